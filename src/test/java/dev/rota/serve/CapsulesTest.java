@@ -73,10 +73,13 @@ final class CapsulesTest {
     return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 
-  private static HttpResponse<String> get(String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(PATIENCE).build();
-    return CLIENT.send(request, BodyHandlers.ofString());
+  private static HttpResponse<String> get(String path, String... headers) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(PATIENCE);
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 
   private static JsonNode json(String path) throws Exception {
@@ -132,6 +135,19 @@ final class CapsulesTest {
     assertThat(json("/v1/domains").at("/domains").findValuesAsText("domain"))
         .containsExactly("bots@c1", "bots@c2", "bots@c3", "bots@c4");
     assertThat(get("/v1/bots@c0/lanes").body()).contains("no domain 'bots@c0' is followed here");
+  }
+
+  @Test
+  void anotherOfTheSameNameHasAnswersOfItsOwn() throws Exception {
+    String lane = opened("again");
+    String tag = get(lane + "/state").headers().firstValue("ETag").orElseThrow();
+    assertThat(get(lane + "/state", "If-None-Match", tag).statusCode()).isEqualTo(304);
+
+    opened("again");
+
+    HttpResponse<String> other = get(lane + "/state", "If-None-Match", tag);
+    assertThat(other.statusCode()).isEqualTo(200);
+    assertThat(other.body()).contains("\"turn\":" + EVENTS);
   }
 
   @Test
