@@ -100,6 +100,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
         partitions.remove(one).close();
       }
     }
+    tallies.keep(lane -> these.contains(Answers.partition(lane, count)));
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
         LivePartition<S, I, F> begun =
