@@ -49,7 +49,7 @@ public final class Tallies {
     this.most = most;
   }
 
-  /** The series of a lane, which is its own if there is room. It stays what it is as long as others stay. */
+  /** The series of a lane, which is its own if there is room. It stays so until lanes leave. */
   public synchronized String series(String lane) {
     if (lane.startsWith("~")) {
       return UNREADABLE;

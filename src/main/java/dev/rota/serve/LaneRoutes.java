@@ -203,7 +203,10 @@ final class LaneRoutes {
   }
 
   static <T> Reply reply(
-      LiveDomain<?, ?, ?> domain, Call call, Told<T> told, BiFunction<Standing, T, ? extends JsonNode> body) {
+      LiveDomain<?, ?, ?> domain,
+      Call call,
+      Told<T> told,
+      BiFunction<Standing, T, ? extends JsonNode> body) {
     String tag = Json.tag(domain, told.standing());
     return Json.has(call, tag)
         ? Json.unchanged(tag)
