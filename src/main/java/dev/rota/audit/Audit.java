@@ -18,10 +18,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
@@ -30,6 +33,8 @@ import org.apache.kafka.common.errors.AuthorizationException;
 
 /** The audit of a domain, over all partitions and several threads. */
 public final class Audit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final int STOP_SECONDS = 5;
+
   private final Domain<S, I, F> domain;
   private final Logs logs;
   private final Layout layout;
@@ -150,10 +155,14 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
   private <T> List<T> each(int threads, Function<PartitionAudit<S, I, F>, T> work)
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
+    CompletionService<T> ended = new ExecutorCompletionService<>(pool);
     try {
       Map<PartitionAudit<S, I, F>, Future<T>> running = new HashMap<>();
       for (PartitionAudit<S, I, F> part : largestFirst()) {
-        running.put(part, pool.submit(() -> work.apply(part)));
+        running.put(part, ended.submit(() -> work.apply(part)));
+      }
+      for (int left = parts.size(); left > 0; left--) {
+        T unused = ended.take().get(); // the first that fails is told at once
       }
       List<T> done = new ArrayList<>();
       for (PartitionAudit<S, I, F> part : parts) {
@@ -167,6 +176,8 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
       throw new IllegalStateException("the audit failed", e.getCause());
     } finally {
       pool.shutdownNow();
+      // A reader that another thread still polls cannot be closed.
+      boolean unused = pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.rota.embedded;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import kafka.server.FaultHandlerFactory;
 import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.server.fault.FaultHandler;
@@ -19,7 +19,7 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerFaults.class);
   private static final Set<BrokerFaults> OPEN = ConcurrentHashMap.newKeySet();
 
-  private final AtomicReference<Throwable> first = new AtomicReference<>();
+  private final CompletableFuture<Throwable> first = new CompletableFuture<>();
 
   private BrokerFaults() {}
 
@@ -34,7 +34,12 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
   }
 
   Optional<Throwable> first() {
-    return Optional.ofNullable(first.get());
+    return Optional.ofNullable(first.getNow(null));
+  }
+
+  /** Fails this with the first fault, at once if it has come. */
+  void fail(CompletableFuture<?> waiting) {
+    var unused = first.thenAccept(waiting::completeExceptionally);
   }
 
   @Override
@@ -61,7 +66,7 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
   }
 
   private void record(Throwable fault) {
-    if (first.compareAndSet(null, fault)) {
+    if (first.complete(fault)) {
       LOG.error("the local broker failed and has to be restarted", fault);
     }
   }

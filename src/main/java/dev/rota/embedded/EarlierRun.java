@@ -29,11 +29,13 @@ final class EarlierRun implements MetadataPublisher {
   /**
    * Returns when it is over, at once after a clean stop.
    *
+   * @throws ExecutionException if the broker fails before
    * @throws TimeoutException if it is not over by then
    */
-  static void awaitEnd(MetadataLoader metadata, Duration limit)
+  static void awaitEnd(MetadataLoader metadata, BrokerFaults faults, Duration limit)
       throws ExecutionException, InterruptedException, TimeoutException {
     EarlierRun earlier = new EarlierRun();
+    faults.fail(earlier.over);
     metadata.installPublishers(List.of(earlier)).get();
     try {
       earlier.over.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -148,7 +148,8 @@ public final class LocalBroker implements AutoCloseable {
     controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), dirs._2());
     broker = new BrokerServer(shared);
     controller.startup();
-    EarlierRun.awaitEnd(shared.loader(), Duration.ofMillis(config.serverMaxStartupTimeMs()));
+    EarlierRun.awaitEnd(
+        shared.loader(), faults, Duration.ofMillis(config.serverMaxStartupTimeMs()));
     broker.startup();
   }
 

@@ -12,6 +12,7 @@ import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -29,6 +30,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
   private static final int WINDOW_TURNS = 1 << 20;
 
+  private final String id = UUID.randomUUID().toString().substring(0, 8);
   private final Domain<S, I, F> domain;
   private final Supplier<Logs> open;
   private final Since since;
@@ -98,6 +100,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
         partitions.remove(one).close();
       }
     }
+    tallies.keep(lane -> these.contains(Answers.partition(lane, count)));
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
         LivePartition<S, I, F> begun =
@@ -106,6 +109,11 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
         begun.start();
       }
     }
+  }
+
+  /** Tells it from others that follow a domain of this name, here or elsewhere: 8 digits. */
+  public String id() {
+    return id;
   }
 
   public Domain<S, I, F> domain() {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /**
  * What is counted of a domain's turns since its partitions have caught up. The first lanes have
@@ -48,7 +49,7 @@ public final class Tallies {
     this.most = most;
   }
 
-  /** The series of a lane, which is its own if there is room. It stays what it is. */
+  /** The series of a lane, which is its own if there is room. It stays so until lanes leave. */
   public synchronized String series(String lane) {
     if (lane.startsWith("~")) {
       return UNREADABLE;
@@ -62,6 +63,12 @@ public final class Tallies {
     }
     begin(series);
     return series;
+  }
+
+  /** Ends the series of lanes that are followed no longer: others get their place. */
+  synchronized void keep(Predicate<String> followed) {
+    own.removeIf(followed.negate());
+    counts.keySet().removeIf(one -> !one.series().startsWith("~") && !own.contains(one.series()));
   }
 
   /** A counter that is there from the beginning tells its first event as an increase. */

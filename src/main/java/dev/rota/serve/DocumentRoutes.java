@@ -72,7 +72,7 @@ record DocumentRoutes(Live live) {
       throw Problem.missing("the lane is set aside, and has no state", "see the dead letters");
     }
     String text = answer.isTextual() ? answer.asText() : answer + "\n";
-    String tag = Json.tag(told.standing());
+    String tag = Json.tag(domain, told.standing());
     return new Reply(
         200, type, text.getBytes(UTF_8), Map.of("ETag", tag, "Cache-Control", "no-cache"));
   }

@@ -121,7 +121,7 @@ record ForecastRoutes(Live live, Past past) {
     }
     Told<T> told =
         past.ask(domain, LaneRoutes.lane(call), answers -> answers.ahead(since, at, question));
-    return LaneRoutes.reply(call, told, body);
+    return LaneRoutes.reply(domain, call, told, body);
   }
 
   private static List<String> kinds(Domain<?, ?, ?> domain) {

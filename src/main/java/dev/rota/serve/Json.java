@@ -3,19 +3,16 @@ package dev.rota.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Standing;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.UUID;
 
 /** Answers in JSON, and when a client has them already. */
 final class Json {
   static final int NOT_MODIFIED = 304;
-
-  /** Another process may say the same of another history, or something else of the same. */
-  static final String PROCESS = UUID.randomUUID().toString().substring(0, 8);
 
   private Json() {}
 
@@ -41,18 +38,21 @@ final class Json {
     return Map.of("ETag", tag, "Cache-Control", "no-cache");
   }
 
-  /** The tag of what is said of a lane: its turn, whether that is proved, and who says it. */
-  static String tag(Standing standing) {
-    return tag(turn(standing));
+  /**
+   * The tag of what is said of a lane: its turn, whether that is proved, and who says it. Another
+   * follower may say the same of another history, or something else of the same.
+   */
+  static String tag(LiveDomain<?, ?, ?> by, Standing standing) {
+    return tag(by, turn(standing));
   }
 
   /** The same of what lies between two turns. */
-  static String tag(Standing from, Standing to) {
-    return tag(turn(from) + "-" + turn(to));
+  static String tag(LiveDomain<?, ?, ?> by, Standing from, Standing to) {
+    return tag(by, turn(from) + "-" + turn(to));
   }
 
-  private static String tag(String said) {
-    return '"' + said + "-" + PROCESS + '"';
+  private static String tag(LiveDomain<?, ?, ?> by, String said) {
+    return '"' + said + "-" + by.id() + '"';
   }
 
   private static String turn(Standing standing) {

@@ -96,13 +96,14 @@ final class LaneRoutes {
   private <S extends State, I, F extends Fact<S>> Reply query(
       LiveDomain<S, I, F> domain, Call call) {
     Asked<S> asked = Asked.of(domain.domain(), Values.place(call, "name"), call.query());
-    return reply(call, now(domain, call, asked), asked::answered);
+    return reply(domain, call, now(domain, call, asked), asked::answered);
   }
 
   private <S extends State, I, F extends Fact<S>> Reply state(
       LiveDomain<S, I, F> domain, Call call) {
     String name = domain.domain().name();
     return reply(
+        domain,
         call,
         state(domain, call, moment(call, "at"), Asked.state(domain.domain())),
         (standing, state) -> Asked.stated(name, standing, state));
@@ -111,12 +112,12 @@ final class LaneRoutes {
   /** The answer as of now; none if the client has it. */
   private static <S extends State> Told<JsonNode> now(
       LiveDomain<S, ?, ?> domain, Call call, Asked<S> asked) {
-    return domain.ask(lane(call), (state, standing) -> told(call, asked, state, standing));
+    return domain.ask(lane(call), (state, standing) -> told(domain, call, asked, state, standing));
   }
 
   private static <S extends State> Told<JsonNode> told(
-      Call call, Asked<S> asked, S state, Standing standing) {
-    boolean known = Json.has(call, Json.tag(standing));
+      LiveDomain<S, ?, ?> domain, Call call, Asked<S> asked, S state, Standing standing) {
+    boolean known = Json.has(call, Json.tag(domain, standing));
     return new Told<>(standing, known ? NullNode.instance : asked.answer(state));
   }
 
@@ -127,7 +128,7 @@ final class LaneRoutes {
         domain.ask(
             lane(call),
             (state, standing) ->
-                isNow(moment, standing) ? told(call, asked, state, standing) : null);
+                isNow(moment, standing) ? told(domain, call, asked, state, standing) : null);
     return now != null
         ? now
         : past.ask(
@@ -161,7 +162,7 @@ final class LaneRoutes {
             call.target());
     Told<JsonNode> first = state(domain, whole, moment(call, "from"), asked);
     Told<JsonNode> last = state(domain, whole, moment(call, "to"), asked);
-    String tag = Json.tag(first.standing(), last.standing());
+    String tag = Json.tag(domain, first.standing(), last.standing());
     return Json.has(call, tag)
         ? Json.unchanged(tag)
         : Json.of(tag, Changes.of(domain.domain().name(), first, last));
@@ -188,6 +189,7 @@ final class LaneRoutes {
               + String.join(", ", domain.domain().why().kinds()));
     }
     return reply(
+        domain,
         call,
         told,
         (standing, histories) -> HistoryJson.of(domain.domain().name(), standing, histories));
@@ -196,13 +198,16 @@ final class LaneRoutes {
   /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */
   static Reply had(LiveDomain<?, ?, ?> domain, Call call) {
     Standing present = domain.ask(lane(call), (state, standing) -> standing);
-    String tag = Json.tag(present);
+    String tag = Json.tag(domain, present);
     return Json.has(call, tag) ? Json.unchanged(tag) : null;
   }
 
   static <T> Reply reply(
-      Call call, Told<T> told, BiFunction<Standing, T, ? extends JsonNode> body) {
-    String tag = Json.tag(told.standing());
+      LiveDomain<?, ?, ?> domain,
+      Call call,
+      Told<T> told,
+      BiFunction<Standing, T, ? extends JsonNode> body) {
+    String tag = Json.tag(domain, told.standing());
     return Json.has(call, tag)
         ? Json.unchanged(tag)
         : Json.of(tag, body.apply(told.standing(), told.answer()));

@@ -34,7 +34,7 @@ final class StretchColumns {
       throw Problem.bad("to is " + to + ", before from, " + from, "pass a later turn");
     }
     Standing standing = TurnRoutes.standing(domain, call);
-    String tag = Json.tag(standing);
+    String tag = Json.tag(domain, standing);
     if (Json.has(call, tag)) {
       return Json.unchanged(tag);
     }

@@ -73,7 +73,7 @@ record TurnRoutes(Live live) {
     long after = Values.number(call, "after", 0, 0, Long.MAX_VALUE);
     int limit = (int) Values.number(call, "limit", PAGE, 1, PAGE_MAX);
     Standing standing = standing(domain, call);
-    String tag = Json.tag(standing);
+    String tag = Json.tag(domain, standing);
     if (Json.has(call, tag)) {
       return Json.unchanged(tag);
     }

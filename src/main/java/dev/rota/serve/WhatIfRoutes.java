@@ -61,6 +61,7 @@ record WhatIfRoutes(Live live, Past past) {
     WhatIf<S, F> whatIf = known(domain);
     ObjectNode fields = LaneJson.of(domain.domain().name(), standing);
     return LaneRoutes.reply(
+        domain,
         call,
         new Told<>(standing, Changeable.fill(fields, domain.domain(), whatIf)),
         (now, body) -> body);
@@ -82,7 +83,7 @@ record WhatIfRoutes(Live live, Past past) {
       Told<Comparison> told = past.ask(domain, lane, answers -> compare(comparing, answers));
       ObjectNode fields = LaneJson.of(domain.domain().name(), told.standing());
       fields = ComparisonJson.fill(fields, change, told.answer(), whatIf.model());
-      return fixed ? Json.of(Json.tag(told.standing()), fields) : Json.of(fields);
+      return fixed ? Json.of(Json.tag(domain, told.standing()), fields) : Json.of(fields);
     } catch (BadArgument e) {
       String forms = String.join(", ", whatIf.fleet());
       throw Problem.bad(e.getMessage(), "add or remove " + forms);

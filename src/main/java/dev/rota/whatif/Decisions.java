@@ -1,16 +1,21 @@
 package dev.rota.whatif;
 
+import dev.rota.avro.AvroBytes;
 import dev.rota.domain.Wire;
 import dev.rota.ledger.Entry;
+import dev.rota.table.Sha256;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The assignments of a history, in order, compared with those of the recorded one. */
 final class Decisions {
-  private record Decision(long turn, int record) {}
+  /** A history has millions: 8 bytes of the digest tell two of them apart. */
+  private record Decision(long turn, long digest) {}
 
   private final List<Decision> all = new ArrayList<>();
+  private final AvroBytes avro = new AvroBytes();
   private final Wire<?, ?> wire;
   private final Decisions recorded;
   private String difference;
@@ -26,7 +31,8 @@ final class Decisions {
   }
 
   void add(Entry turn, SpecificRecord assignment) {
-    Decision decision = new Decision(turn.number(), assignment.hashCode());
+    byte[] digest = Sha256.of(avro.encode(assignment));
+    Decision decision = new Decision(turn.number(), ByteBuffer.wrap(digest).getLong());
     all.add(decision);
     if (recorded != null && difference == null && !isSame(decision)) {
       difference = difference(wire.tell(assignment));
@@ -35,7 +41,7 @@ final class Decisions {
 
   private boolean isSame(Decision decision) {
     int at = all.size() - 1;
-    return at < recorded.all.size() && recorded.all.get(at).record == decision.record;
+    return at < recorded.all.size() && recorded.all.get(at).digest == decision.digest;
   }
 
   private String difference(String here) {

@@ -1,7 +1,9 @@
 package dev.rota.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.utils.Exit;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,24 @@ class BrokerFaultsTest {
       assertThat(faults.first()).containsSame(first);
       assertThat(first).hasMessageContaining("quorum: disk").hasRootCauseMessage("gone");
       assertThat(actions).hasValue(2);
+    }
+  }
+
+  @Test
+  void whoWaitsIsToldOfTheFirstFaultAtOnce() {
+    try (var faults = BrokerFaults.watch()) {
+      var waiting = new CompletableFuture<Void>();
+      faults.fail(waiting);
+      assertThat(waiting).isNotDone();
+      var first =
+          faults
+              .build("controller", true, actions::incrementAndGet)
+              .handleFault("disk", new IllegalStateException("gone"));
+      assertThatThrownBy(waiting::join).hasCause(first);
+
+      var late = new CompletableFuture<Void>();
+      faults.fail(late);
+      assertThatThrownBy(late::join).hasCause(first);
     }
   }
 

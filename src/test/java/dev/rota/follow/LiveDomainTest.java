@@ -97,6 +97,15 @@ final class LiveDomainTest {
   }
 
   @Test
+  void aLaneWhosePartitionIsElsewhereHasNoSeriesAnyMore() {
+    assertThat(live.tallies().series("home")).isEqualTo("home");
+
+    live.follow(Set.of());
+
+    assertThat(live.tallies().counts()).isEmpty();
+  }
+
+  @Test
   void theLastTurnsAreHeld() {
     pages.subList(3, 6).forEach(logs::append);
     awaitTurns(6);

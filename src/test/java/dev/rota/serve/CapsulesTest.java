@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,10 +74,13 @@ final class CapsulesTest {
     return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 
-  private static HttpResponse<String> get(String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(PATIENCE).build();
-    return CLIENT.send(request, BodyHandlers.ofString());
+  private static HttpResponse<String> get(String path, String... headers) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(PATIENCE);
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return CLIENT.send(request.build(), BodyHandlers.ofString());
   }
 
   private static JsonNode json(String path) throws Exception {
@@ -132,6 +136,19 @@ final class CapsulesTest {
     assertThat(json("/v1/domains").at("/domains").findValuesAsText("domain"))
         .containsExactly("bots@c1", "bots@c2", "bots@c3", "bots@c4");
     assertThat(get("/v1/bots@c0/lanes").body()).contains("no domain 'bots@c0' is followed here");
+  }
+
+  @Test
+  void anotherOfTheSameNameHasAnswersOfItsOwn() throws Exception {
+    String diff = opened("again") + "/diff?from=60&to=70"; // not shared with those who ask lately
+    String tag = get(diff).headers().firstValue("ETag").orElseThrow();
+    assertThat(get(diff, "If-None-Match", tag).statusCode()).isEqualTo(304);
+
+    opened("again");
+
+    HttpResponse<String> other = get(diff, "If-None-Match", tag);
+    assertThat(other.statusCode()).isEqualTo(200);
+    assertThat(other.headers().firstValue("ETag")).isPresent().isNotEqualTo(Optional.of(tag));
   }
 
   @Test

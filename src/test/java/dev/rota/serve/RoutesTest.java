@@ -159,14 +159,14 @@ final class RoutesTest {
   })
   void whoHasTheAnswerIsNotSentItAgain(String template, String tag) throws Exception {
     String path = named(template);
-    String quoted = '"' + tag + "-" + Json.PROCESS + '"';
+    String quoted = '"' + tag + "-" + site.live().id() + '"';
     assertThat(site.get(path).headers().firstValue("ETag")).hasValue(quoted);
     for (String have : new String[] {quoted, "W/" + quoted, "\"7\", " + quoted}) {
       HttpResponse<String> same = site.get(path, "If-None-Match", have);
       assertThat(same.statusCode()).as(have).isEqualTo(304);
       assertThat(same.body()).isEmpty();
     }
-    // The second is another process's: its history may be another one with as many turns.
+    // The second is another follower's: its history may be another one with as many turns.
     for (String have : new String[] {"\"7\"", '"' + tag + "-01234567\""}) {
       HttpResponse<String> stale = site.get(path, "If-None-Match", have);
       assertThat(stale.statusCode()).as(have).isEqualTo(200);

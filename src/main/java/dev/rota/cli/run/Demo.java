@@ -23,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,15 +138,21 @@ final class Demo implements AutoCloseable {
     var unused = timer.schedule(() -> send(lane, history, next), waitMicros, TimeUnit.MICROSECONDS);
   }
 
+  /** The history goes on without an event that cannot be sent. */
   private void send(ProducerRecord<byte[], Object> event) {
-    var unused =
-        producer.send(
-            event,
-            (metadata, fault) -> {
-              if (fault != null) {
-                LOG.warn("the demo could not send an event to {}", event.topic(), fault);
-              }
-            });
+    try {
+      var unused = producer.send(event, (metadata, fault) -> sent(event, fault));
+    } catch (InterruptException e) { // it is closed
+      throw e;
+    } catch (KafkaException e) { // it cannot be encoded while the registry is away
+      sent(event, e);
+    }
+  }
+
+  private static void sent(ProducerRecord<byte[], Object> event, Exception fault) {
+    if (fault != null) {
+      LOG.warn("the demo could not send an event to {}", event.topic(), fault);
+    }
   }
 
   @Override
