@@ -8,6 +8,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.faults.Evidence.Audited;
 import dev.rota.registry.Registry;
+import dev.rota.testing.Ports;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class Arena implements AutoCloseable {
     admin = Admin.create(kafka());
     transactions = new Transactions(admin, brokers.bootstrap(), CORES, PARTITIONS);
     shares = new Shares(admin, EngineProcess.APPLICATION);
-    registry = LocalRegistry.start(brokers.bootstrap(), 0);
+    registry = LocalRegistry.start(brokers.bootstrap(), Ports.free()); // it comes back there
     registryUrl = registry.url();
     MissingTopics.create(admin, Topics.of(CORES), PARTITIONS, (short) 3);
     observer = new Observer(brokers.bootstrap(), registryUrl, CORES, PARTITIONS);

@@ -15,6 +15,7 @@ import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
 import dev.rota.testing.LedgerRecords;
+import dev.rota.testing.Ports;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -55,7 +56,7 @@ class RegistryAwayIT {
   @BeforeEach
   void start() {
     cluster = TestCluster.start();
-    registry = LocalRegistry.start(cluster.bootstrap(), 0);
+    registry = LocalRegistry.start(cluster.bootstrap(), Ports.free()); // it comes back there
     url = registry.url();
     try (Admin admin = Admin.create(kafka())) {
       MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
