@@ -3,6 +3,7 @@ package dev.rota.embedded;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.embedded.registry.LocalRegistry;
+import dev.rota.testing.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -138,7 +139,8 @@ public final class TestCluster implements AutoCloseable {
 
     private Embedded(Path dir) {
       this.dir = dir;
-      this.broker = LocalBroker.start(dir, 0, PROMPT_GROUPS);
+      // Not an ephemeral port: while it restarts, a client would be given it.
+      this.broker = LocalBroker.start(dir, Ports.free(), PROMPT_GROUPS);
     }
 
     static Embedded start() {

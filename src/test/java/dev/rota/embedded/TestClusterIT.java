@@ -57,7 +57,7 @@ class TestClusterIT {
           .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> assertThat(records.committed(out)).endsWith("a=2"));
       streams.close(
-          CloseOptions.timeout(Duration.ofSeconds(20))
+          CloseOptions.timeout(Duration.ofMinutes(2))
               .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     }
   }

@@ -96,7 +96,7 @@ class FailingDeadlineIT {
             new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      var letter = consumer.poll(Duration.ofSeconds(30)).iterator().next();
+      var letter = consumer.poll(Duration.ofMinutes(2)).iterator().next();
       cluster.empty(List.of(DEAD_LETTERS), this::createTopics);
       byte[] other = new String(letter.value(), UTF_8).replace("bell", "gong").getBytes(UTF_8);
       producer
