@@ -25,6 +25,9 @@ import java.util.function.Function;
 final class RoadRun {
   private static final int STEADY_SECONDS = 15;
 
+  /** Rounds that warm up the JIT compiler: in the second it still has a quarter of the CPU. */
+  private static final int WARM_UP = 2;
+
   /** The first one warms up the JIT compiler. */
   private static final int LARGE_TURNS = 2;
 
@@ -62,11 +65,11 @@ final class RoadRun {
 
   Exit on(RoadBench<?, ?, ?> bench) throws IOException {
     List<Round> all = new ArrayList<>();
-    for (int round = 0; round <= rounds; round++) {
+    for (int round = 1 - WARM_UP; round <= rounds; round++) {
       Progress.of(root, "filled", bench::fill);
       Pass base = Progress.of(root, "passed through", bench::passThrough);
       Pass road = Progress.of(root, "decided", bench::road);
-      if (round > 0) { // round 0 warms up the JIT compiler
+      if (round > 0) {
         all.add(new Round(base, road));
         print(round, all.get(all.size() - 1));
       }
