@@ -74,11 +74,9 @@ final class PageEncoder {
   /** The topics of the sources, each with its place. */
   private static Map<String, Integer> topics(List<Entry> turns) {
     Map<String, Integer> topics = new LinkedHashMap<>();
-    String last = null; // turns of one topic often follow each other
     for (Entry turn : turns) {
-      if (turn.source() != null && !turn.source().topic().equals(last)) {
-        last = turn.source().topic();
-        topics.putIfAbsent(last, topics.size());
+      if (turn.source() != null) {
+        topics.putIfAbsent(turn.source().topic(), topics.size());
       }
     }
     return topics;

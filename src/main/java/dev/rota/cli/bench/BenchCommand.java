@@ -82,7 +82,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
   private int records;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "number of measured rounds")
+  @Option(names = "--rounds", defaultValue = "3", description = "number of measured rounds")
   private int rounds;
 
   @Option(

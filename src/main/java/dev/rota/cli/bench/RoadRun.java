@@ -25,7 +25,7 @@ import java.util.function.Function;
 final class RoadRun {
   private static final int STEADY_SECONDS = 15;
 
-  /** Rounds that warm up the JIT compiler: in the second it still has a quarter of the CPU. */
+  /** Rounds that warm up the JIT compiler: in the second it still has a sixth of the CPU. */
   private static final int WARM_UP = 2;
 
   /** The first one warms up the JIT compiler. */
