@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,15 +100,28 @@ final class ArchitectureTest {
           "dev.rota.stream.UnsendableOutput",
           "dev.rota.stream.hold.HoldingWrapper");
 
-  private static final JavaClasses MAIN =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("dev.rota");
-  private static final JavaClasses ALL = new ClassFileImporter().importPackages("dev.rota");
+  private static JavaClasses main;
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void read() {
+    main =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.rota");
+    all = new ClassFileImporter().importPackages("dev.rota");
+  }
+
+  /** They are some hundred megabytes, which slow down the tests that measure the heap. */
+  @AfterAll
+  static void forget() {
+    main = null;
+    all = null;
+  }
 
   /** Every package with a domain's card in it, the tests' own domain too. */
   static List<String> domains() {
-    return ALL.stream()
+    return all.stream()
         .filter(type -> type.isAssignableTo(Domain.class))
         .filter(type -> !type.isInterface() && !type.isAnonymousClass())
         .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
@@ -118,20 +133,20 @@ final class ArchitectureTest {
 
   /** Without what tests it, which lies in the same package; the tests' own domain as it is. */
   private static JavaClasses of(String domain) {
-    return MAIN.containPackage(domain) ? MAIN : ALL;
+    return main.containPackage(domain) ? main : all;
   }
 
   @Test
   void everyDomainIsFound() {
     assertThat(domains()).contains(ALARMS).doesNotContain("dev.rota.domain", BAD);
     assertThat(domains())
-        .allSatisfy(domain -> assertThat(ALL.containPackage(domain + ".wire")).isTrue());
+        .allSatisfy(domain -> assertThat(all.containPackage(domain + ".wire")).isTrue());
   }
 
   @Test
   void everyDomainIsListed() {
     List<String> cards =
-        MAIN.stream()
+        main.stream()
             .filter(type -> type.isAssignableTo(Domain.class) && !type.isInterface())
             .map(JavaClass::getName)
             .toList();
@@ -143,33 +158,33 @@ final class ArchitectureTest {
 
   @Test
   void theKernelUsesJavaAndNothingElse() {
-    Walls.usesJavaBaseAnd("dev.rota.engine", "dev.rota.engine").check(MAIN);
-    Walls.usesJavaBaseAnd("dev.rota.table", "dev.rota.table").check(MAIN);
+    Walls.usesJavaBaseAnd("dev.rota.engine", "dev.rota.engine").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.table", "dev.rota.table").check(main);
 
-    fails(Walls.usesJavaBaseAnd("dev.rota.ledger", "dev.rota.ledger"), MAIN, "org.apache.avro");
-    fails(Walls.usesJavaBaseAnd(BAD, BAD), ALL, "org.slf4j");
+    fails(Walls.usesJavaBaseAnd("dev.rota.ledger", "dev.rota.ledger"), main, "org.apache.avro");
+    fails(Walls.usesJavaBaseAnd(BAD, BAD), all, "org.slf4j");
   }
 
   @ParameterizedTest
   @MethodSource("domains")
   void everyDomainHasTheSameRoomsAndEachSeesThoseBelowIt(String domain) {
     assertThat(Walls.COMMON_ROOMS)
-        .allSatisfy(room -> assertThat(ALL.containPackage(domain + "." + room)).isTrue());
+        .allSatisfy(room -> assertThat(all.containPackage(domain + "." + room)).isTrue());
     Walls.isInARoom(domain).check(of(domain));
     for (String room : Walls.ROOMS.keySet()) {
       Walls.roomSeesOnly(domain, room).check(of(domain));
     }
 
-    fails(Walls.isInARoom("dev.rota.testing"), ALL, "BadRules");
+    fails(Walls.isInARoom("dev.rota.testing"), all, "BadRules");
   }
 
   @Test
   void aRoomThatSeesAnotherIsNoticed() {
     // The other way round, each of these walls has to stop something.
-    fails(Walls.seesNothingOf("dev.rota.bots.rules", "dev.rota.bots.model"), MAIN, "BotsEngine");
-    fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), MAIN, "Waiting");
-    fails(Walls.seesNothingOf("dev.rota.bots.traffic", "dev.rota.bots.wire"), MAIN, "BuildFarm");
-    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.traffic"), MAIN, "BotsDomain");
+    fails(Walls.seesNothingOf("dev.rota.bots.rules", "dev.rota.bots.model"), main, "BotsEngine");
+    fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), main, "Waiting");
+    fails(Walls.seesNothingOf("dev.rota.bots.traffic", "dev.rota.bots.wire"), main, "BuildFarm");
+    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.traffic"), main, "BotsDomain");
   }
 
   @ParameterizedTest
@@ -177,7 +192,7 @@ final class ArchitectureTest {
   void rulesUseNothingButTheKernelAndTheirOwn(String domain) {
     Walls.rulesUseOnlyTheKernel(domain).check(of(domain));
 
-    fails(Walls.rulesUseOnlyTheKernel(BAD), ALL, "BadRules.kafka", "BadRules.log");
+    fails(Walls.rulesUseOnlyTheKernel(BAD), all, "BadRules.kafka", "BadRules.log");
   }
 
   @ParameterizedTest
@@ -187,7 +202,7 @@ final class ArchitectureTest {
 
     fails(
         Walls.rulesComputeAndNothingElse(BAD),
-        ALL,
+        all,
         "BadRules.file",
         "BadRules.thread",
         "BadRules.shared",
@@ -201,7 +216,7 @@ final class ArchitectureTest {
 
     fails(
         Walls.nothingReadsWhatVaries(BAD),
-        ALL,
+        all,
         "BadRules.clock",
         "BadRules.otherClock",
         "BadRules.instant",
@@ -225,7 +240,7 @@ final class ArchitectureTest {
   void generatedClassesOfADomainAreSeenByItsWireAlone(String domain) {
     Walls.onlyTheWireSeesGeneratedClasses(domain).check(of(domain));
 
-    fails(Walls.onlyTheWireSeesGeneratedClasses(BAD), ALL, "BadRules.generated");
+    fails(Walls.onlyTheWireSeesGeneratedClasses(BAD), all, "BadRules.generated");
   }
 
   @ParameterizedTest
@@ -233,7 +248,7 @@ final class ArchitectureTest {
   void domainsDoNotKnowEachOther(String domain) {
     Walls.knowsNoOtherDomain(domain, domains()).check(of(domain));
 
-    fails(Walls.knowsNoOtherDomain(BAD, domains()), ALL, "AlarmState");
+    fails(Walls.knowsNoOtherDomain(BAD, domains()), all, "AlarmState");
   }
 
   @ParameterizedTest
@@ -243,17 +258,17 @@ final class ArchitectureTest {
     String[] below = {"avro", "domain..", "engine", "samples", "table", "alarms"};
     Walls.ofTheHouseItKnows(domain + "..", below).check(of(domain));
 
-    fails(Walls.ofTheHouseItKnows(BAD, below), ALL, "AlarmState");
+    fails(Walls.ofTheHouseItKnows(BAD, below), all, "AlarmState");
   }
 
   @ParameterizedTest
   @MethodSource("domains")
   void nothingButTheListOfDomainsKnowsADomain(String domain) {
-    Walls.onlyTheListOfDomainsKnows(domain).check(MAIN);
-    Walls.clientsKnowRecordsOnly(Walls.CLIENTS, domain).check(MAIN);
+    Walls.onlyTheListOfDomainsKnows(domain).check(main);
+    Walls.clientsKnowRecordsOnly(Walls.CLIENTS, domain).check(main);
 
-    fails(Walls.clientsKnowRecordsOnly(BAD, ALARMS), ALL, "AlarmState");
-    fails(Walls.onlyTheListOfDomainsKnows("dev.rota.ledger"), MAIN, "dev.rota.stream");
+    fails(Walls.clientsKnowRecordsOnly(BAD, ALARMS), all, "AlarmState");
+    fails(Walls.onlyTheListOfDomainsKnows("dev.rota.ledger"), main, "dev.rota.stream");
   }
 
   @Test
@@ -281,13 +296,13 @@ final class ArchitectureTest {
       "text",
       "topics"
     };
-    Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.stream.status", "text", "topics").check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(main);
+    Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.stream.status", "text", "topics").check(main);
     Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "text", "topics")
-        .check(MAIN);
+        .check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.past",
             "domain",
@@ -298,13 +313,13 @@ final class ArchitectureTest {
             "logs",
             "partitions",
             "topics")
-        .check(MAIN);
+        .check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "text", "topics")
-        .check(MAIN);
+        .check(main);
 
-    fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), MAIN, "rota.ledger");
-    fails(Walls.ofTheHouseItKnows(BAD, parts), ALL, "AlarmState", "AlarmRing");
+    fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), main, "rota.ledger");
+    fails(Walls.ofTheHouseItKnows(BAD, parts), all, "AlarmState", "AlarmRing");
   }
 
   @Test
@@ -329,27 +344,27 @@ final class ArchitectureTest {
             // the names of Kafka's own settings, and the states of a road
             "dev.rota.settings..",
             "dev.rota.http..")
-        .check(MAIN);
+        .check(main);
 
-    fails(Walls.kafkaStaysIn("dev.rota.embedded.."), MAIN, "dev.rota.stream", "dev.rota.registry");
+    fails(Walls.kafkaStaysIn("dev.rota.embedded.."), main, "dev.rota.stream", "dev.rota.registry");
   }
 
   @Test
   void oneRoomKnowsTheHttpServer() {
     Walls.onlyUsedIn("dev.rota.http..", "org.eclipse.jetty..", "com.sun.net.httpserver..")
-        .check(MAIN);
+        .check(main);
 
-    fails(Walls.onlyUsedIn("dev.rota.cli..", "org.eclipse.jetty.."), MAIN, "dev.rota.http");
+    fails(Walls.onlyUsedIn("dev.rota.cli..", "org.eclipse.jetty.."), main, "dev.rota.http");
   }
 
   @Test
   void oneRoomKnowsHowMetricsAreWritten() {
-    Walls.onlyUsedIn("dev.rota.metrics..", "io.micrometer..", "io.prometheus..").check(MAIN);
+    Walls.onlyUsedIn("dev.rota.metrics..", "io.micrometer..", "io.prometheus..").check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.metrics", "domain", "domain.measures", "engine", "follow", "http")
-        .check(MAIN);
+        .check(main);
 
-    fails(Walls.onlyUsedIn("dev.rota.cli..", "io.micrometer.."), MAIN, "dev.rota.metrics");
+    fails(Walls.onlyUsedIn("dev.rota.cli..", "io.micrometer.."), main, "dev.rota.metrics");
   }
 
   @Test
@@ -370,17 +385,17 @@ final class ArchitectureTest {
       "text",
       "whatif"
     };
-    Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(MAIN);
+    Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(main);
 
-    fails(Walls.ofTheHouseItKnows("dev.rota.serve", "follow"), MAIN, "rota.http");
+    fails(Walls.ofTheHouseItKnows("dev.rota.serve", "follow"), main, "rota.http");
   }
 
   @Test
   void proofsAreComputedAndNothingElse() {
-    Walls.usesJavaBaseAnd("dev.rota.proof", "dev.rota.proof").check(MAIN);
-    Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(MAIN);
-    Walls.usesJavaBaseAnd("dev.rota.ahead", "dev.rota.ahead").check(MAIN);
-    Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(MAIN);
+    Walls.usesJavaBaseAnd("dev.rota.proof", "dev.rota.proof").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.ahead", "dev.rota.ahead").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.notary",
             "domain",
@@ -390,16 +405,16 @@ final class ArchitectureTest {
             "proof",
             "table",
             "topics")
-        .check(MAIN);
+        .check(main);
 
-    fails(Walls.usesJavaBaseAnd("dev.rota.witness", "dev.rota.witness"), MAIN, "rota.proof");
+    fails(Walls.usesJavaBaseAnd("dev.rota.witness", "dev.rota.witness"), main, "rota.proof");
   }
 
   @Test
   void oneReaderReadsPartitionsForAll() {
-    Walls.onlyOneMakesConsumers("dev.rota.partitions..").check(MAIN);
+    Walls.onlyOneMakesConsumers("dev.rota.partitions..").check(main);
 
-    fails(Walls.onlyOneMakesConsumers("dev.rota.stream.."), MAIN, "partitions.PartitionReader");
+    fails(Walls.onlyOneMakesConsumers("dev.rota.stream.."), main, "partitions.PartitionReader");
   }
 
   @Test
@@ -407,16 +422,16 @@ final class ArchitectureTest {
     for (List<List<String>> house : List.of(FLOORS, ROOMS_OF_CLI)) {
       for (int floor = 0; floor < house.size() - 1; floor++) {
         Walls.nobodyBelowKnows(house.get(floor), house.subList(floor + 1, house.size()))
-            .check(MAIN);
+            .check(main);
       }
     }
 
-    fails(Walls.nobodyBelowKnows(FLOORS.get(5), FLOORS.subList(0, 1)), MAIN, "rota.topics");
+    fails(Walls.nobodyBelowKnows(FLOORS.get(5), FLOORS.subList(0, 1)), main, "rota.topics");
   }
 
   @Test
   void everyRoomOfTheCommandLineHasItsFloor() {
-    assertThat(MAIN.getPackage("dev.rota.cli").getSubpackagesInTree())
+    assertThat(main.getPackage("dev.rota.cli").getSubpackagesInTree())
         .extracting(JavaPackage::getName)
         .isSubsetOf(ROOMS_OF_CLI.stream().flatMap(List::stream).toList());
   }
@@ -431,27 +446,27 @@ final class ArchitectureTest {
                 "dev.rota.witness",
                 "dev.rota.simulate",
                 "dev.rota.workers"))
-        .check(MAIN);
+        .check(main);
   }
 
   @Test
   void aVerbsRoomKnowsNoOtherVerbsRoom() {
-    Walls.knowNothingOfEachOther(VERBS).check(MAIN);
+    Walls.knowNothingOfEachOther(VERBS).check(main);
 
     fails(
         Walls.knowNothingOfEachOther(List.of("dev.rota.cli.run", "dev.rota.cli.show")),
-        MAIN,
+        main,
         "dev.rota.cli.show");
   }
 
   @Test
   void noWayLeadsFromAPackageBackToIt() {
-    Walls.noCirclesBetween("packages", Walls::room).check(MAIN);
+    Walls.noCirclesBetween("packages", Walls::room).check(main);
 
     // A domain's card and its records, seen as one.
     fails(
         Walls.noCirclesBetween("packages", JavaClass::getPackageName),
-        MAIN,
+        main,
         "Cycle detected: Slice dev.rota.cores");
   }
 
@@ -461,9 +476,9 @@ final class ArchitectureTest {
     for (String folder : List.of("src/main/java", "src/main/resources", "src/test/java")) {
       named.addAll(namedElsewhere(Path.of(folder)));
     }
-    Walls.publicTypesAreUsedElsewhere(named).check(ALL.that(areOfRooms()));
+    Walls.publicTypesAreUsedElsewhere(named).check(all.that(areOfRooms()));
 
-    fails(Walls.publicTypesAreUsedElsewhere(Set.of()), MAIN, "dev.rota.registry.AvroSerde");
+    fails(Walls.publicTypesAreUsedElsewhere(Set.of()), main, "dev.rota.registry.AvroSerde");
   }
 
   @Test
@@ -507,8 +522,8 @@ final class ArchitectureTest {
     }
     Walls.printsNoDouble(domain).check(of(domain));
 
-    assertThat(printed(ALL.get(BAD + ".BadRules"))).isNotEmpty();
-    fails(Walls.printsNoDouble(BAD), ALL, "BadRules.printed", "BadRules.boxed");
+    assertThat(printed(all.get(BAD + ".BadRules"))).isNotEmpty();
+    fails(Walls.printsNoDouble(BAD), all, "BadRules.printed", "BadRules.boxed");
   }
 
   private static Set<String> printed(JavaClass type) throws IOException {
@@ -519,7 +534,7 @@ final class ArchitectureTest {
 
   private static DescribedPredicate<JavaClass> areOfRooms() {
     return DescribedPredicate.describe(
-        "of this program, not left out", type -> MAIN.contain(type.getName()));
+        "of this program, not left out", type -> main.contain(type.getName()));
   }
 
   /** Types that files name which lie in another package: of constants no class file tells. */
@@ -537,16 +552,16 @@ final class ArchitectureTest {
   }
 
   private static List<Path> sources(String domain) throws IOException {
-    Path main = Path.of("src/main/java", domain.replace('.', '/'));
+    Path ours = Path.of("src/main/java", domain.replace('.', '/'));
     Path test = Path.of("src/test/java", domain.replace('.', '/'));
-    try (Stream<Path> all = Files.walk(Files.isDirectory(main) ? main : test)) {
-      return all.filter(file -> file.toString().endsWith(".java")).toList();
+    try (Stream<Path> files = Files.walk(Files.isDirectory(ours) ? ours : test)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }
 
   /** The arguments of {@code implements Domain<S, I, F>}: I and F. */
   private static List<Class<?>> inputsAndFacts(String domain) {
-    return ALL.stream()
+    return all.stream()
         .filter(type -> type.getPackageName().equals(domain))
         .filter(type -> type.isAssignableTo(Domain.class) && !type.isInterface())
         .flatMap(type -> Arrays.stream(type.reflect().getGenericInterfaces()))

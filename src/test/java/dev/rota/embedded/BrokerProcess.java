@@ -1,11 +1,14 @@
 package dev.rota.embedded;
 
+import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** One {@link LocalBroker} in a JVM of its own, so that a test can kill it without a goodbye. */
@@ -23,19 +26,10 @@ public final class BrokerProcess implements AutoCloseable {
   /** Starts the JVM and waits until its broker serves. */
   @SuppressWarnings("resource") // the child's output stays open as long as the child
   public static BrokerProcess start(Path dir, int port) throws IOException {
+    List<String> command = new ArrayList<>(Program.testJvm("-Xmx256m"));
+    command.addAll(List.of(BrokerProcess.class.getName(), dir.toString(), Integer.toString(port)));
     var process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                BrokerProcess.class.getName(),
-                dir.toString(),
-                Integer.toString(port))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     var out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (var line = out.readLine(); line != null; line = out.readLine()) {

@@ -45,14 +45,10 @@ final class DevProcess implements AutoCloseable {
    */
   static DevProcess start(Path home, List<String> flags, String... words) throws IOException {
     List<String> command = new ArrayList<>(heedingCtrlC());
-    command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1"));
-    command.addAll(flags);
-    command.addAll(List.of("-cp", Program.classPath(), "dev.rota.Rota", "dev", "-o", "json"));
+    List<String> all = new ArrayList<>(flags);
+    all.add("-Xmx512m");
+    command.addAll(Program.jvm(all.toArray(String[]::new)));
+    command.addAll(List.of("dev.rota.Rota", "dev", "-o", "json"));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(home, "stderr", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());

@@ -23,22 +23,8 @@ final class FollowProcess implements AutoCloseable {
   }
 
   static FollowProcess start(Path dir, String bootstrap, String... words) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                Program.classPath(),
-                "dev.rota.Rota",
-                "follow",
-                "cores",
-                "-o",
-                "json",
-                "-b",
-                bootstrap));
+    List<String> command = new ArrayList<>(Program.jvm("-Xmx384m"));
+    command.addAll(List.of("dev.rota.Rota", "follow", "cores", "-o", "json", "-b", bootstrap));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(dir, "stderr", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());

@@ -3,6 +3,7 @@ package dev.rota.faults;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.testing.Ports;
+import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -114,17 +115,10 @@ final class Brokers implements AutoCloseable {
   }
 
   private Process spawn(Path settings) throws IOException {
+    List<String> command = new ArrayList<>(Program.testJvm("-Xmx320m"));
+    command.addAll(List.of(BrokerNode.class.getName(), settings.toString()));
     ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx320m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                BrokerNode.class.getName(),
-                settings.toString())
-            .redirectError(Path.of(settings + ".err").toFile());
+        new ProcessBuilder(command).redirectError(Path.of(settings + ".err").toFile());
     builder.environment().putAll(variables);
     return builder.start();
   }

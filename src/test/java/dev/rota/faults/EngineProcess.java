@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -68,30 +69,27 @@ public final class EngineProcess implements AutoCloseable {
       Map<String, String> variables,
       List<String> more)
       throws IOException {
+    List<String> command = new ArrayList<>(Program.jvm("-Xmx384m"));
+    command.addAll(
+        List.of(
+            "dev.rota.Rota",
+            "run",
+            "-o",
+            "json",
+            "--domains",
+            domain,
+            "--http-port",
+            "0",
+            "--bootstrap-server",
+            bootstrap,
+            "--registry",
+            registry,
+            "--state-dir",
+            state.toString()));
+    command.addAll(more);
     ProcessBuilder builder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                Program.classPath(),
-                "dev.rota.Rota",
-                "run",
-                "-o",
-                "json",
-                "--domains",
-                domain,
-                "--http-port",
-                "0",
-                "--bootstrap-server",
-                bootstrap,
-                "--registry",
-                registry,
-                "--state-dir",
-                state.toString())
+        new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));
-    builder.command().addAll(more);
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().putAll(variables);
     Process process = builder.start();

@@ -1,17 +1,60 @@
 package dev.rota.testing;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** The program as a process of its own. */
+/** The program, and what the tests have beside it, as a process of its own. */
 public final class Program {
   private Program() {}
 
+  /**
+   * The first words of a command: a JVM that is soon there, these flags, the program's class path.
+   */
+  public static List<String> jvm(String... flags) throws IOException {
+    return words(folders().filter(Program::isOfTheProgram), flags);
+  }
+
+  /** The same for a main class among the tests. */
+  public static List<String> testJvm(String... flags) throws IOException {
+    return words(folders(), flags);
+  }
+
+  private static List<String> words(Stream<String> folders, String... flags) throws IOException {
+    // An archive is of jars: only what follows them may be something else.
+    List<String> jars = entries().filter(Program::isJar).toList();
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    words.addAll(List.of(flags));
+    words.addAll(ClassArchive.flags(String.join(File.pathSeparator, jars)));
+    words.add("-cp");
+    words.add(String.join(File.pathSeparator, Stream.concat(jars.stream(), folders).toList()));
+    return words;
+  }
+
   /** Our class path without the tests' own classes and settings. */
   public static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .filter(entry -> !entry.replaceAll("/$", "").endsWith("test-classes"))
-        .collect(Collectors.joining(File.pathSeparator));
+    return String.join(File.pathSeparator, entries().filter(Program::isOfTheProgram).toList());
+  }
+
+  private static Stream<String> folders() {
+    return entries().filter(entry -> !isJar(entry));
+  }
+
+  private static Stream<String> entries() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1));
+  }
+
+  private static boolean isOfTheProgram(String entry) {
+    return !entry.replaceAll("/$", "").endsWith("test-classes");
+  }
+
+  private static boolean isJar(String entry) {
+    return entry.endsWith(".jar");
   }
 }
