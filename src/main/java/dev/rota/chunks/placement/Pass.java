@@ -71,9 +71,9 @@ public final class Pass {
     restricted = sortTurns();
   }
 
-  /** Returns the factors as an array indexed by weight. */
+  /** Returns the factors as an array indexed by weight, up to the largest that there is. */
   static int[] byWeight(SortedMap<Integer, Integer> factors) {
-    int[] copies = new int[Chunk.WEIGHT_MAX + 1];
+    int[] copies = new int[factors.isEmpty() ? 0 : factors.lastKey() + 1];
     factors.forEach((weight, factor) -> copies[weight] = factor);
     return copies;
   }
@@ -254,7 +254,7 @@ public final class Pass {
   /** Returns the minimum number of placed copies of a chunk, by weight. */
   SortedMap<Integer, Integer> fewest() {
     SortedMap<Integer, Integer> fewest = new TreeMap<>();
-    int[] least = new int[Chunk.WEIGHT_MAX + 1];
+    int[] least = byWeight(factors);
     Arrays.fill(least, Integer.MAX_VALUE);
     for (int chunk = 0; chunk < placed.length; chunk++) {
       int weight = chunks.weight(chunk);
