@@ -101,7 +101,9 @@ final class Demo implements AutoCloseable {
     if (!workforces.topics().isEmpty()) {
       shutdown.with(
           OutputFeed.start(
-              stack, workforces.topics(), record -> timer.execute(() -> workforces.hear(record))));
+              stack.settings(),
+              workforces.topics(),
+              record -> timer.execute(() -> workforces.hear(record))));
     }
     workforces.each(this::play);
   }
@@ -111,7 +113,7 @@ final class Demo implements AutoCloseable {
     domains.forEach(
         domain -> names.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
     return OutputFeed.start(
-        stack,
+        stack.settings(),
         names.keySet(),
         record -> board.assigned(names.get(record.topic()), (SpecificRecord) record.value()));
   }

@@ -3,6 +3,7 @@ package dev.rota.cli.run;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.Outage;
+import dev.rota.settings.Settings;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -42,9 +43,9 @@ final class OutputFeed implements AutoCloseable {
    * @param to is called in one thread
    */
   static OutputFeed start(
-      DevStack stack, Collection<String> topics, Consumer<ConsumerRecord<byte[], Object>> to) {
-    Map<String, Object> configs = new HashMap<>(stack.settings().consumer());
-    configs.putAll(stack.settings().registry());
+      Settings settings, Collection<String> topics, Consumer<ConsumerRecord<byte[], Object>> to) {
+    Map<String, Object> configs = new HashMap<>(settings.consumer());
+    configs.putAll(settings.registry());
     configs.put("specific.avro.reader", true);
     AvroDeserializer values = new AvroDeserializer();
     values.configure(configs, false);
