@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,7 @@ class LocalBrokerIT {
   @Test
   void whatWasDecidedBeforeAKillIsCommittedAfterIt() throws Exception {
     List<String> topics = IntStream.range(0, 8).mapToObj(index -> "kept" + index).toList();
+    List<KafkaProducer<String, String>> writers = new ArrayList<>();
     try (var broker = BrokerProcess.start(dir, 0)) {
       var records = new Records(broker.bootstrap());
       records.createTopic("many", 300);
@@ -100,8 +103,10 @@ class LocalBrokerIT {
         var producer = records.transactional("writer of " + topic);
         producer.beginTransaction();
         producer.send(new ProducerRecord<>(topic, "decided")).get();
+        writers.add(producer);
       }
       broker.kill();
+      writers.forEach(writer -> writer.close(Duration.ZERO));
     }
     assertThat(DecidedTransactions.decide(dir.resolve("data"))).isEqualTo(topics.size());
 
@@ -109,7 +114,6 @@ class LocalBrokerIT {
       var records = new Records(broker.bootstrap());
       for (String topic : topics) {
         await()
-            .atMost(Duration.ofMinutes(2))
             .untilAsserted(() -> assertThat(records.committed(topic)).containsExactly("decided"));
       }
     }

@@ -25,6 +25,8 @@ public final class TestCluster implements AutoCloseable {
   // Groups that settle in tenths of a second, and members that are missed soon.
   static final Map<String, String> PROMPT_GROUPS =
       Map.ofEntries(
+          // A test process that stands still for a while must not lose its own broker's leaders.
+          Map.entry("broker.session.timeout.ms", "60000"),
           Map.entry("group.initial.rebalance.delay.ms", "0"),
           Map.entry("group.min.session.timeout.ms", "1000"),
           Map.entry("group.consumer.min.heartbeat.interval.ms", "100"),
@@ -120,8 +122,11 @@ public final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    registry.close();
-    broker.close();
+    try {
+      registry.close();
+    } finally {
+      broker.close();
+    }
   }
 
   private static synchronized void tell(String description) {
@@ -173,7 +178,7 @@ public final class TestCluster implements AutoCloseable {
       broker.close();
       try (var paths = Files.walk(dir)) {
         for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
+          Files.deleteIfExists(path);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

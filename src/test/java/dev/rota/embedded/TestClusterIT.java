@@ -53,9 +53,7 @@ class TestClusterIT {
     }
     try (var streams = new KafkaStreams(counting(in, out).build(), settings(protocol))) {
       streams.start();
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .untilAsserted(() -> assertThat(records.committed(out)).endsWith("a=2"));
+      await().untilAsserted(() -> assertThat(records.committed(out)).endsWith("a=2"));
       streams.close(
           CloseOptions.timeout(Duration.ofMinutes(2))
               .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));

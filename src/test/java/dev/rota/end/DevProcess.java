@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The program itself in a JVM of its own, as a user starts it. */
 final class DevProcess implements AutoCloseable {
-  private static final long END_MAX_SECONDS = 90;
+  private static final long END_MAX_SECONDS = 300;
 
   private final Process process;
   private final Path errors;
@@ -54,7 +54,10 @@ final class DevProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().put("ROTA_HOME", home.toString());
-    return new DevProcess(builder.start(), errors);
+    Process process = builder.start();
+    // Else it outlives a build that is broken off.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return new DevProcess(process, errors);
   }
 
   /** Whoever was started in the background may have to ignore it, and hands that down. */

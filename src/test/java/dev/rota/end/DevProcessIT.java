@@ -14,7 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code rota dev} as a user has it: started, stopped, killed and started again. */
 class DevProcessIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long MORE = 1_000;
   private static final String CHAIN = "lonely";
   private static final String BLOCK =
@@ -71,7 +69,7 @@ class DevProcessIT {
       JsonNode ready = dev.ready();
       assertThat(ready.path("ready").asBoolean()).isTrue();
       assertThat(ready.path("dataDir").asText()).isEqualTo(data.toRealPath().toString());
-      assertThat(readyz(ready)).isEqualTo(200);
+      await().until(() -> readyz(ready) == 200);
       awaitTurns(ready, MORE);
       first = provedTurns(ready);
       assertThat(first).isGreaterThanOrEqualTo(MORE);
@@ -215,7 +213,7 @@ class DevProcessIT {
 
   private static void awaitTurns(JsonNode ready, long turns) {
     try (Committed ledger = new Committed(ready.path("bootstrap").asText(), CoresCluster.LEDGER)) {
-      await().atMost(PATIENCE).until(() -> ledger.count() >= turns);
+      await().until(() -> ledger.count() >= turns);
     }
   }
 
@@ -245,7 +243,6 @@ class DevProcessIT {
     String line = read.out().lines().filter(one -> one.contains("SCHEDULED")).findFirst().get();
     Path file = home.resolve("alice.proof");
     await()
-        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               CommandLine proof = CommandLine.run(rotaHome(), line, "prove");
@@ -264,7 +261,6 @@ class DevProcessIT {
 
   private void awaitLine(String topic, String part) {
     await()
-        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               CommandLine read = CommandLine.run(rotaHome(), "", "consume", topic, "--key", CHAIN);
@@ -288,7 +284,7 @@ class DevProcessIT {
       producer.send(new ProducerRecord<>("claims", CHAIN.getBytes(UTF_8), nonsense)).get();
     }
     try (Committed letters = new Committed(bootstrap, CoresCluster.DEAD_LETTERS)) {
-      await().atMost(PATIENCE).until(() -> letters.count() == 1);
+      await().until(() -> letters.count() == 1);
     }
     ConsumerRecord<byte[], byte[]> letter =
         Committed.records(bootstrap, CoresCluster.DEAD_LETTERS).get(0);

@@ -18,6 +18,7 @@ import dev.rota.stream.Checkpoints;
 import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
 import dev.rota.testing.LedgerRecords;
+import dev.rota.testing.Patience;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
@@ -40,8 +41,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A cluster with the topics of a domain, and what the tests do with it. */
 class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoCloseable {
-  private static final Duration START_MAX = Duration.ofSeconds(60);
-  private static final Duration DECIDE_MAX = Duration.ofMinutes(5);
   private static final Duration BEAT = Duration.ofMillis(100);
 
   private final Domain<S, I, F> domain;
@@ -130,10 +129,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
       throws Exception {
     try (DomainStreams streams = road(stateDir, threads, values, Map.of(), Checkpoints.DEFAULT)) {
-      await()
-          .atMost(DECIDE_MAX)
-          .failFast("the road stopped by itself", () -> streams.stopped().isDone())
-          .until(until);
+      await().failFast("the road stopped by itself", () -> streams.stopped().isDone()).until(until);
     }
   }
 
@@ -150,7 +146,6 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
       throws Exception {
     try (DomainStreams streams = road(stateDir, 1, Map.of(), settings, checkpoints)) {
       await()
-          .atMost(DECIDE_MAX)
           .failFast("the road stopped by itself", () -> streams.stopped().isDone())
           .until(() -> until.test(streams));
     }
@@ -166,7 +161,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
     Map<String, Object> serdes = new HashMap<>(values);
     serdes.put("schema.registry.url", registry());
     DomainStreams streams = start(stateDir, threads, serdes, settings, checkpoints);
-    streams.awaitRunning(START_MAX);
+    streams.awaitRunning(Patience.MAX);
     return streams;
   }
 

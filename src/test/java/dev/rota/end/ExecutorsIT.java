@@ -16,7 +16,6 @@ import dev.rota.workers.ExecutorJar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  * asked for, and a user's own executor from a jar that is made here.
  */
 class ExecutorsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String TRANSACTION =
       """
       {"topic":"shard-transactions","key":"%s","value":{"pool":"%1$s","shard":"0xa","id":"%s",\
@@ -51,7 +49,7 @@ class ExecutorsIT {
       send(where, "mine", "t1");
       send(where, "other", "t1");
       for (String pool : List.of("mine", "other")) {
-        await().atMost(PATIENCE).until(() -> !told(where, pool).isEmpty());
+        await().until(() -> !told(where, pool).isEmpty());
         assertThatItWaitsForAWorker(where, pool);
       }
       assertThat(engine.errors()).contains("nothing executes transactions here");
@@ -67,7 +65,7 @@ class ExecutorsIT {
         assertThat(executing.errors()).contains("Counter executes mine");
         awaitBlock(where, "mine", "-Counter");
         send(where, "mine", "t2");
-        await().atMost(PATIENCE).until(() -> blocks(where, "mine").size() == 2);
+        await().until(() -> blocks(where, "mine").size() == 2);
         assertThat(count(blocks(where, "mine").get(1))).isEqualTo("2");
         assertThat(poolsWithWorkers(cluster.bootstrap())).containsExactly("mine");
         assertThat(executing.terminate()).as(executing.errors()).isEqualTo(143);
@@ -94,7 +92,7 @@ class ExecutorsIT {
       String bootstrap = ready.path("bootstrap").asText();
       String[] where = {"-b", bootstrap, "--registry", ready.path("registry").asText()};
       send(where, "other", "t1");
-      await().atMost(PATIENCE).until(() -> !told(where, "other").isEmpty());
+      await().until(() -> !told(where, "other").isEmpty());
       send(where, "mine", "t1");
       awaitBlock(where, "mine", "-Counter");
       awaitBlock(where, "mainnet", "-demo");
@@ -181,7 +179,7 @@ class ExecutorsIT {
   }
 
   private static void awaitBlock(String[] where, String pool, String worker) {
-    await().atMost(PATIENCE).until(() -> !blocks(where, pool).isEmpty());
+    await().until(() -> !blocks(where, pool).isEmpty());
     assertThat(blocks(where, pool).get(0).path("worker").asText()).endsWith(worker);
   }
 

@@ -47,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A follower beside an engine that is killed shows what is committed, and nothing else. */
 class FollowIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int KILLS = 2;
   private static final int MORE = 600;
   private static final List<String> CHAINS = List.of("polkadot", "kusama", "westend");
@@ -94,10 +93,10 @@ class FollowIT {
       }
     }
     try (EngineProcess engine = engine()) {
-      await().atMost(PATIENCE).until(() -> isShownWhile(decided.count() >= sent));
+      await().until(() -> isShownWhile(decided.count() >= sent));
       assertThat(engine.terminate()).as(engine.errors()).isEqualTo(143);
     }
-    await().atMost(PATIENCE).until(() -> isShownWhile(turns() == cluster.turns().size()));
+    await().until(() -> isShownWhile(turns() == cluster.turns().size()));
     assertThat(live.standings()).allMatch(Followed::isProved);
     assertThat(shown.isOf(cluster.committed(LEDGER))).isGreaterThan(10);
     theCommandSaysTheSame();
@@ -156,14 +155,10 @@ class FollowIT {
     }
     try (FollowProcess follow = FollowProcess.start(dir, cluster.bootstrap(), "--port", "0")) {
       String url = follow.url();
-      await()
-          .atMost(PATIENCE)
-          .until(() -> get(url + "/v1/domains").at("/domains/0/turns").asLong() == turns());
+      await().until(() -> get(url + "/v1/domains").at("/domains/0/turns").asLong() == turns());
       assertThat(get(url + "/v1/cores/lanes/polkadot/queries/queue"))
           .isEqualTo(rota("query", "cores", "queue", "-k", "polkadot"));
-      await()
-          .atMost(PATIENCE)
-          .until(() -> follow.errors().contains("turns so far are decided again"));
+      await().until(() -> follow.errors().contains("turns so far are decided again"));
       assertThat(follow.terminate()).as(follow.errors()).isEqualTo(143);
     }
   }
@@ -200,7 +195,6 @@ class FollowIT {
       began = System.nanoTime();
     }
     await()
-        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(5))
         .until(() -> live.standings().get(last.partition()).difference() != null);
     System.out.printf(

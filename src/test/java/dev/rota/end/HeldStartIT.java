@@ -21,7 +21,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code rota run --hold}, {@code shadow} and {@code release}, with kills in between. */
 class HeldStartIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PARTITIONS = 2;
   private static final int EACH = 40;
   private static final long START_MILLIS = 1_700_000_000_000L;
@@ -87,7 +85,7 @@ class HeldStartIT {
       assertThat(status.at("/domains/0/rules").asInt()).isEqualTo(CORES.engine().rules());
       assertThat(status.at("/domains/0/diskFreeBytes").asLong()).isPositive();
       foreseen = shadow();
-      await().atMost(PATIENCE).until(() -> held.errors().contains("in shadow: 40 inputs"));
+      await().until(() -> held.errors().contains("in shadow: 40 inputs"));
       held.kill();
     }
     assertThat(cluster.committed(LEDGER)).isEmpty();
@@ -101,15 +99,15 @@ class HeldStartIT {
       held.kill(); // perhaps it has heard of it, perhaps not
     }
     try (EngineProcess half = engine("engine")) {
-      await().atMost(PATIENCE).until(() -> decided.count() >= 2 * EACH);
+      await().until(() -> decided.count() >= 2 * EACH);
       assertThat(cluster.turns()).extracting(Entry::lane).containsOnly(chains.get(0));
       assertThat(get(half, "/readyz").statusCode()).isEqualTo(503);
 
       assertThat(JSON.readTree(rota(0, "release", "cores").out()).path("released").toString())
           .isEqualTo("[1]");
       var another = CompletableFuture.runAsync(this::startsHeldBesideOneThatDecides);
-      await().atMost(PATIENCE).until(() -> decided.count() >= 4 * EACH);
-      await().atMost(PATIENCE).until(() -> get(half, "/readyz").statusCode() == 200);
+      await().until(() -> decided.count() >= 4 * EACH);
+      await().until(() -> get(half, "/readyz").statusCode() == 200);
       assertThat(rota(0, "release", "cores").out()).contains("\"released\":[]");
       thatIsWhatTheShadowSaid(foreseen);
       assertThat(cluster.audit().proved()).isTrue();

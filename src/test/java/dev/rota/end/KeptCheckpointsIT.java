@@ -104,7 +104,6 @@ class KeptCheckpointsIT {
       }
       try (DomainStreams streams = DomainStreams.start(CoresCluster.CORES, settings())) {
         await()
-            .atMost(Duration.ofMinutes(2))
             .failFast("the engine stopped", () -> streams.stopped().isDone())
             .until(new Portions(sends, ledger));
       }

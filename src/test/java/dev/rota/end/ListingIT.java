@@ -17,7 +17,6 @@ import dev.rota.faults.EngineProcess;
 import dev.rota.samples.Peers;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ListingIT {
   private static final ChunksDomain CHUNKS = new ChunksDomain();
-  private static final Duration DECIDE_MAX = Duration.ofMinutes(5);
   private static final int LISTED = 30_000;
   private static final int WORKERS = 40;
 
@@ -112,7 +110,6 @@ class ListingIT {
 
   private static void awaitChunks(DomainCluster<?, ?, ?> cluster, long chunks, int workers) {
     await()
-        .atMost(DECIDE_MAX)
         .until(
             () ->
                 statuses(cluster).stream()

@@ -16,7 +16,6 @@ import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +34,6 @@ class LongTimelineIT {
   private static final int REQUESTS_MAX = 40;
   private static final int OPENING_BYTES_MAX = 150_000 + TURNS;
   private static final int BYTES_OF_TURN = 200;
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String TEXT = "document.getElementById('main').innerText";
 
   /** Goes through the whole list, a step a frame, and tells what it cost. */
@@ -96,7 +94,7 @@ class LongTimelineIT {
     LedgerLogs logs = new LedgerLogs("shards", book.pages(TURNS_OF_PAGE));
     live = LiveDomain.start(new ShardsDomain(), () -> logs, Since.BEGINNING, Set.of());
     server = LiveServer.start(List.of(live), Access.local(0));
-    await().atMost(PATIENCE).until(() -> live.standings().get(0).turns() >= TURNS);
+    await().until(() -> live.standings().get(0).turns() >= TURNS);
     browser = Browser.start(dir);
     browser.look(1440, 900, false);
   }
@@ -111,9 +109,7 @@ class LongTimelineIT {
   }
 
   private static void shows(String text) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
   }
 
   @Test
@@ -121,7 +117,6 @@ class LongTimelineIT {
     browser.open(server.url() + "/#/shards/mainnet/timeline");
     shows("outputs;");
     await()
-        .atMost(PATIENCE)
         .until(() -> browser.value("document.querySelectorAll('.line.turn').length").asInt() > 10);
     JsonNode opened = browser.value(FETCHED);
     assertThat(opened.get("requests").asInt()).isLessThan(REQUESTS_MAX);
@@ -130,13 +125,13 @@ class LongTimelineIT {
     browser.value("performance.setResourceTimingBufferSize(100000)");
     JsonNode scrolled = browser.value(SCROLL);
     assertThat(scrolled.get("nodes").asInt()).isLessThan(NODES_MAX);
-    await().atMost(PATIENCE).until(() -> browser.value(OLDEST).asText().equals("1"));
+    await().until(() -> browser.value(OLDEST).asText().equals("1"));
     JsonNode fetched = browser.value(FETCHED);
     assertThat(fetched.get("bytes").asLong()).isLessThan((long) TURNS * BYTES_OF_TURN);
 
     JsonNode zoomed = browser.value(ZOOM);
     assertThat(zoomed.get("bars").asInt()).isLessThanOrEqualTo(256);
-    await().atMost(PATIENCE).until(() -> browser.value("location.hash").asText().contains("from="));
+    await().until(() -> browser.value("location.hash").asText().contains("from="));
     assertThat(browser.errors()).isEmpty();
   }
 }

@@ -18,7 +18,6 @@ import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LostRowsIT {
   private static final List<String> LANES = List.of("alpha", "beta", "gamma");
   private static final long START_MILLIS = 1_700_000_000_000L;
-  private static final Duration SOON = Duration.ofSeconds(90);
 
   @TempDir private Path dir;
   private TestCluster broker;
@@ -90,7 +88,7 @@ class LostRowsIT {
     life.delete(Topics.checkpoints(life.domain.name()));
     long before = life.pages();
     life.startEngine();
-    await().atMost(SOON).until(() -> life.engine.stopped().isDone());
+    await().until(() -> life.engine.stopped().isDone());
     assertThatThrownBy(() -> life.engine.stopped().join())
         .isInstanceOf(CompletionException.class)
         .hasCauseInstanceOf(UnfitCluster.class)
@@ -148,7 +146,6 @@ class LostRowsIT {
 
     void awaitDecided() {
       await()
-          .atMost(SOON)
           .failFast("the road stopped by itself", () -> engine.stopped().isDone())
           .until(() -> decided.count() >= sent);
     }
@@ -188,7 +185,7 @@ class LostRowsIT {
     void delete(String topic) throws Exception {
       try (Admin admin = cluster.admin()) {
         admin.deleteTopics(List.of(topic)).all().get();
-        await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(topic));
+        await().until(() -> !admin.listTopics().names().get().contains(topic));
       }
     }
 

@@ -19,7 +19,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Dashboards and alerts, held to what the demo really tells. */
 class MetricsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int SERIES_MAX = 1_500;
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -79,7 +77,6 @@ class MetricsIT {
     }
     wanted.remove("up");
     await()
-        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               Scrape one = Scrape.of(get(page.resolve("/metrics")));
@@ -101,7 +98,6 @@ class MetricsIT {
   @Test
   void anEngineTellsABoundedNumberOfSeries() throws Exception {
     await()
-        .atMost(PATIENCE)
         .until(() -> get(http.resolve("/metrics")).contains("kafka_stream_thread_process_rate{"));
     assertThat(get(http.resolve("/metrics")).lines().filter(line -> !line.startsWith("#")))
         .hasSizeLessThan(SERIES_MAX);
@@ -137,7 +133,6 @@ class MetricsIT {
       URI api = URI.create("http://127.0.0.1:" + port);
       for (Map.Entry<String, String> one : Watched.dashboards().entrySet()) {
         await()
-            .atMost(PATIENCE)
             .ignoreExceptionsInstanceOf(IOException.class)
             .untilAsserted(
                 () ->

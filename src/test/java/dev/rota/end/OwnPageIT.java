@@ -12,6 +12,7 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
 import dev.rota.faults.EngineProcess;
+import dev.rota.testing.Patience;
 import dev.rota.topics.LaneKey;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +20,6 @@ import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code rota run --follow}: two engines answer about what they have, and know each other. */
 class OwnPageIT {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PARTITIONS = 2;
   private static final int EACH = 40;
   private static final long START_MILLIS = 1_700_000_000_000L;
@@ -71,8 +70,8 @@ class OwnPageIT {
         EngineProcess other = engine("other")) {
       one.ready();
       other.ready();
-      await().atMost(PATIENCE).until(() -> decided.count() >= (long) PARTITIONS * EACH);
-      await().atMost(PATIENCE).until(() -> lanes(one).size() == 1 && lanes(other).size() == 1);
+      await().until(() -> decided.count() >= (long) PARTITIONS * EACH);
+      await().until(() -> lanes(one).size() == 1 && lanes(other).size() == 1);
       assertThat(lanes(one)).isNotEqualTo(lanes(other));
 
       String theirs = state(lanes(other).get(0));
@@ -89,7 +88,7 @@ class OwnPageIT {
       assertThat(status.at("/engine/0/active")).hasSize(1);
 
       assertThat(other.terminate()).as(other.errors()).isEqualTo(143);
-      await().atMost(PATIENCE).until(() -> lanes(one).equals(chains));
+      await().until(() -> lanes(one).equals(chains));
       for (String chain : chains) {
         HttpResponse<String> own = get(Redirect.NEVER, one.page() + state(chain));
         assertThat(own.statusCode()).as(own.body()).isEqualTo(200);
@@ -139,7 +138,7 @@ class OwnPageIT {
   }
 
   private static HttpResponse<String> get(Redirect redirect, String url) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(Patience.MAX).build();
     return HttpClient.newBuilder()
         .followRedirects(redirect)
         .build()

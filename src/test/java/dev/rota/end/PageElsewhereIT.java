@@ -16,7 +16,6 @@ import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of an engine, asked for a lane that another engine has. */
 @Tag("interop")
 class PageElsewhereIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String TEXT = "document.getElementById('main').innerText";
   private static final String LANE = "#/bots/builds/now";
 
@@ -66,8 +64,6 @@ class PageElsewhereIT {
   }
 
   private static void says(Browser browser, String text) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.testing.NotRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("interop")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PageIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String TEXT = "document.getElementById('main').innerText";
   private static final String WIDE = "document.documentElement.scrollWidth > innerWidth";
 
@@ -69,9 +67,7 @@ class PageIT {
   }
 
   private static void says(String text) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
   }
 
   @Order(1)

@@ -13,7 +13,6 @@ import dev.rota.domain.Output;
 import dev.rota.faults.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +28,6 @@ class StorageNetworksIT {
   private static final List<String> HOSTILE = List.of("tethys", "devnet", "staging");
   private static final String PEACEFUL = "mainnet";
   private static final int PARTITIONS = 4;
-  private static final Duration DECIDE_MAX = Duration.ofMinutes(5);
   private static final long SEED = 11;
 
   @TempDir private Path state;
@@ -44,13 +42,13 @@ class StorageNetworksIT {
         Committed inputs = Committed.inputs(cluster.bootstrap(), CHUNKS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       try (EngineProcess first = engine(cluster).ready()) {
-        await().atMost(DECIDE_MAX).until(() -> inputs.count() > half / 5);
+        await().until(() -> inputs.count() > half / 5);
         traffic.end(cluster);
         first.kill();
       }
       long total = traffic.sent();
       try (EngineProcess second = engine(cluster).ready()) {
-        await().atMost(DECIDE_MAX).until(() -> inputs.count() >= total);
+        await().until(() -> inputs.count() >= total);
         second.kill();
       }
 

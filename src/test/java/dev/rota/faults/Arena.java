@@ -33,7 +33,6 @@ final class Arena implements AutoCloseable {
   static final List<Integer> ALL = IntStream.range(0, PARTITIONS).boxed().toList();
   private static final int ENGINES = 2;
   private static final Map<String, String> DEFAULTS = Map.of();
-  private static final Duration ANSWER_MAX = Duration.ofMinutes(2);
   // A partition that is silent for longer counts as one that does not resume.
   private static final Duration RESUME_MAX = Duration.ofSeconds(60);
   // Kafka Streams looks at most once a minute whether a task can move to where it belongs.
@@ -240,12 +239,10 @@ final class Arena implements AutoCloseable {
   /** Stops the flow, waits for every answer, and holds everything against the invariants. */
   Verdict verdict(String row, String kind) throws Exception {
     Set<String> accepted = producer.stop();
-    await()
-        .atMost(ANSWER_MAX)
-        .until(() -> Arrays.stream(observer.counts()).sum() >= accepted.size());
+    await().until(() -> Arrays.stream(observer.counts()).sum() >= accepted.size());
     List<String> open = awaitNoOpenTransaction();
     var ends = transactions.ends(IsolationLevel.READ_COMMITTED);
-    await().atMost(ANSWER_MAX).until(() -> observer.hasRead(ends));
+    await().until(() -> observer.hasRead(ends));
     List<String> dead = takeMishaps();
     long inFlight = strikes.stream().mapToLong(one -> one.inFlight()).min().orElse(0);
     long later = strikes.stream().mapToLong(one -> one.later()).min().orElse(0);
@@ -299,7 +296,6 @@ final class Arena implements AutoCloseable {
   /** An engine that is in the middle of a transaction: the one to strike. */
   int busyEngine() {
     return await()
-        .atMost(ANSWER_MAX)
         .until(
             () -> {
               for (int i = 0; i < ENGINES; i++) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code rota run} as a user starts it, in a JVM of its own. */
 public final class EngineProcess implements AutoCloseable {
-  private static final long END_MAX_SECONDS = 90;
+  private static final long END_MAX_SECONDS = 300;
   static final String APPLICATION = "rota-cores";
 
   private static final ObjectMapper JSON = new ObjectMapper();

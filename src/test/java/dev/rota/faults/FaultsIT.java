@@ -74,11 +74,9 @@ class FaultsIT extends Rows {
     int before = engine.log().length();
     long thawed = System.nanoTime();
     engine.thaw();
-    await("fenced")
-        .atMost(SOON)
-        .until(() -> FENCED.stream().anyMatch(engine.log().substring(before)::contains));
+    await("fenced").until(() -> FENCED.stream().anyMatch(engine.log().substring(before)::contains));
     long fenced = System.nanoTime();
-    await("in the group again").atMost(SOON).until(() -> arena.shares().has(name));
+    await("in the group again").until(() -> arena.shares().has(name));
     long joined = System.nanoTime();
     arena.recover();
     arena.bothEngines();
@@ -160,7 +158,7 @@ class FaultsIT extends Rows {
     pass(LASTING.plusSeconds(5));
     assertThat(arena.observer().turns("late")).as("turns without the schema").isZero();
     arena.startRegistry();
-    await().atMost(SOON).until(() -> arena.observer().turns("late") == 1);
+    await().until(() -> arena.observer().turns("late") == 1);
     arena.forgiveDeaths(); // the task that waits ends its thread, which is replaced
     conclude("F29", "registry down, unknown id after");
   }

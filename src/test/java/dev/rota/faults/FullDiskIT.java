@@ -20,7 +20,6 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FullDiskIT {
   private static final ShardsDomain SHARDS = new ShardsDomain();
-  private static final Duration FILL_MAX = Duration.ofMinutes(2);
   private static final int TRANSACTIONS = 1_500;
   private static final int PAYLOAD_BYTES = 40_000;
   private static final int LEFT_BYTES = 1 << 20;
@@ -72,7 +70,7 @@ class FullDiskIT {
         Files.write(disk.resolve("filler"), new byte[(int) left]);
         assertThat(readiness(engine)).isEqualTo(HttpURLConnection.HTTP_UNAVAILABLE);
         fill(cluster);
-        await().atMost(FILL_MAX).until(() -> !engine.alive());
+        await().until(() -> !engine.alive());
 
         assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
         List<String> words = engine.errors().lines().toList();
@@ -81,7 +79,7 @@ class FullDiskIT {
       }
       assertThat(run("mount", "-o", "remount,size=512m", disk.toString())).isZero();
       try (EngineProcess again = engine(cluster).ready()) {
-        await().atMost(FILL_MAX).until(() -> audit(cluster).inputs() == TRANSACTIONS);
+        await().until(() -> audit(cluster).inputs() == TRANSACTIONS);
         assertThat(again.terminate()).isEqualTo(143);
       }
       AuditReport report = audit(cluster);

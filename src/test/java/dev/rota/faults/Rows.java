@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class Rows {
   static final boolean LONG = "long".equals(System.getProperty("rota.faults"));
-  static final Duration SOON = Duration.ofSeconds(60);
   static final Map<String, String> DEFAULTS = Map.of();
   static final long SEED = Long.getLong("rota.seed", 1);
   private static final Duration STEADY = Duration.ofSeconds(LONG ? 30 : 1);

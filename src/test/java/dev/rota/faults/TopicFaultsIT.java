@@ -47,8 +47,6 @@ class TopicFaultsIT {
   private static final int PARTITIONS = 2;
   private static final int UNFIT = 78;
   private static final int SOME = 100;
-  private static final Duration STOPPED_MAX = Duration.ofSeconds(60);
-  private static final Duration DECIDED_MAX = Duration.ofSeconds(60);
   private static final Path REPORT = Path.of("target", "faults.txt");
 
   @TempDir private Path home;
@@ -135,12 +133,12 @@ class TopicFaultsIT {
     producer.flow();
     long millis;
     try (EngineProcess engine = engine().ready()) {
-      await().atMost(DECIDED_MAX).until(() -> decided() > SOME);
+      await().until(() -> decided() > SOME);
       Set<String> before = harm.isMendable() ? Set.of() : producer.stop();
-      await().atMost(DECIDED_MAX).until(() -> decidedSources().containsAll(before));
+      await().until(() -> decidedSources().containsAll(before));
       long since = System.nanoTime();
       harm.happen(admin);
-      await().atMost(STOPPED_MAX).until(() -> !engine.alive());
+      await().until(() -> !engine.alive());
       millis = (System.nanoTime() - since) / 1_000_000;
       assertThat(engine.exit()).as(engine.errors()).isEqualTo(UNFIT);
       assertThat(engine.errors()).contains(harm.what, harm.remedy);
@@ -154,7 +152,7 @@ class TopicFaultsIT {
     if (harm.isMendable()) {
       harm.mend(admin);
       try (EngineProcess mended = engine().ready()) {
-        await().atMost(DECIDED_MAX).until(() -> decidedSources().containsAll(accepted));
+        await().until(() -> decidedSources().containsAll(accepted));
         assertThat(mended.terminate()).isEqualTo(143);
       }
       AuditReport report = audit();

@@ -10,6 +10,7 @@ import dev.rota.follow.held.Recent;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.Test;
 
 /** A ledger is followed as it grows, whatever becomes of it. */
 final class LiveDomainTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final AlarmDomain domain = new AlarmDomain();
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
@@ -59,11 +59,11 @@ final class LiveDomainTest {
   }
 
   private void awaitTurns(long turns) {
-    await().atMost(PATIENCE).until(() -> followed().turns() == turns && followed().caughtUp());
+    await().until(() -> followed().turns() == turns && followed().caughtUp());
   }
 
   private String awaitDifference() {
-    await().atMost(PATIENCE).until(() -> followed().difference() != null);
+    await().until(() -> followed().difference() != null);
     assertThat(followed().isProved()).isFalse();
     return followed().difference();
   }
@@ -109,7 +109,7 @@ final class LiveDomainTest {
   void theLastTurnsAreHeld() {
     pages.subList(3, 6).forEach(logs::append);
     awaitTurns(6);
-    await().atMost(PATIENCE).until(() -> live.after("home", 3, 10).size() == 1);
+    await().until(() -> live.after("home", 3, 10).size() == 1);
     List<Recent> home = live.before("home", Long.MAX_VALUE, 3);
     assertThat(home).extracting(Recent::turn).containsExactly(4L, 3L, 2L);
     assertThat(home.get(0).input()).isEqualTo("AlarmSetting");
@@ -170,7 +170,7 @@ final class LiveDomainTest {
     assertThat(awaitDifference()).contains("was deleted and made anew");
     logs.remake(null);
     try (var gone = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
-      await().atMost(PATIENCE).until(() -> gone.standings().get(0).difference() != null);
+      await().until(() -> gone.standings().get(0).difference() != null);
       assertThat(gone.standings().get(0).difference()).contains("was deleted");
     }
   }
@@ -178,13 +178,13 @@ final class LiveDomainTest {
   @Test
   void aBrokerThatIsAwayIsWaitedFor() {
     logs.away(true);
-    await().atMost(PATIENCE).until(() -> followed().trouble() != null);
+    await().until(() -> followed().trouble() != null);
     assertThat(followed().trouble()).contains("nobody answers");
     assertThat(home().turn()).isEqualTo(2);
     logs.away(false);
     pages.subList(3, 6).forEach(logs::append);
     awaitTurns(6);
-    await().atMost(PATIENCE).until(() -> followed().trouble() == null);
+    await().until(() -> followed().trouble() == null);
     assertThat(followed().isProved()).isTrue();
   }
 
@@ -202,7 +202,7 @@ final class LiveDomainTest {
   }
 
   private static ConditionFactory awaitBesideAnError() {
-    return await().dontCatchUncaughtExceptions().atMost(PATIENCE);
+    return await().dontCatchUncaughtExceptions();
   }
 
   @Test
@@ -260,7 +260,7 @@ final class LiveDomainTest {
     assertThat(
             live.past(
                     "home",
-                    PATIENCE,
+                    Patience.MAX,
                     answers -> answers.at(new Moment.Turn(1), (state, standing) -> standing))
                 .turn())
         .isOne();

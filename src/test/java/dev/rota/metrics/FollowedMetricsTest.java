@@ -20,7 +20,6 @@ import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What Prometheus reads of followed domains. */
 final class FollowedMetricsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String[] HOME = {"domain", "alarms", "lane", "home"};
 
   private final AlarmDomain alarms = new AlarmDomain();
@@ -51,7 +49,6 @@ final class FollowedMetricsTest {
 
   private static void awaitTurns(LiveDomain<?, ?, ?> live, long turns) {
     await()
-        .atMost(PATIENCE)
         .until(
             () ->
                 followed(live).turns() == turns
@@ -120,7 +117,7 @@ final class FollowedMetricsTest {
         LiveDomain.start(alarms, () -> logs, Since.BEGINNING, Set.of())) {
       awaitTurns(live, 1);
       logs.append(new byte[] {1, 2, 3});
-      await().atMost(PATIENCE).until(() -> followed(live).difference() != null);
+      await().until(() -> followed(live).difference() != null);
       assertThat(scrape(live).sum("rota_proved")).isZero();
       assertThat(scrape(live).sum("rota_proof_tail_seconds")).isGreaterThan(1e9);
       assertThat(followed(live).tailMillis(1_500)).isEqualTo(500);

@@ -16,7 +16,6 @@ import dev.rota.testing.LedgerLogs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.Test;
 final class MetricsPageTest {
   private static final Path PAGE = Path.of("docs/metrics.md");
   private static final Pattern ROW = Pattern.compile("\\| `(rota_\\w+)` \\| (.*) \\|");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int EVENTS = 300;
   private static final int TURNS_OF_PAGE = 10;
 
@@ -65,9 +63,9 @@ final class MetricsPageTest {
     List<byte[]> pages = book.pages(TURNS_OF_PAGE);
     LedgerLogs logs = new LedgerLogs(domain.name(), pages.subList(0, 1));
     LiveDomain<S, I, F> live = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
-    await().atMost(PATIENCE).until(() -> live.standings().get(0).caughtUp());
+    await().until(() -> live.standings().get(0).caughtUp());
     pages.subList(1, pages.size()).forEach(logs::append);
-    await().atMost(PATIENCE).until(() -> live.standings().get(0).turns() == EVENTS);
+    await().until(() -> live.standings().get(0).turns() == EVENTS);
     return live;
   }
 

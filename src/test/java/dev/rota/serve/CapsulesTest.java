@@ -15,6 +15,7 @@ import dev.rota.http.Loopback;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -23,7 +24,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -36,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A capsule that is sent here is decided again, and answers as its ledger did. */
 final class CapsulesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int EVENTS = 120;
   private static final int TURNS_OF_PAGE = 10;
   private static final int FIRST = 41;
@@ -67,7 +66,7 @@ final class CapsulesTest {
       throws Exception {
     URI to = URI.create(server.url() + "/v1/capsules" + (name == null ? "" : "?name=" + name));
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(to).timeout(PATIENCE).POST(BodyPublishers.ofString(body));
+        HttpRequest.newBuilder(to).timeout(Patience.MAX).POST(BodyPublishers.ofString(body));
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }
@@ -76,7 +75,7 @@ final class CapsulesTest {
 
   private static HttpResponse<String> get(String path, String... headers) throws Exception {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(PATIENCE);
+        HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(Patience.MAX);
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }
@@ -92,9 +91,7 @@ final class CapsulesTest {
     JsonNode answer = JSON.readTree(post(name, capsule).body());
     assertThat(answer.get("lane").asText()).isEqualTo(LANE);
     String lane = "/v1/" + answer.get("domain").asText() + "/lanes/" + LANE;
-    await()
-        .atMost(PATIENCE)
-        .until(() -> json(lane + "/turns?limit=1").at("/turns/0/turn").asInt() == EVENTS);
+    await().until(() -> json(lane + "/turns?limit=1").at("/turns/0/turn").asInt() == EVENTS);
     return lane;
   }
 
@@ -161,7 +158,6 @@ final class CapsulesTest {
             + capsule.substring(last + 1);
     String domain = JSON.readTree(post("forged", forged).body()).get("domain").asText();
     await()
-        .atMost(PATIENCE)
         .until(
             () -> {
               for (JsonNode one : json("/v1/domains").get("domains")) {

@@ -12,12 +12,12 @@ import dev.rota.follow.LiveDomain;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -26,10 +26,9 @@ import org.junit.jupiter.api.Test;
 final class DocumentsTest {
   private static final String LANE = "tethys";
   private static final int EVENTS = 80;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static HttpResponse<String> get(String url, String... headers) throws Exception {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Patience.MAX);
     if (headers.length > 0) {
       request.headers(headers);
     }
@@ -43,7 +42,7 @@ final class DocumentsTest {
     LedgerLogs logs = new LedgerLogs("chunks", book.pages(EVENTS));
     try (var live = LiveDomain.start(new ChunksDomain(), () -> logs, Since.BEGINNING, Set.of());
         LiveServer server = LiveServer.start(List.of(live), Access.local(0))) {
-      await().atMost(PATIENCE).until(() -> !live.after(LANE, EVENTS - 1, 1).isEmpty());
+      await().until(() -> !live.after(LANE, EVENTS - 1, 1).isEmpty());
       String lane = server.url() + "/v1/chunks/lanes/" + LANE;
 
       HttpResponse<String> status = get(lane + "/status.json");

@@ -9,6 +9,7 @@ import dev.rota.cli.Ran;
 import dev.rota.http.BadPem;
 import dev.rota.http.Loopback;
 import dev.rota.http.Tls;
+import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Beyond the loopback, only who has the token or a certificate is answered. */
 final class DoorTest {
   private static final String TOKEN = "0123456789abcdef0123";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private static Path dir;
   private static Certificate server;
@@ -71,7 +70,7 @@ final class DoorTest {
       Certificate shown, HttpRequest.Builder request, String... headers) throws Exception {
     HttpClient one = HttpClient.newBuilder().sslContext(server.trustedBy(shown)).build();
     HttpRequest.Builder built = headers.length == 0 ? request : request.headers(headers);
-    return one.send(built.timeout(PATIENCE).build(), BodyHandlers.ofString());
+    return one.send(built.timeout(Patience.MAX).build(), BodyHandlers.ofString());
   }
 
   @Test
@@ -192,14 +191,14 @@ final class DoorTest {
     Files.copy(next.file, one.file, StandardCopyOption.REPLACE_EXISTING);
     assertThat(answers(one, url)).as("its key has not come yet").isTrue();
     Files.copy(next.key, one.key, StandardCopyOption.REPLACE_EXISTING);
-    await().atMost(PATIENCE).until(() -> answers(next, url));
+    await().until(() -> answers(next, url));
     assertThat(answers(one, url)).isFalse();
   }
 
   /** Is answered a client that trusts this certificate alone? */
   private static boolean answers(Certificate trusted, String url) throws Exception {
     HttpClient client = HttpClient.newBuilder().sslContext(trusted.trustedBy(null)).build();
-    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build();
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(Patience.MAX).build();
     try {
       return client.send(request, BodyHandlers.ofString()).statusCode() < 500;
     } catch (SSLException e) {

@@ -14,11 +14,11 @@ import dev.rota.follow.LiveDomain;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 
 /** A partition that is followed here, there, or nowhere. */
 class ElsewhereTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String STATE = "/v1/bots/lanes/builds/state?at=20";
 
   private final Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
@@ -109,7 +108,7 @@ class ElsewhereTest {
     try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
         LiveServer here = LiveServer.start(List.of(live), Access.local(0))) {
       live.follow(Set.of(0));
-      await().atMost(PATIENCE).until(() -> live.standings().get(0).caughtUp());
+      await().until(() -> live.standings().get(0).caughtUp());
       assertThat(get(HttpClient.Redirect.NEVER, here.url() + STATE).statusCode()).isEqualTo(200);
       live.follow(Set.of(0));
       assertThat(live.standings()).singleElement().matches(one -> one.caughtUp());
@@ -132,7 +131,7 @@ class ElsewhereTest {
 
   private static HttpResponse<String> get(
       HttpClient.Redirect redirect, String url, String... headers) throws Exception {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Patience.MAX);
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }

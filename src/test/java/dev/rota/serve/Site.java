@@ -12,12 +12,12 @@ import dev.rota.follow.LiveDomain;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -26,7 +26,6 @@ final class Site implements AutoCloseable {
   static final String LANE = "builds";
   static final int EVENTS = 120;
   private static final int TURNS_OF_PAGE = 10;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -48,8 +47,8 @@ final class Site implements AutoCloseable {
   }
 
   void awaitTurn(long turn) {
-    await().atMost(PATIENCE).until(() -> !live.after(LANE, turn - 1, 1).isEmpty());
-    await().atMost(PATIENCE).until(() -> live.standings().get(0).caughtUp());
+    await().until(() -> !live.after(LANE, turn - 1, 1).isEmpty());
+    await().until(() -> live.standings().get(0).caughtUp());
   }
 
   /** More events are decided and committed. */
@@ -63,7 +62,7 @@ final class Site implements AutoCloseable {
 
   void forge() {
     logs.append(new byte[] {1, 2, 3});
-    await().atMost(PATIENCE).until(() -> live.standings().get(0).difference() != null);
+    await().until(() -> live.standings().get(0).difference() != null);
   }
 
   LiveDomain<?, ?, ?> live() {
@@ -79,14 +78,14 @@ final class Site implements AutoCloseable {
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }
-    return client.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+    return client.send(request.timeout(Patience.MAX).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   HttpResponse<String> send(String method, String path) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(url() + path))
             .method(method, HttpRequest.BodyPublishers.noBody())
-            .timeout(PATIENCE)
+            .timeout(Patience.MAX)
             .build();
     return client.send(request, HttpResponse.BodyHandlers.ofString());
   }

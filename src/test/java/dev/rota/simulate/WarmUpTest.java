@@ -34,6 +34,6 @@ final class WarmUpTest {
     WarmUp warmUp = WarmUp.start(domains(), Duration.ofDays(1));
     assertThat(warmUp.thread().isDaemon()).isTrue();
     warmUp.end();
-    await().atMost(Duration.ofMinutes(1)).until(() -> !warmUp.thread().isAlive());
+    await().until(() -> !warmUp.thread().isAlive());
   }
 }

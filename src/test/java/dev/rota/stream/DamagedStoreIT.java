@@ -281,9 +281,7 @@ class DamagedStoreIT {
     send();
     try (DomainStreams streams = road()) {
       streams.awaitRunning(Duration.ofSeconds(60));
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> streams.stopped().isDone() || audit().inputs() >= sent);
+      await().until(() -> streams.stopped().isDone() || audit().inputs() >= sent);
       if (streams.stopped().isDone()) {
         streams.stopped().join();
       }

@@ -14,6 +14,7 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.stream.hold.HoldTopic;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.MissingTopics;
@@ -47,7 +48,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HoldIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
   private static final int PARTITIONS = 2;
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String GROUP = "rota-alarms";
   private static final String HOME = lane(0);
   private static final String WORK = lane(1);
@@ -98,7 +98,7 @@ class HoldIT {
         second = road(protocol, "second");
       }
       try (second) {
-        await("the others' partitions").atMost(SOON).until(() -> second.owned().size() == 2);
+        await("the others' partitions").until(() -> second.owned().size() == 2);
         assertThat(second.held()).containsExactly(0);
         isHeldUntilAnotherRings(producer, "egg2", dawn);
         assertThat(ledger(0)).as("pages of the held partition").isEqualTo(turns);
@@ -106,10 +106,10 @@ class HoldIT {
 
         send(producer, CANCELS, HOME, cancel(HOME, "tea-egg1"));
         topic.release(List.of(0), GROUP);
-        await().atMost(SOON).until(() -> rings().contains(dawn.id()));
-        await().atMost(SOON).until(() -> offset(CANCELS, 0) == 1);
-        await().atMost(SOON).until(() -> offset(SETTINGS, 0) == before + 2);
-        await().atMost(SOON).until(() -> second.held().isEmpty());
+        await().until(() -> rings().contains(dawn.id()));
+        await().until(() -> offset(CANCELS, 0) == 1);
+        await().until(() -> offset(SETTINGS, 0) == before + 2);
+        await().until(() -> second.held().isEmpty());
         assertThat(second.trouble()).isEmpty();
         assertThat(second.failures().count()).isZero();
       }
@@ -125,7 +125,7 @@ class HoldIT {
     send(producer, SETTINGS, HOME, set(HOME, "tea-" + egg, 600_000));
     long late = Math.max(0, dawn.atMillis() - System.currentTimeMillis()) + 500;
     send(producer, SETTINGS, WORK, set(WORK, egg, late));
-    await().atMost(SOON).until(() -> rings().contains(egg));
+    await().until(() -> rings().contains(egg));
     assertThat(rings()).doesNotContain(dawn.id());
   }
 
@@ -143,7 +143,7 @@ class HoldIT {
         long before = ledger(0);
         dueMillis = System.currentTimeMillis() + delay;
         send(producer, SETTINGS, HOME, set(HOME, id, delay));
-        await().atMost(SOON).until(() -> ledger(0) > before);
+        await().until(() -> ledger(0) > before);
       }
       if (!rings().contains(id)) {
         return new Dawn(id, dueMillis);
@@ -218,7 +218,7 @@ class HoldIT {
             1,
             Duration.ofMillis(100));
     DomainStreams streams = DomainStreams.start(ALARMS, settings);
-    streams.awaitRunning(SOON);
+    streams.awaitRunning(Patience.MAX);
     return streams;
   }
 

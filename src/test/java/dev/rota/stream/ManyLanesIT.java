@@ -14,6 +14,7 @@ import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.FragileAlarms;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
@@ -36,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyLanesIT {
   private static final int LANES = 10_000;
   private static final int OPEN = 500;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Domain<AlarmState, AlarmInput, AlarmFact> ALARMS =
       new FragileAlarms().domain();
 
@@ -66,8 +66,8 @@ class ManyLanesIT {
       send(producer, 7, now, set("site-7", FragileAlarms.POISON, 3_600_000));
     }
     try (DomainStreams streams = road()) {
-      streams.awaitRunning(PATIENCE);
-      await().atMost(PATIENCE).until(() -> audit().turns() == LANES + 1);
+      streams.awaitRunning(Patience.MAX);
+      await().until(() -> audit().turns() == LANES + 1);
     }
     try (var producer = producer()) {
       for (int lane = 0; lane < LANES; lane += 10) {
@@ -78,9 +78,9 @@ class ManyLanesIT {
     }
     int inputs = LANES + 1 + LANES / 10 + 2;
     try (DomainStreams streams = road()) {
-      streams.awaitRunning(PATIENCE);
+      streams.awaitRunning(Patience.MAX);
       // The eggs are due at once, and each lane that has one is asked for it.
-      await().atMost(PATIENCE).until(() -> audit().turns() == inputs + LANES / 10);
+      await().until(() -> audit().turns() == inputs + LANES / 10);
       assertThat(streams.failures().count()).isZero();
     }
 

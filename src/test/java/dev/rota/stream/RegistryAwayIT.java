@@ -15,6 +15,7 @@ import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
 import dev.rota.testing.LedgerRecords;
+import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
@@ -44,7 +45,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class RegistryAwayIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String HOME = "home";
 
   @TempDir private Path state;
@@ -77,19 +77,19 @@ class RegistryAwayIT {
     byte[] newer = framed(newer());
     try (DomainStreams streams = road()) {
       send(known);
-      await().atMost(SOON).until(() -> turns().equals(List.of("home/1")));
+      await().until(() -> turns().equals(List.of("home/1")));
 
       registry.close();
       send(known);
-      await("known ones go on").atMost(SOON).until(() -> turns().size() == 2);
+      await("known ones go on").until(() -> turns().size() == 2);
       send(newer);
       send(known);
-      await("it waits").atMost(SOON).until(() -> streams.failures().count() >= 2);
+      await("it waits").until(() -> streams.failures().count() >= 2);
       assertThat(turns()).containsExactly("home/1", "home/2");
       assertThat(streams.trouble()).hasValueSatisfying(why -> assertThat(why).contains("regist"));
 
       registry = LocalRegistry.start(cluster.bootstrap(), URI.create(url).getPort());
-      await().atMost(SOON).until(() -> turns().size() == 4);
+      await().until(() -> turns().size() == 4);
       assertThat(streams.stopped()).isNotDone();
     }
     assertThat(turns()).containsExactly("home/1", "home/2", "home/3", "home/4");
@@ -100,17 +100,17 @@ class RegistryAwayIT {
   void anOutputOfATypeThatWasNotYetWrittenWaitsForItsIdAndIsWrittenOnce() throws Exception {
     try (DomainStreams streams = road()) {
       send(framed(set(HOME, "tea", 1L << 40)));
-      await().atMost(SOON).until(() -> turns().size() == 1);
+      await().until(() -> turns().size() == 1);
       // Rings at once, and is the first ring of this process.
       byte[] due = framed(set(HOME, "egg", 1));
 
       registry.close();
       send(due);
-      await("it waits").atMost(SOON).until(() -> streams.failures().count() >= 2);
+      await("it waits").until(() -> streams.failures().count() >= 2);
       assertThat(records("alarms-assignments")).isEmpty();
 
       registry = LocalRegistry.start(cluster.bootstrap(), URI.create(url).getPort());
-      await().atMost(SOON).until(() -> !records("alarms-assignments").isEmpty());
+      await().until(() -> !records("alarms-assignments").isEmpty());
       assertThat(streams.stopped()).isNotDone();
     }
     assertThat(records("alarms-assignments")).hasSize(1);
@@ -159,7 +159,7 @@ class RegistryAwayIT {
                 state,
                 1,
                 Duration.ofMillis(100)));
-    streams.awaitRunning(SOON);
+    streams.awaitRunning(Patience.MAX);
     return streams;
   }
 

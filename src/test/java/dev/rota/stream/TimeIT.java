@@ -13,6 +13,7 @@ import dev.rota.embedded.TestCluster;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.MissingTopics;
@@ -46,7 +47,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class TimeIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
   private static final int PARTITIONS = 2;
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String HOME = lane(0);
   private static final String WORK = lane(1);
 
@@ -81,12 +81,12 @@ class TimeIT {
         DomainStreams streams = road()) {
       send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
       send(producer, SETTINGS, HOME, set(HOME, "egg", 10_000));
-      await().atMost(SOON).until(() -> rings().contains("tea"));
+      await().until(() -> rings().contains("tea"));
       assertThat(streams.stopped()).isNotDone();
     }
     cluster.restartBroker();
     try (DomainStreams streams = road()) {
-      await().atMost(SOON).until(() -> rings().equals(List.of("tea", "egg")));
+      await().until(() -> rings().equals(List.of("tea", "egg")));
       assertThat(streams.stopped()).isNotDone();
     }
     assertProved();
@@ -105,7 +105,7 @@ class TimeIT {
       producer.flush();
       producer.abortTransaction();
 
-      await().atMost(SOON).until(() -> rings().equals(List.of("tea")));
+      await().until(() -> rings().equals(List.of("tea")));
       assertThat(streams.stopped()).isNotDone();
     }
   }
@@ -124,14 +124,14 @@ class TimeIT {
       send(producer, SETTINGS, HOME, set(HOME, "tea", 1_000));
       send(producer, SETTINGS, WORK, set(WORK, "egg", 2_000));
 
-      await("time passes elsewhere").atMost(SOON).until(() -> rings().equals(List.of("egg")));
-      await().atMost(SOON).until(() -> outcomes().contains("tea SET"));
+      await("time passes elsewhere").until(() -> rings().equals(List.of("egg")));
+      await().until(() -> outcomes().contains("tea SET"));
       // A commit is answered before its marker is written: what follows may be read before it.
       client.commitTransaction();
-      await().atMost(SOON).until(() -> outcomes().contains("tea CANCELLED"));
+      await().until(() -> outcomes().contains("tea CANCELLED"));
       send(producer, SETTINGS, HOME, set(HOME, "cake", 100));
 
-      await().atMost(SOON).until(() -> rings().contains("cake"));
+      await().until(() -> rings().contains("cake"));
       assertThat(rings()).containsExactlyInAnyOrder("egg", "cake");
       assertThat(streams.stopped()).isNotDone();
     }
@@ -146,7 +146,7 @@ class TimeIT {
         DomainStreams streams = road()) {
       long started = System.nanoTime();
       send(producer, SETTINGS, WORK, set(WORK, "egg", 300));
-      await().atMost(SOON).until(() -> rings().equals(List.of("egg")));
+      await().until(() -> rings().equals(List.of("egg")));
       int nudges = records(Topics.time("alarms"), 0).size();
       // A broker may be asked again once its answer is 5 s old.
       long renewed = Duration.ofNanos(System.nanoTime() - started).dividedBy(Duration.ofSeconds(5));
@@ -155,7 +155,7 @@ class TimeIT {
         stranger.send(new ProducerRecord<>(Topics.time("alarms"), partition, null, garbage)).get();
       }
       send(producer, SETTINGS, WORK, set(WORK, "tea", 2_000));
-      await().atMost(SOON).until(() -> rings().equals(List.of("egg", "tea")));
+      await().until(() -> rings().equals(List.of("egg", "tea")));
 
       // The other partition has no deadline. A broker that leads it may be asked for its time.
       assertThat(
@@ -181,23 +181,22 @@ class TimeIT {
             LastingDomain.start(
                 ALARMS, settings(), () -> System.currentTimeMillis() + ahead.get())) {
       ahead.set(-3_600_000);
-      lasting.awaitRunning(SOON);
+      lasting.awaitRunning(Patience.MAX);
       send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
       send(producer, SETTINGS, HOME, set(HOME, "egg", 8_000));
-      await().atMost(SOON).until(() -> rings().contains("tea"));
+      await().until(() -> rings().contains("tea"));
 
       LaneFigures before = lasting.figures();
       ahead.addAndGet(-3_600_000);
       String trouble =
           await("trouble")
               .pollInterval(Duration.ofMillis(5)) // it is over soon
-              .atMost(SOON)
               .until(() -> lasting.trouble().orElse(null), Objects::nonNull);
       assertThat(trouble).contains("was set back by", "are renewed");
       assertThat(lasting.state().isRunningOrRebalancing()).isTrue();
-      await("others").atMost(SOON).until(() -> lasting.figures() != before && lasting.hasRun());
+      await("others").until(() -> lasting.figures() != before && lasting.hasRun());
 
-      await().atMost(SOON).until(() -> rings().equals(List.of("tea", "egg")));
+      await().until(() -> rings().equals(List.of("tea", "egg")));
       assertThat(lasting.stopped()).isNotDone();
       assertThat(lasting.failures().count()).isZero();
     }
@@ -261,7 +260,7 @@ class TimeIT {
 
   private DomainStreams road() throws Exception {
     DomainStreams streams = DomainStreams.start(ALARMS, settings());
-    streams.awaitRunning(SOON);
+    streams.awaitRunning(Patience.MAX);
     return streams;
   }
 

@@ -12,6 +12,7 @@ import dev.rota.ledger.limits.LaneLimits;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.AlarmRecords;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -49,7 +50,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnfitTopicsIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
   private static final String CHANGELOG = "rota-alarms-alarms-rows-changelog";
-  private static final Duration SOON = Duration.ofSeconds(60);
 
   /** A thread that asks for a topic that is gone does so for seconds, not for minutes. */
   private static final Map<String, Object> SOON_GIVES_UP =
@@ -212,13 +212,13 @@ class UnfitTopicsIT {
   private void decideSome() throws Exception {
     try (DomainStreams streams = road(false)) {
       send(40);
-      await().atMost(SOON).failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
+      await().failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
     }
   }
 
   private void deleteRows(boolean storesToo) throws Exception {
     admin.deleteTopics(List.of(CHANGELOG)).all().get();
-    await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(CHANGELOG));
+    await().until(() -> !admin.listTopics().names().get().contains(CHANGELOG));
     if (storesToo) {
       remove(state);
     }
@@ -248,9 +248,9 @@ class UnfitTopicsIT {
     DomainStreams streams = road(false);
     try (streams) {
       send(20);
-      await().atMost(SOON).until(() -> audit().inputs() == sent);
+      await().until(() -> audit().inputs() == sent);
       harm.happen();
-      await().atMost(SOON).until(() -> streams.stopped().isDone());
+      await().until(() -> streams.stopped().isDone());
       assertThatThrownBy(() -> streams.stopped().join())
           .isInstanceOf(CompletionException.class)
           .hasCauseInstanceOf(UnfitCluster.class)
@@ -258,15 +258,13 @@ class UnfitTopicsIT {
       assertThat(streams.trouble()).hasValueSatisfying(why -> assertThat(why).contains(words[0]));
     }
     // A process would end now. Here a thread that still asks for the topic keeps the directory.
-    await()
-        .atMost(SOON.multipliedBy(6))
-        .until(() -> streams.state().hasCompletedShutdown()); // also after an error
+    await().until(() -> streams.state().hasCompletedShutdown()); // also after an error
   }
 
   private void assertThatNothingIsLost() throws Exception {
     try (DomainStreams streams = road(false)) {
       send(20);
-      await().atMost(SOON).failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
+      await().failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
     }
   }
 
@@ -276,7 +274,7 @@ class UnfitTopicsIT {
 
   private DomainStreams road(boolean trimmed) throws Exception {
     DomainStreams streams = start(trimmed);
-    streams.awaitRunning(SOON);
+    streams.awaitRunning(Patience.MAX);
     return streams;
   }
 
@@ -322,6 +320,8 @@ class UnfitTopicsIT {
     AlterConfigOp change =
         new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET);
     admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+    // The controller answers; the broker that is asked for settings may not have heard yet.
+    await().until(() -> value(resource, setting).equals(value));
   }
 
   private AuditReport audit() throws InterruptedException {
@@ -332,5 +332,9 @@ class UnfitTopicsIT {
 
   private Map<String, Object> kafka() {
     return Map.of("bootstrap.servers", cluster.bootstrap());
+  }
+
+  private String value(ConfigResource resource, String setting) throws Exception {
+    return admin.describeConfigs(List.of(resource)).all().get().get(resource).get(setting).value();
   }
 }

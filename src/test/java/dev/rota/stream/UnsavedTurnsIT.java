@@ -13,6 +13,7 @@ import dev.rota.embedded.TestCluster;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.FragileAlarms;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A turn over which the rules fail only when its lane is saved, which is at the page's end. */
 class UnsavedTurnsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int INPUTS = 300;
   private static final Domain<AlarmState, AlarmInput, AlarmFact> ALARMS =
       new FragileAlarms().domain();
@@ -57,13 +57,13 @@ class UnsavedTurnsIT {
   void itIsADeadLetterAndNeitherItsPageNorTheLanesBesideItAreLost() throws Exception {
     send();
     try (DomainStreams streams = road()) {
-      streams.awaitRunning(PATIENCE);
-      await().atMost(PATIENCE).until(() -> audit().inputs() >= INPUTS);
+      streams.awaitRunning(Patience.MAX);
+      await().until(() -> audit().inputs() >= INPUTS);
       assertThat(streams.failures().count()).as("threads replaced").isOne();
     }
     // The next owner decides the tail again, with the turn that failed.
     try (DomainStreams streams = road()) {
-      streams.awaitRunning(PATIENCE);
+      streams.awaitRunning(Patience.MAX);
       assertThat(streams.failures().count()).isZero();
     }
 

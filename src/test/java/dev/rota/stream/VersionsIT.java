@@ -15,6 +15,7 @@ import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.AlarmRecords;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -39,7 +40,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class VersionsIT {
   private static final AlarmDomain OLD = new AlarmDomain(1);
   private static final AlarmDomain NEW = new AlarmDomain(2);
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final int LANES = 7;
 
   @TempDir private Path state;
@@ -83,18 +83,16 @@ class VersionsIT {
 
   private void decides(AlarmDomain program, Adoption adoption) throws Exception {
     try (DomainStreams streams = start(program, adoption, state)) {
-      streams.awaitRunning(SOON);
+      streams.awaitRunning(Patience.MAX);
       send(2 * LANES);
-      await()
-          .atMost(SOON)
-          .failFast(() -> streams.stopped().isDone())
-          .until(() -> audit(NEW).inputs() == sent);
+      await().failFast(() -> streams.stopped().isDone()).until(() -> audit(NEW).inputs() == sent);
     }
   }
 
   private void refuses(Path dir) throws Exception {
-    try (DomainStreams streams = start(OLD, Adoption.NEWEST, dir)) {
-      await().atMost(SOON).until(() -> streams.stopped().isDone());
+    DomainStreams streams = start(OLD, Adoption.NEWEST, dir);
+    try (streams) {
+      await().until(() -> streams.stopped().isDone());
       assertThatThrownBy(() -> streams.stopped().join())
           .isInstanceOf(CompletionException.class)
           .hasCauseInstanceOf(UnfitCluster.class)
@@ -104,6 +102,8 @@ class VersionsIT {
               "this program knows rules up to 1",
               "Install the release that adopted them");
     }
+    // A process would end now. Here a thread that still ends keeps the directory.
+    await().until(() -> streams.state().hasCompletedShutdown());
   }
 
   private DomainStreams start(AlarmDomain program, Adoption adoption, Path dir) {

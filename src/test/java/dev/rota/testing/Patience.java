@@ -7,8 +7,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** How long tests wait that say nothing else. A machine with other work takes its time. */
 public final class Patience implements BeforeAllCallback {
+  public static final Duration MAX = Duration.ofMinutes(10);
+
   @Override
   public void beforeAll(ExtensionContext context) {
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(2));
+    Awaitility.setDefaultTimeout(MAX);
   }
 }

@@ -19,7 +19,10 @@ public final class Ports {
   private static final int EPHEMERAL_USUALLY = 32_768;
   private static final int LOWEST = 12_000;
   private static final int OWN = 200;
-  private static final int FIRST = first();
+  private static final int PLACES_MIN = 16;
+  // Held as long as this JVM lives, so that no other test process takes the same ports.
+  private static final ServerSocket PLACE = place();
+  private static final int FIRST = PLACE.getLocalPort() + 1;
   private static final AtomicInteger TAKEN = new AtomicInteger();
 
   private Ports() {}
@@ -31,14 +34,14 @@ public final class Ports {
 
   /** Returns a port that nobody listens to. */
   public static int free() {
-    for (int tries = 0; tries < OWN; tries++) {
-      int port = FIRST + Math.floorMod(TAKEN.getAndIncrement(), OWN);
+    for (int tries = 0; tries < OWN - 1; tries++) {
+      int port = FIRST + Math.floorMod(TAKEN.getAndIncrement(), OWN - 1);
       if (isFree(port)) {
         return port;
       }
     }
     throw new IllegalStateException(
-        "all ports from " + FIRST + " to " + (FIRST + OWN - 1) + " are taken");
+        "all ports from " + FIRST + " to " + (FIRST + OWN - 2) + " are taken");
   }
 
   private static boolean isFree(int port) {
@@ -49,10 +52,19 @@ public final class Ports {
     }
   }
 
-  /** Forks of one run have process ids close to each other, so they fall on different places. */
-  private static int first() {
-    int places = Math.max(1, (ephemeral() - LOWEST) / OWN);
-    return LOWEST + OWN * (int) (ProcessHandle.current().pid() % places);
+  /** The first port of a place that no other test process has. */
+  private static ServerSocket place() {
+    int places = Math.max(PLACES_MIN, (ephemeral() - LOWEST) / OWN);
+    long wanted = ProcessHandle.current().pid();
+    for (int tries = 0; tries < places; tries++) {
+      int port = LOWEST + OWN * (int) ((wanted + tries) % places);
+      try {
+        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+      } catch (IOException taken) {
+        // The next place, then.
+      }
+    }
+    throw new IllegalStateException("no place from port " + LOWEST + " on is free");
   }
 
   private static int ephemeral() {

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.embedded.LocalBroker;
 import dev.rota.executor.AccountMachine;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a worker reads while others have trouble. */
 class WorkerPoolIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String OUTCOMES = "shards-outcomes";
 
   @TempDir private Path dir;
@@ -78,7 +76,7 @@ class WorkerPoolIT {
               (topic, value) -> decode(value));
       WorkerPool worker =
           WorkerPool.start(access, "w", 1, new AccountMachine(), Pools.allBut(Set.of()));
-      await().atMost(PATIENCE).until(() -> heard.contains("fifth"));
+      await().until(() -> heard.contains("fifth"));
       worker.close();
       assertThat(heard).containsExactly("first", "second", "fourth", "fifth");
       assertThat(outages).hasValue(-1);

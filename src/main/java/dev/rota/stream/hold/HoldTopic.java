@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -118,6 +119,24 @@ public final class HoldTopic {
         var unused = producer.send(new ProducerRecord<>(topic, one, PageHeaders.key(one), value));
       }
       producer.commitTransaction();
+    }
+    awaitVisible(partitions);
+  }
+
+  /** A commit is answered before its markers are written, which readers wait for. */
+  private void awaitVisible(Collection<Integer> partitions) {
+    var these = partitions.stream().map(one -> new TopicPartition(topic, one)).toList();
+    long deadline = System.nanoTime() + READ_MAX.toNanos();
+    try (var written = PartitionReader.uncommitted(kafka);
+        var committed = reader()) {
+      var ends = written.ends(these);
+      committed.assign(these);
+      while (these.stream().anyMatch(one -> committed.end(one) < ends.get(one))) {
+        committed.poll(POLL);
+        if (System.nanoTime() - deadline > 0) {
+          throw new TimeoutException("what was written to " + topic + " does not become visible");
+        }
+      }
     }
   }
 }

@@ -27,7 +27,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A running follower gives the answer that the log gives, word for word. */
 final class ServedTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String LANE = "the lane/1";
   private static final int TURNS = 150;
 
@@ -60,7 +58,7 @@ final class ServedTest {
     }
     server = LiveServer.start(LIVE, Access.local(0));
     for (LiveDomain<?, ?, ?> one : LIVE) {
-      await().atMost(PATIENCE).until(() -> one.standings().get(0).turns() == TURNS);
+      await().until(() -> one.standings().get(0).turns() == TURNS);
     }
   }
 

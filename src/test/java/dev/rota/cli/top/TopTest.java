@@ -23,7 +23,6 @@ import dev.rota.testing.LedgerLogs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The pictures of {@code rota top}, of a follower that serves all domains. */
 final class TopTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int EVENTS = 150;
   private static final long SECOND = 1_000_000_000L;
@@ -50,8 +48,8 @@ final class TopTest {
     Domains.ALL.forEach(domain -> LIVE.add(follow(domain)));
     server = LiveServer.start(LIVE, Access.local(0));
     for (LiveDomain<?, ?, ?> one : LIVE) {
-      await().atMost(PATIENCE).until(() -> one.standings().get(0).turns() == EVENTS);
-      await().atMost(PATIENCE).until(() -> !one.after("here", EVENTS - 1, 1).isEmpty());
+      await().until(() -> one.standings().get(0).turns() == EVENTS);
+      await().until(() -> !one.after("here", EVENTS - 1, 1).isEmpty());
     }
   }
 

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.embedded.TestCluster;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -19,7 +18,6 @@ class HoldWatchIT {
   private static final String DOMAIN = "alarms";
   private static final String TOPIC = Topics.holds(DOMAIN);
   private static final String GROUP = "rota-alarms";
-  private static final Duration SOON = Duration.ofSeconds(60);
 
   private final Holds holds = new Holds();
   private TestCluster cluster;
@@ -53,21 +51,21 @@ class HoldWatchIT {
     create();
     assertThat(holds.all()).as("nobody has released them").containsExactlyInAnyOrder(0, 1);
     topic.release(List.of(0), GROUP);
-    await().atMost(SOON).until(() -> !holds.isHeld(0));
+    await().until(() -> !holds.isHeld(0));
     assertThat(holds.isHeld(1)).isTrue();
 
     topic.release(List.of(1), GROUP);
-    await().atMost(SOON).until(() -> holds.isEmpty());
+    await().until(() -> holds.isEmpty());
   }
 
   @Test
   void aPartitionIsHeldAgainByTheNewTopic() throws Exception {
     topic.release(List.of(0, 1), GROUP);
-    await().atMost(SOON).until(() -> holds.isEmpty());
+    await().until(() -> holds.isEmpty());
     delete();
     create();
     topic.hold(List.of(1), GROUP);
-    await().atMost(SOON).until(() -> holds.isHeld(1));
+    await().until(() -> holds.isHeld(1));
     assertThat(holds.isHeld(0)).isFalse();
   }
 
@@ -77,6 +75,6 @@ class HoldWatchIT {
 
   private void delete() throws Exception {
     admin.deleteTopics(List.of(TOPIC)).all().get();
-    await().atMost(SOON).until(() -> !admin.listTopics().names().get().contains(TOPIC));
+    await().until(() -> !admin.listTopics().names().get().contains(TOPIC));
   }
 }

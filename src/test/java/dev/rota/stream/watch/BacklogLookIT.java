@@ -12,6 +12,7 @@ import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 class BacklogLookIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
   private static final String GROUP = "rota-alarms";
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path state;
@@ -58,7 +58,7 @@ class BacklogLookIT {
       assertThat(afterPatience(look, admin)).as("nobody has ever committed").contains("partition");
 
       try (DomainStreams streams = road(cluster)) {
-        await().atMost(SOON).until(() -> afterPatience(look, admin).isEmpty());
+        await().until(() -> afterPatience(look, admin).isEmpty());
         assertThat(streams.stopped()).isNotDone();
       }
       assertThat(afterPatience(look, admin)).as("idle").isEmpty();
@@ -83,7 +83,7 @@ class BacklogLookIT {
           .contains("inputs wait, and nothing was committed for 31 s");
 
       try (DomainStreams streams = road(cluster)) {
-        await().atMost(SOON).until(() -> afterPatience(look, admin).isEmpty());
+        await().until(() -> afterPatience(look, admin).isEmpty());
         assertThat(streams.stopped()).isNotDone();
       }
     }
@@ -158,7 +158,7 @@ class BacklogLookIT {
                 state,
                 1,
                 Duration.ofMillis(100)));
-    streams.awaitRunning(SOON);
+    streams.awaitRunning(Patience.MAX);
     return streams;
   }
 
