@@ -23,6 +23,7 @@ public final class Notary implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Notary.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration ROUND = Duration.ofMillis(200);
+  private static final Duration WITNESS_ANSWERS = Duration.ofSeconds(5);
 
   private final Terms terms;
   private final PartitionReader<byte[]> reader;
@@ -52,7 +53,7 @@ public final class Notary implements AutoCloseable {
    */
   public Notary(Terms terms, List<TopicPartition> ledgers) throws IOException {
     this.terms = terms;
-    this.witnessing = new Witnessing(terms.policy());
+    this.witnessing = new Witnessing(terms.policy(), WITNESS_ANSWERS);
     Map<String, Object> kafka = new HashMap<>(terms.kafka());
     kafka.put("auto.offset.reset", "none");
     this.reader = PartitionReader.ofBytes(kafka).assign(ledgers);

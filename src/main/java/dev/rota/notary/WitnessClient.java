@@ -20,17 +20,24 @@ import java.util.Map;
 
 /** Asks one witness for cosignatures (tlog-witness, {@code add-checkpoint}). */
 final class WitnessClient {
-  private static final Duration LIMIT = Duration.ofSeconds(5);
   private static final int OK = 200;
   private static final int CONFLICT = 409;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(LIMIT).version(HttpClient.Version.HTTP_1_1).build();
   private final Policy.Witness witness;
+  private final Duration limit;
+  private final HttpClient http;
   private final Map<String, Long> sizes = new HashMap<>();
 
-  WitnessClient(Policy.Witness witness) {
+  /**
+   * Asks this one.
+   *
+   * @param limit of an answer
+   */
+  WitnessClient(Policy.Witness witness, Duration limit) {
     this.witness = witness;
+    this.limit = limit;
+    this.http =
+        HttpClient.newBuilder().connectTimeout(limit).version(HttpClient.Version.HTTP_1_1).build();
   }
 
   String name() {
@@ -77,7 +84,7 @@ final class WitnessClient {
     URI url = URI.create(witness.url().replaceFirst("/*$", "/") + "add-checkpoint");
     HttpRequest request =
         HttpRequest.newBuilder(url)
-            .timeout(LIMIT)
+            .timeout(limit)
             .POST(HttpRequest.BodyPublishers.ofString(body.toString(), UTF_8))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString(UTF_8));

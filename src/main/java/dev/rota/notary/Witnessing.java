@@ -5,6 +5,7 @@ import dev.rota.proof.Note;
 import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,11 +26,16 @@ final class Witnessing {
   private final Map<String, Long> resting = new HashMap<>();
   private final Map<String, String> asked = new HashMap<>();
 
-  Witnessing(Policy policy) {
+  /**
+   * Asks those of the policy that have an address.
+   *
+   * @param limit of each answer
+   */
+  Witnessing(Policy policy, Duration limit) {
     witnesses =
         policy.witnesses().stream()
             .filter(witness -> witness.url() != null)
-            .map(WitnessClient::new)
+            .map(witness -> new WitnessClient(witness, limit))
             .toList();
   }
 
