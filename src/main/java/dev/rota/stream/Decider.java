@@ -109,8 +109,9 @@ final class Decider<S extends State, I, F extends Fact<S>>
     store.closeIdle(context.currentSystemTimeMs());
     pages = new PageWriter(partition, opening.end());
     rowsReport = new RowsReport(domain.name(), context);
-    String task = context.taskId().toString();
-    handover = new Handover(task, rows, store, pages, this::checkpoints, tail, rowsReport);
+    handover =
+        new Handover(
+            domain.name(), partition, rows, store, pages, this::checkpoints, tail, rowsReport);
     if (rows.isCopying()) {
       handover.saveEnd();
     }

@@ -5,6 +5,7 @@ import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWriter;
 import dev.rota.stream.rows.RowsReport;
 import dev.rota.stream.rows.Tail;
+import dev.rota.text.LogField;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,12 +14,13 @@ import org.slf4j.LoggerFactory;
  * Hands the changed rows of a partition over to its store and changelog: at checkpoints, and sooner
  * if there are too many.
  *
- * @param task its name, for messages
+ * @param domain its name, for messages; as the partition
  * @param checkpoints when they are, as of now
  * @param tail what the ledger has since the last checkpoint
  */
 record Handover(
-    String task,
+    String domain,
+    int partition,
     WriteBehind rows,
     LaneStore<?, ?, ?> store,
     PageWriter pages,
@@ -53,7 +55,13 @@ record Handover(
     report.copied(copied, rows.isCopying());
     saveEnd();
     if (!rows.isCopying()) {
-      LOG.info("{}: the changelog has its {} rebuilt rows", task, copied);
+      LOG.info(
+          "{}, partition {}: the changelog has its {} rebuilt rows",
+          domain,
+          partition,
+          copied,
+          LogField.domain(domain),
+          LogField.partition(partition));
       handOver();
     }
   }

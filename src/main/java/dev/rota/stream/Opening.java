@@ -154,10 +154,16 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     if (sum > 0 && !ledger.written()) {
       throw unfit.emptied("its rows hold %d turns".formatted(sum));
     }
+    if (ledger.isHeadless()) {
+      throw unfit.headless(ledger.first());
+    }
+    if (ledger.isExpired() && end.pages() > 0) {
+      throw unfit.expired(end.pages());
+    }
     if (ledger.pages() < end.pages()) {
       throw unfit.cut(ledger.pages(), end.pages());
     }
-    if (sum == 0 && end.turns() == 0 && ledger.pages() > 0) {
+    if (sum == 0 && end.turns() == 0 && (ledger.pages() > 0 || ledger.isTrimmed())) {
       return NONE;
     }
     if (end.turns() == PageEnd.INCOMPLETE.turns()) {
@@ -229,6 +235,8 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     try {
       if (page > 0) {
         past.readAfter(partition, page, record -> take(turns, record));
+      } else if (ledger.isExpired()) {
+        throw Differs.expired();
       } else {
         past.readAll(partition, record -> take(turns, record));
       }

@@ -98,6 +98,13 @@ public final class DomainTopics {
 
   private UnfitCluster deleted(String topic, int partitions) {
     String what = "the topic %s was deleted while the domain %s ran. ".formatted(topic, domain);
+    if (topic.equals(Topics.ledger(domain))) {
+      return new UnfitCluster(
+          what
+              + "It held every decision, and nothing else has them all. Restore it from a backup, or"
+              + " begin anew on topics and with an application.id of their own. Do not create it:"
+              + " a ledger without its beginning is refused");
+    }
     return new UnfitCluster(
         topic.equals(rows.name())
             ? what + "It held the state's rows. Start again: they are rebuilt from the ledger"

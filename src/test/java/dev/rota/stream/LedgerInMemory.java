@@ -22,6 +22,7 @@ import org.apache.kafka.common.record.TimestampType;
 /** What a task finds in its ledger, which is a list. */
 final class LedgerInMemory implements PastLedger {
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+  private long begin;
   private long pages;
   private byte[] seal;
   private Optional<LedgerEnd.Turn> last = Optional.empty();
@@ -42,6 +43,22 @@ final class LedgerInMemory implements PastLedger {
     pages = 0;
     seal = null;
     written = false;
+  }
+
+  /** So many of its first records are removed. */
+  void remove(int count) {
+    records.subList(0, count).clear();
+    begin += count;
+    if (records.isEmpty()) {
+      pages = 0;
+      seal = null;
+      last = Optional.empty();
+    }
+  }
+
+  /** It is made anew while it is written: its first pages were never in it. */
+  void behead(int count) {
+    records.subList(0, count).clear();
   }
 
   /** A page in Avro binary. */
@@ -86,7 +103,9 @@ final class LedgerInMemory implements PastLedger {
 
   @Override
   public LedgerEnd end(int partition) {
-    return new LedgerEnd(pages, seal, pages > 0 ? Optional.empty() : last, written);
+    long first = records.isEmpty() ? 0 : PageHeaders.number(records.get(0).headers());
+    return new LedgerEnd(pages, seal, pages > 0 ? Optional.empty() : last, written)
+        .beginning(begin, begin == 0 ? first : 0);
   }
 
   @Override

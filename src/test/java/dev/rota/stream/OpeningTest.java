@@ -190,6 +190,56 @@ class OpeningTest {
         .hasMessageContainingAll("cannot be read", "the ledger was deleted and created anew");
   }
 
+  @Test
+  void aLedgerThatExpiredIsNoNewBeginning() {
+    write(10);
+    TreeRows damaged = copy(rows);
+    damage(damaged, 1);
+    ledger.remove(10);
+    for (TreeRows lost : List.of(new TreeRows(), incomplete())) {
+      assertThatThrownBy(() -> open(lost))
+          .isInstanceOf(UnfitCluster.class)
+          .hasMessageContainingAll("partition 0 are lost", "none of its pages is retained");
+      assertThatThrownBy(() -> open(lost))
+          .as("and it stays so")
+          .isInstanceOf(UnfitCluster.class)
+          .hasMessageContaining("none of its pages is retained");
+    }
+    for (TreeRows known : List.of(rows, damaged)) {
+      assertThatThrownBy(() -> open(known))
+          .isInstanceOf(UnfitCluster.class)
+          .hasMessageContainingAll(
+              "retains no page", "rows know page 10", "rota ledger trim alarms");
+    }
+  }
+
+  private TreeRows incomplete() {
+    TreeRows half = new TreeRows();
+    store(half).save(PageEnd.INCOMPLETE);
+    return half;
+  }
+
+  @Test
+  void rowsThatKnowALaterPageOutliveTheFirstOnes() {
+    write(10);
+    ledger.remove(9);
+    assertThat(open(rows).pages()).isEqualTo(10);
+    assertThatThrownBy(() -> open(new TreeRows()))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContainingAll("partition 0 are lost", "expected page 1, found page 10");
+  }
+
+  @Test
+  void aLedgerThatWasMadeAnewWhileItWasWrittenIsRefused() {
+    write(10);
+    ledger.behead(4);
+    for (TreeRows any : List.of(rows, new TreeRows())) {
+      assertThatThrownBy(() -> open(any))
+          .isInstanceOf(UnfitCluster.class)
+          .hasMessageContainingAll("begins with page 5", "deleted and created anew");
+    }
+  }
+
   private static void damage(TreeRows these, int kind) {
     Row row = these.page(Span.startingWith(new byte[] {(byte) kind}), 1).get(0);
     byte[] value = row.value().clone();

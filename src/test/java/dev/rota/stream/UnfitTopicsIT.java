@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -31,8 +32,10 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class UnfitTopicsIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
+  private static final String LEDGER = Topics.ledger(ALARMS.name());
   private static final String CHANGELOG = "rota-alarms-alarms-rows-changelog";
 
   /** A thread that asks for a topic that is gone does so for seconds, not for minutes. */
@@ -207,6 +211,60 @@ class UnfitTopicsIT {
     assertThatThrownBy(() -> start(false).close())
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("the ledger was deleted and created anew");
+  }
+
+  @Test
+  void aLedgerThatIsMadeAnewWhileItIsWrittenIsNotContinued() throws Exception {
+    DomainStreams streams = road(false);
+    try (streams) {
+      send(20);
+      await().until(() -> audit().inputs() == sent);
+      cluster.empty(
+          List.of(LEDGER), () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1));
+      send(20); // what is written until it is noticed has nothing before it
+      await().until(() -> streams.stopped().isDone());
+      assertThatThrownBy(() -> streams.stopped().join())
+          .hasMessageContainingAll("the topic " + LEDGER, "Restore it from a backup");
+    }
+    await().until(() -> streams.state().hasCompletedShutdown());
+    assertThatItIsRefused("deleted and created anew");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLedgerThatExpiredIsNoNewBeginning(boolean rowsToo) throws Exception {
+    decideSome();
+    expire();
+    if (rowsToo) {
+      deleteRows(true);
+    }
+    assertThatItIsRefused(
+        rowsToo ? "none of its pages is retained" : "whether others came after it cannot be known");
+  }
+
+  private void expire() throws Exception {
+    Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
+    for (int partition = 0; partition < 2; partition++) {
+      all.put(new TopicPartition(LEDGER, partition), RecordsToDelete.beforeOffset(-1));
+    }
+    admin.deleteRecords(all).all().get();
+  }
+
+  private void assertThatItIsRefused(String words) throws Exception {
+    DomainStreams streams;
+    try {
+      streams = start(true);
+    } catch (UnfitCluster e) {
+      assertThat(e).hasMessageContaining(words);
+      return;
+    }
+    try (streams) {
+      await().until(() -> streams.stopped().isDone());
+      assertThatThrownBy(() -> streams.stopped().join())
+          .hasCauseInstanceOf(UnfitCluster.class)
+          .hasMessageContaining(words);
+    }
+    await().until(() -> streams.state().hasCompletedShutdown());
   }
 
   private void decideSome() throws Exception {

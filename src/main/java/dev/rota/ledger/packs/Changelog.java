@@ -9,6 +9,6 @@ public interface Changelog {
    */
   void send(byte[] key, byte[] value);
 
-  /** The offset of the next record, at least. */
-  long offset();
+  /** A number above that of each pack that this changelog, or one before it, has ever had. */
+  long freshNumber();
 }

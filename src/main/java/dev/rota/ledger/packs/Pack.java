@@ -47,6 +47,15 @@ record Pack(long after, List<Row> rows) {
     return 2 * Integer.BYTES + row.key().length + (row.value() == null ? 0 : row.value().length);
   }
 
+  /** What it tells of the packs; null: nothing, so that another program wrote it. */
+  Packs packs() {
+    return rows.stream()
+        .filter(row -> Packs.isKey(row.key()) && row.value() != null)
+        .map(row -> Packs.of(row.value()))
+        .findFirst()
+        .orElse(null);
+  }
+
   byte[] encode() {
     int length = HEAD_BYTES + rows.stream().mapToInt(Pack::bytes).sum();
     ByteBuffer to = ByteBuffer.allocate(length).put(FORMAT).putLong(after).putInt(rows.size());

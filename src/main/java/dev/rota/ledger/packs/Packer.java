@@ -89,7 +89,7 @@ public final class Packer {
   private Packs packs() {
     Packs packs = Packs.of(disk);
     boolean rows = packs == null && !disk.page(new Span(NOTHING, null), 1).isEmpty();
-    return packs == null ? Packs.none(changelog.offset(), rows) : packs;
+    return packs == null ? Packs.none(changelog.freshNumber(), rows) : packs;
   }
 
   /** A program that knows no packs finds the rows that it knows, and by row 3 that some lack. */

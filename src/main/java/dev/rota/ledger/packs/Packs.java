@@ -34,18 +34,21 @@ record Packs(
   /**
    * None are there yet.
    *
-   * @param offset of the changelog's next record, so that no number is ever used twice
+   * @param next a number that no pack of the task has ever had
    * @param singles true: the rows so far are records of their own, or may be
    */
-  static Packs none(long offset, boolean singles) {
-    long next = offset + 1;
+  static Packs none(long next, boolean singles) {
     return new Packs(next, next, Pack.SINGLE_ROWS, singles, singles ? 0 : next, 0, 0, null);
   }
 
   /** Those that the rows know, or null. */
   static Packs of(Rows rows) {
     byte[] row = rows.get(KEY);
-    return row == null ? null : CODEC.read(new FieldReader(row));
+    return row == null ? null : of(row);
+  }
+
+  static Packs of(byte[] row) {
+    return CODEC.read(new FieldReader(row));
   }
 
   static boolean isKey(byte[] key) {
@@ -62,6 +65,11 @@ record Packs(
   Packs written(long more) {
     Pass passing = pass == null ? null : pass.written(more);
     return new Packs(first, next + 1, next, singles, whole, bytes + more, live, passing);
+  }
+
+  /** Another program wrote the pack of that number. */
+  Packs following(long number) {
+    return new Packs(first, number + 1, number, singles, whole, bytes, live, pass);
   }
 
   /** Another pass begins with the next pack, or goes on. */

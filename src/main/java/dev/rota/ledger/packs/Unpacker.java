@@ -20,13 +20,12 @@ public final class Unpacker {
 
   private final Into into;
 
-  /** The pack that the rows are of; or {@link Pack#SINGLE_ROWS}. */
-  private long last;
+  /** Which ones the rows are of; null: they are single rows. */
+  private Packs packs;
 
   /** Goes on from these rows. */
   public Unpacker(Rows rows, Into into) {
-    Packs packs = Packs.of(rows);
-    this.last = packs == null ? Pack.SINGLE_ROWS : packs.next() - 1;
+    this.packs = Packs.of(rows);
     this.into = into;
   }
 
@@ -36,21 +35,23 @@ public final class Unpacker {
       if (value != null) {
         unpack(Pack.number(key), Pack.decode(value));
       }
-    } else if (last == Pack.SINGLE_ROWS) {
+    } else if (packs == null) {
       into.row(new Row(key, value));
     } else if (value != null) { // a deletion only cleans up
       // An older program has begun anew: it cannot go on from packs. Where, is not known.
       into.none();
       into.row(Base.unusable());
-      last = Pack.SINGLE_ROWS;
+      packs = null;
       into.row(new Row(key, value));
     }
   }
 
   private void unpack(long number, Pack pack) {
+    long last = packs == null ? Pack.SINGLE_ROWS : packs.next() - 1;
     if (number <= last) {
       return; // the rows have it: they are ahead of the offset that is known
     }
+    Packs told = null;
     if (pack == null) {
       into.row(Base.unusable());
     } else {
@@ -59,7 +60,12 @@ public final class Unpacker {
         into.row(Base.of(number));
       }
       pack.rows().forEach(into::row);
+      told = pack.packs();
     }
-    last = number;
+    if (told == null) { // another program's: the next one still needs a number of its own
+      told = packs == null ? Packs.none(number + 1, true) : packs.following(number);
+      into.row(told.row());
+    }
+    packs = told;
   }
 }

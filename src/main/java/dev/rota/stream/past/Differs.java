@@ -7,4 +7,9 @@ public final class Differs extends RuntimeException {
   Differs(String message) {
     super(message);
   }
+
+  /** There is nothing that could be decided again. */
+  public static Differs expired() {
+    return new Differs("none of its pages is retained");
+  }
 }

@@ -80,8 +80,15 @@ public final class LedgerEnds implements PastLedger {
         from = Math.max(begin, end - count);
         last = lastFrom(reader, one, from);
       }
-      return last;
+      return last.beginning(begin, begin == 0 ? firstPage(reader, one) : 0);
     }
+  }
+
+  /** The page that the first record is; 0: it is none, or there is no record. */
+  private static long firstPage(PartitionReader<byte[]> reader, TopicPartition partition) {
+    return firstFrom(reader, partition, 0)
+        .map(record -> PageHeaders.number(record.headers()))
+        .orElse(0L);
   }
 
   private static boolean isUnknown(LedgerEnd end) {
@@ -156,16 +163,23 @@ public final class LedgerEnds implements PastLedger {
   /** Returns true if the first record from that offset on is not behind the page. */
   private static boolean reaches(
       PartitionReader<byte[]> reader, TopicPartition partition, long offset, long page) {
+    return firstFrom(reader, partition, offset)
+        .filter(record -> PageHeaders.number(record.headers()) <= page)
+        .isPresent();
+  }
+
+  private static Optional<ConsumerRecord<byte[], byte[]>> firstFrom(
+      PartitionReader<byte[]> reader, TopicPartition partition, long offset) {
     reader.assign(List.of(partition));
     reader.consumer().seek(partition, offset);
     long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
     while (!reader.isAtEnds() && System.nanoTime() - deadline < 0) {
       Iterator<ConsumerRecord<byte[], byte[]>> some = reader.poll(POLL).iterator();
       if (some.hasNext()) {
-        return PageHeaders.number(some.next().headers()) <= page;
+        return Optional.of(some.next());
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   @Override

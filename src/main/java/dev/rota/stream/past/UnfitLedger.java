@@ -15,6 +15,20 @@ public record UnfitLedger(String domain, int partition) {
             .formatted(task(), but, ANEW));
   }
 
+  /** It begins with a later page, although nothing was removed before it. */
+  public UnfitCluster headless(long first) {
+    return new UnfitCluster(
+        "the ledger of %s begins with page %d, and no record before it was removed: the ledger was deleted and created anew while it was written. Restore it, or %s"
+            .formatted(task(), first, ANEW));
+  }
+
+  /** None of its pages is retained, and the rows need not be as new as the last one was. */
+  public UnfitCluster expired(long known) {
+    return new UnfitCluster(
+        "the ledger of %s retains no page, and its rows know page %d: whether others came after it cannot be known. Nothing is decided. Restore the ledger, or %s. A limit of its retention must be longer than any partition is without a turn; 'rota ledger trim %s' leaves what a start needs"
+            .formatted(task(), known, ANEW, domain));
+  }
+
   /** It ends before the page that the rows know. */
   public UnfitCluster cut(long pages, long known) {
     return new UnfitCluster(

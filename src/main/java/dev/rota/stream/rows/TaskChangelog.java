@@ -18,12 +18,15 @@ public record TaskChangelog(String store, InternalProcessorContext<?, ?> context
   }
 
   @Override
-  public long offset() {
+  public long freshNumber() {
     // A context that is none opens stores, and writes none.
-    return ((ProcessorContextImpl) context)
-        .stateManager().changelogOffsets().values().stream()
-            .mapToLong(Long::longValue)
-            .max()
-            .orElse(0);
+    long offset =
+        ((ProcessorContextImpl) context)
+            .stateManager().changelogOffsets().values().stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
+    // Offsets begin again in one that is made anew, and a disk may have packs of the one before.
+    return Math.max(offset + 1, context.currentSystemTimeMs());
   }
 }

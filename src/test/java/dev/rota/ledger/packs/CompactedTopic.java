@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /** A compacted topic in memory, with one transaction at a time. */
 final class CompactedTopic implements Changelog {
@@ -15,7 +16,12 @@ final class CompactedTopic implements Changelog {
 
   private final List<At> records = new ArrayList<>();
   private final List<Row> open = new ArrayList<>();
+  private final LongSupplier clock;
   private long end;
+
+  CompactedTopic(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   @Override
   public void send(byte[] key, byte[] value) {
@@ -23,7 +29,12 @@ final class CompactedTopic implements Changelog {
   }
 
   @Override
-  public long offset() {
+  public long freshNumber() {
+    return Math.max(end + 1, clock.getAsLong());
+  }
+
+  /** The offset of the next record. */
+  long offset() {
     return end;
   }
 

@@ -22,6 +22,9 @@ final class PacksLawsTest {
   private static final int SEEDS = 25;
   private static final int STEPS = 100;
 
+  /** More than a step has packs. */
+  private static final int CLOCK = 10_000;
+
   /** So small that passes, garbage and large rows are common. */
   private static final PackSizes SMALL = new PackSizes(220, 900, 60, 300, 2, 3);
 
@@ -48,7 +51,8 @@ final class PacksLawsTest {
   private static final class World {
     private final Beginning beginning;
     private final Random random;
-    private final CompactedTopic topic = new CompactedTopic();
+    private long now;
+    private CompactedTopic topic = new CompactedTopic(() -> now);
     private final TreeMap<String, byte[]> model = new TreeMap<>();
     private Map<String, byte[]> committed = new TreeMap<>();
     private Disk disk = new Disk();
@@ -56,6 +60,8 @@ final class PacksLawsTest {
     private Packer packer;
     private int passes;
     private int lost;
+    private int deleted;
+    private int later;
 
     World(long seed, Beginning beginning) {
       this.beginning = beginning;
@@ -89,6 +95,7 @@ final class PacksLawsTest {
     }
 
     void step() {
+      now += CLOCK;
       switch (random.nextInt(14)) {
         case 0 -> kill();
         case 1 -> disk.offset = topic.offset(); // an orderly stop and a start on the same disk
@@ -101,6 +108,10 @@ final class PacksLawsTest {
         case 6 -> {
           if (random.nextInt(6) == 0) {
             rebuild();
+          } else if (random.nextInt(6) == 0) {
+            madeAnew();
+          } else if (random.nextInt(6) == 0) {
+            laterProgram();
           }
         }
         default -> transaction();
@@ -152,12 +163,41 @@ final class PacksLawsTest {
     /** The other disk goes on, and this one is the copy from now on. */
     private void changeOver() {
       copy.restore(topic, Integer.MAX_VALUE);
-      if (beginning == Beginning.OF_AN_OLDER_PROGRAM && Base.lacking(copy.rows) != null) {
-        copy = restored(); // its single rows have come again
+      boolean mayLack = beginning == Beginning.OF_AN_OLDER_PROGRAM || deleted > 0;
+      if (mayLack && Base.lacking(copy.rows) != null) {
+        copy = restored(); // its single rows have come again, or it was of another changelog
       }
       Disk before = disk;
       disk = copy;
       copy = before;
+    }
+
+    /** The changelog is deleted and made anew, with the disk lost. The copy is of the old one. */
+    private void madeAnew() {
+      deleted++;
+      topic = new CompactedTopic(() -> now);
+      disk = new Disk();
+      open();
+      rebuild();
+      if (copy.offset > topic.offset()) {
+        copy = new Disk(); // Kafka Streams does so with an offset that is not there
+      }
+    }
+
+    /** It writes packs that this one cannot read, and that tell nothing of themselves. */
+    private void laterProgram() {
+      later++;
+      Packs known = Packs.of(disk.rows);
+      long next = known == null ? topic.freshNumber() : known.next();
+      for (int left = 1 + random.nextInt(9); left > 0; left--, next++) {
+        topic.send(Pack.key(next), new byte[] {99});
+      }
+      int unused = topic.commit();
+      disk = random.nextBoolean() ? new Disk() : disk;
+      disk.restore(topic, Integer.MAX_VALUE);
+      assertThat(Base.lacking(disk.rows)).contains("cannot be read");
+      open();
+      rebuild();
     }
 
     private void rebuild() {
@@ -225,6 +265,8 @@ final class PacksLawsTest {
   void whateverHappensTheRowsThatAreRestoredAreThoseThatWereCommitted(Beginning beginning) {
     int passes = 0;
     int lost = 0;
+    int deleted = 0;
+    int later = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       World world = new World(seed, beginning);
       for (int step = 0; step < STEPS; step++) {
@@ -232,9 +274,13 @@ final class PacksLawsTest {
       }
       passes += world.passes;
       lost += world.lost;
+      deleted += world.deleted;
+      later += world.later;
     }
     assertThat(passes).as("checkpoints within a pass").isGreaterThan(10 * SEEDS);
     assertThat(lost).as("rebuilds").isGreaterThan(SEEDS / 2);
+    assertThat(deleted).as("changelogs that are made anew").isGreaterThan(SEEDS / 2);
+    assertThat(later).as("packs of a later program").isGreaterThan(SEEDS / 2);
   }
 
   @ParameterizedTest
@@ -263,7 +309,7 @@ final class PacksLawsTest {
 
   private static void holdsAFewTimesTheBytes(Beginning beginning, boolean told) {
     Random random = new Random(5);
-    CompactedTopic topic = new CompactedTopic();
+    CompactedTopic topic = new CompactedTopic(() -> 0);
     TreeRows rows = new TreeRows();
     if (beginning == Beginning.OF_AN_OLDER_PROGRAM) {
       for (int row = 0; row < 2_000; row++) {
@@ -306,7 +352,7 @@ final class PacksLawsTest {
 
   /** Bytes of packs for each byte of new rows. */
   private static double packed(boolean told) {
-    CompactedTopic topic = new CompactedTopic();
+    CompactedTopic topic = new CompactedTopic(() -> 0);
     TreeRows rows = new TreeRows();
     PackSizes sizes = new PackSizes(8 << 10, 32 << 10, 4 << 10, 64 << 10, 16, 1_000);
     Packer packer = new Packer(rows, topic, sizes);
