@@ -395,10 +395,12 @@ final class ArchitectureTest {
     Walls.usesJavaBaseAnd("dev.rota.proof", "dev.rota.proof").check(main);
     Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(main);
     Walls.usesJavaBaseAnd("dev.rota.ahead", "dev.rota.ahead").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.fetch").check(main);
     Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.notary",
             "domain",
+            "fetch",
             "files",
             "ledger",
             "partitions",

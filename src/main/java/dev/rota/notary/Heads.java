@@ -78,9 +78,9 @@ final class Heads {
   synchronized void cosigned(Note asked, List<NoteLine> lines) {
     Note with = asked.with(lines);
     if (signed.text().equals(asked.text())) {
-      signed = signed.with(lines);
-      with = signed;
-      write(LogReader.SIGNED, signed);
+      with = signed.with(lines);
+      write(LogReader.SIGNED, with);
+      signed = with;
     }
     if (size(with) >= size(witnessed) && policy.judge(with).suffices()) {
       write(LogReader.WITNESSED, with);

@@ -1,10 +1,9 @@
 package dev.rota.notary;
 
+import dev.rota.fetch.Fetch;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +12,12 @@ import org.apache.kafka.common.TopicPartition;
 /** Where the files of a log lie. */
 @FunctionalInterface
 public interface LogSource {
+  /** A file that takes longer is not served. */
+  Duration LIMIT = Duration.ofSeconds(20);
+
+  /** The longest file: the entries of a full tile, each with two bytes of length. */
+  int FILE_BYTES_MAX = 256 * (2 + 65_535);
+
   /** Reads a file; null: there is none. */
   byte[] read(String path) throws IOException;
 
@@ -37,13 +42,11 @@ public interface LogSource {
 
   /** The files below a URL, as any web server serves them. */
   static LogSource of(URI prefix) {
-    Duration limit = Duration.ofSeconds(20);
-    HttpClient client = HttpClient.newBuilder().connectTimeout(limit).build();
+    Fetch fetch = Fetch.within(LIMIT, FILE_BYTES_MAX);
     String base = prefix.toString().replaceFirst("/*$", "/");
     return path -> {
-      HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).timeout(limit).build();
       try {
-        var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        var answer = fetch.send(HttpRequest.newBuilder(URI.create(base + path)).build());
         return switch (answer.statusCode()) {
           case 200 -> answer.body();
           case 404 -> null;

@@ -53,7 +53,7 @@ public final class Notary implements AutoCloseable {
    */
   public Notary(Terms terms, List<TopicPartition> ledgers) throws IOException {
     this.terms = terms;
-    this.witnessing = new Witnessing(terms.policy(), WITNESS_ANSWERS);
+    this.witnessing = new Witnessing(terms.policy(), WITNESS_ANSWERS, System::nanoTime);
     Map<String, Object> kafka = new HashMap<>(terms.kafka());
     kafka.put("auto.offset.reset", "none");
     this.reader = PartitionReader.ofBytes(kafka).assign(ledgers);
@@ -117,6 +117,7 @@ public final class Notary implements AutoCloseable {
       LOG.debug("woken to end");
     } finally {
       closed = true;
+      witnessing.end();
       rounds.join();
       signAll();
     }
@@ -233,6 +234,7 @@ public final class Notary implements AutoCloseable {
   /** Ends {@link #run} from another thread. */
   public void stop() {
     closed = true;
+    witnessing.end();
     reader.consumer().wakeup();
   }
 

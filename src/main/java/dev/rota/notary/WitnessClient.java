@@ -2,14 +2,15 @@ package dev.rota.notary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.fetch.Fetch;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Note;
 import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -17,16 +18,34 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Asks one witness for cosignatures (tlog-witness, {@code add-checkpoint}). */
 final class WitnessClient {
   private static final int OK = 200;
+  private static final int TIMED_OUT = 408;
   private static final int CONFLICT = 409;
+  private static final int TOO_MANY = 429;
+  private static final int TROUBLE = 500;
+
+  /** A cosignature, a size, or a few words. */
+  private static final int ANSWER_BYTES_MAX = 64 * 1024;
+
+  private static final int WORDS_MAX = 200;
+  private static final Pattern SIZE = Pattern.compile("0|[1-9][0-9]{0,17}");
 
   private final Policy.Witness witness;
-  private final Duration limit;
-  private final HttpClient http;
+  private final Fetch fetch;
   private final Map<String, Long> sizes = new HashMap<>();
+
+  /** This log cannot be cosigned just now. Another one may, and this one later. */
+  static final class NotNow extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NotNow(String why) {
+      super(why);
+    }
+  }
 
   /**
    * Asks this one.
@@ -35,9 +54,7 @@ final class WitnessClient {
    */
   WitnessClient(Policy.Witness witness, Duration limit) {
     this.witness = witness;
-    this.limit = limit;
-    this.http =
-        HttpClient.newBuilder().connectTimeout(limit).version(HttpClient.Version.HTTP_1_1).build();
+    this.fetch = Fetch.within(limit, ANSWER_BYTES_MAX);
   }
 
   String name() {
@@ -48,13 +65,14 @@ final class WitnessClient {
    * Asks for a cosignature of this checkpoint.
    *
    * @throws IOException if the witness does not answer
+   * @throws NotNow if it answers that it has trouble, or the log cannot be read
    * @throws BadProof if it refuses, with its words
    */
-  NoteLine ask(LogReader log, Note note) throws IOException, InterruptedException {
+  NoteLine ask(LogReader log, Note note) throws IOException, NotNow, InterruptedException {
     Checkpoint head = Checkpoint.parse(note.text());
-    HttpResponse<String> answer = send(log, note, head);
+    HttpResponse<byte[]> answer = send(log, note, head);
     if (answer.statusCode() == CONFLICT) {
-      long size = size(answer.body());
+      long size = size(answer);
       if (size > head.size()) {
         throw new BadProof(
             "it has cosigned %d leaves of %s, the log has %d: the log was cut"
@@ -63,10 +81,13 @@ final class WitnessClient {
       sizes.put(head.origin(), size);
       answer = send(log, note, head);
     }
-    if (answer.statusCode() != OK) {
-      throw new BadProof("it answers " + answer.statusCode() + ": " + answer.body().strip());
+    if (mayPass(answer.statusCode())) {
+      throw new NotNow("it answers " + words(answer));
     }
-    NoteLine line = new Note(note.text(), Note.lines(answer.body())).by(witness.key());
+    if (answer.statusCode() != OK) {
+      throw new BadProof("it answers " + words(answer));
+    }
+    NoteLine line = new Note(note.text(), Note.lines(text(answer))).by(witness.key());
     if (line == null) {
       throw new BadProof("its answer is not signed by its key");
     }
@@ -74,27 +95,50 @@ final class WitnessClient {
     return line;
   }
 
-  private HttpResponse<String> send(LogReader log, Note note, Checkpoint head)
-      throws IOException, InterruptedException {
-    long old = sizes.getOrDefault(head.origin(), 0L);
-    List<byte[]> proof = log.at(head.size()).consistency(old);
-    StringBuilder body = new StringBuilder("old " + old + "\n");
-    proof.forEach(hash -> body.append(Base64.getEncoder().encodeToString(hash)).append('\n'));
-    body.append('\n').append(note);
-    URI url = URI.create(witness.url().replaceFirst("/*$", "/") + "add-checkpoint");
-    HttpRequest request =
-        HttpRequest.newBuilder(url)
-            .timeout(limit)
-            .POST(HttpRequest.BodyPublishers.ofString(body.toString(), UTF_8))
-            .build();
-    return http.send(request, HttpResponse.BodyHandlers.ofString(UTF_8));
+  /** A second conflict: someone else asked about the same log just now. */
+  private static boolean mayPass(int status) {
+    return status >= TROUBLE || status == TIMED_OUT || status == TOO_MANY || status == CONFLICT;
   }
 
-  private static long size(String body) {
+  private HttpResponse<byte[]> send(LogReader log, Note note, Checkpoint head)
+      throws IOException, NotNow, InterruptedException {
+    long old = sizes.getOrDefault(head.origin(), 0L);
+    StringBuilder body = new StringBuilder("old " + old + "\n");
+    for (byte[] hash : consistency(log, head, old)) {
+      body.append(Base64.getEncoder().encodeToString(hash)).append('\n');
+    }
+    body.append('\n').append(note);
+    URI url = URI.create(witness.url().replaceFirst("/*$", "/") + "add-checkpoint");
+    return fetch.send(
+        HttpRequest.newBuilder(url)
+            .POST(HttpRequest.BodyPublishers.ofString(body.toString(), UTF_8))
+            .build());
+  }
+
+  private static List<byte[]> consistency(LogReader log, Checkpoint head, long old) throws NotNow {
     try {
-      return Long.parseLong(body.strip());
-    } catch (NumberFormatException e) {
+      return log.at(head.size()).consistency(old);
+    } catch (BadProof | UncheckedIOException e) {
+      throw new NotNow("the log cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static long size(HttpResponse<byte[]> answer) {
+    String size = text(answer).strip();
+    if (!SIZE.matcher(size).matches()) {
       throw new BadProof("it answers 409 without a size");
     }
+    return Long.parseLong(size);
+  }
+
+  private static String text(HttpResponse<byte[]> answer) {
+    return new String(answer.body(), UTF_8);
+  }
+
+  /** The status and the first line of what it says, as far as it is fit to be logged. */
+  private static String words(HttpResponse<byte[]> answer) {
+    String line = text(answer).strip().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ");
+    String start = line.length() > WORDS_MAX ? line.substring(0, WORDS_MAX) + "…" : line;
+    return start.isEmpty() ? "" + answer.statusCode() : answer.statusCode() + ": " + start;
   }
 }

@@ -6,36 +6,51 @@ import dev.rota.proof.NoteLine;
 import dev.rota.proof.Policy;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks all witnesses of the policy for the newest checkpoint of a log, in rounds: all for the same
- * one, so that together they suffice. A witness that does not answer rests for a while. Not
- * thread-safe.
+ * one, so that together they suffice. A witness that does not answer rests for a while; one that
+ * has trouble with a log rests from this log. Not thread-safe, but for {@link #end}.
  */
 final class Witnessing {
   private static final Logger LOG = LoggerFactory.getLogger(Witnessing.class);
   private static final long REST_NANOS = 30_000_000_000L;
 
-  private final List<WitnessClient> witnesses;
-  private final Map<String, Long> resting = new HashMap<>();
-  private final Map<String, String> asked = new HashMap<>();
+  private final List<Asked> witnesses;
+  private final LongSupplier nanos;
+  private volatile boolean ended;
+
+  /** A witness, and what it was asked. The maps' keys are origins of logs. */
+  private static final class Asked {
+    private final WitnessClient witness;
+    private final Map<String, String> answered = new HashMap<>();
+    private final Map<String, Long> restsFrom = new HashMap<>();
+    private Long rests;
+
+    Asked(WitnessClient witness) {
+      this.witness = witness;
+    }
+  }
 
   /**
    * Asks those of the policy that have an address.
    *
    * @param limit of each answer
+   * @param nanos a clock that only rests are measured with, as {@link System#nanoTime}
    */
-  Witnessing(Policy policy, Duration limit) {
-    witnesses =
+  Witnessing(Policy policy, Duration limit, LongSupplier nanos) {
+    this.nanos = nanos;
+    this.witnesses =
         policy.witnesses().stream()
             .filter(witness -> witness.url() != null)
-            .map(witness -> new WitnessClient(witness, limit))
+            .map(witness -> new Asked(new WitnessClient(witness, limit)))
             .toList();
   }
 
@@ -43,43 +58,55 @@ final class Witnessing {
     return !witnesses.isEmpty();
   }
 
-  /** Asks about the log's newest checkpoint, unless all have cosigned it. */
+  /** Asks nobody from now on. May be called by any thread. */
+  void end() {
+    ended = true;
+  }
+
+  /** Asks those about the log's newest checkpoint who have not answered yet. */
   void round(PartitionLog log) throws InterruptedException {
     Note newest = log.heads().signed();
-    if (newest == null || newest.text().equals(asked.get(log.origin()))) {
+    if (newest == null) {
       return;
     }
-    LogReader reader = log.reader();
-    List<NoteLine> lines = new ArrayList<>();
-    for (WitnessClient witness : witnesses) {
-      NoteLine line = rests(witness) ? null : ask(witness, log.origin(), reader, newest);
-      if (line != null) {
-        lines.add(line);
+    Map<Asked, NoteLine> lines = new LinkedHashMap<>();
+    for (Asked asked : witnesses) {
+      if (!ended && isDue(asked, log.origin(), newest)) {
+        NoteLine line = ask(asked, log, newest);
+        if (line != null) {
+          lines.put(asked, line);
+        }
       }
     }
-    if (lines.size() == witnesses.size()) {
-      asked.put(log.origin(), newest.text());
-    }
     if (!lines.isEmpty()) {
-      log.heads().cosigned(newest, lines);
+      log.heads().cosigned(newest, List.copyOf(lines.values()));
+      lines.keySet().forEach(asked -> asked.answered.put(log.origin(), newest.text()));
     }
   }
 
-  private boolean rests(WitnessClient witness) {
-    Long until = resting.get(witness.name());
-    return until != null && System.nanoTime() - until < 0;
+  private boolean isDue(Asked asked, String origin, Note note) {
+    return !note.text().equals(asked.answered.get(origin))
+        && !isResting(asked.rests)
+        && !isResting(asked.restsFrom.get(origin));
   }
 
-  private NoteLine ask(WitnessClient witness, String origin, LogReader reader, Note note)
-      throws InterruptedException {
+  private boolean isResting(Long until) {
+    return until != null && nanos.getAsLong() - until < 0;
+  }
+
+  private NoteLine ask(Asked asked, PartitionLog log, Note note) throws InterruptedException {
+    String name = asked.witness.name();
     try {
-      return witness.ask(reader, note);
+      return asked.witness.ask(log.reader(), note);
     } catch (IOException e) {
-      resting.put(witness.name(), System.nanoTime() + REST_NANOS);
-      LOG.warn("witness {} does not answer: {}", witness.name(), e.toString());
+      asked.rests = nanos.getAsLong() + REST_NANOS;
+      LOG.warn("witness {} does not answer: {}", name, e.toString());
+    } catch (WitnessClient.NotNow e) {
+      asked.restsFrom.put(log.origin(), nanos.getAsLong() + REST_NANOS);
+      LOG.warn("witness {} cannot cosign {} now: {}", name, log.origin(), e.getMessage());
     } catch (BadProof e) {
-      asked.put(origin, note.text()); // the same question has the same answer
-      LOG.error("witness {} refuses {}: {}", witness.name(), origin, e.getMessage());
+      asked.answered.put(log.origin(), note.text()); // the same question has the same answer
+      LOG.error("witness {} refuses {}: {}", name, log.origin(), e.getMessage());
     }
     return null;
   }

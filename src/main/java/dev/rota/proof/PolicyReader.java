@@ -1,5 +1,7 @@
 package dev.rota.proof;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -51,10 +53,22 @@ final class PolicyReader {
 
   private void witness(String[] words) {
     count(words, 3, 4, "witness NAME KEY [URL]");
-    String url = words.length > 3 ? words[3] : null;
+    String url = words.length > 3 ? url(words[3]) : null;
     policy
         .named()
         .put(fresh(words[1]), new Policy.Witness(words[1], key(words[2], KeyKind.WITNESS), url));
+  }
+
+  private static String url(String text) {
+    try {
+      URI url = new URI(text);
+      if (url.getHost() != null && List.of("http", "https").contains(url.getScheme())) {
+        return text;
+      }
+    } catch (URISyntaxException e) {
+      // Told below.
+    }
+    throw new BadProof("'" + text + "' is no address; expected http://HOST or https://HOST");
   }
 
   private void group(String[] words) {

@@ -1,5 +1,6 @@
 package dev.rota.registry;
 
+import dev.rota.fetch.Fetch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -9,16 +10,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 
@@ -39,9 +35,8 @@ final class HttpTransport {
   private final List<URI> addresses;
   private final Credentials credentials;
   private final Map<String, String> headers;
-  private final HttpClient client;
+  private final Fetch fetch;
   private final Duration readTimeout;
-  private final Duration wholeTimeout;
   private final int retriesMax;
   private final long waitMillis;
   private final long waitMillisMax;
@@ -55,11 +50,11 @@ final class HttpTransport {
     headers = headers(config);
     readTimeout = Duration.ofMillis(config.getInt(RegistryConfig.READ_TIMEOUT));
     Duration connectTimeout = Duration.ofMillis(config.getInt(RegistryConfig.CONNECT_TIMEOUT));
-    wholeTimeout = connectTimeout.plus(readTimeout);
     retriesMax = config.getInt(RegistryConfig.MAX_RETRIES);
     waitMillis = config.getInt(RegistryConfig.RETRY_WAIT);
     waitMillisMax = config.getInt(RegistryConfig.RETRY_WAIT_MAX);
-    client = client(config, connectTimeout);
+    fetch =
+        new Fetch(client(config, connectTimeout), connectTimeout.plus(readTimeout), BODY_BYTES_MAX);
   }
 
   /**
@@ -119,20 +114,11 @@ final class HttpTransport {
     return new Answer(response.statusCode(), response.body(), bare(address));
   }
 
-  /** The request's own time-out ends with the first byte. This one also limits a slow body. */
   private HttpResponse<byte[]> await(HttpRequest request) throws IOException {
-    CompletableFuture<HttpResponse<byte[]>> pending =
-        client.sendAsync(request, info -> new LimitedBody(BODY_BYTES_MAX));
     try {
-      return pending.get(wholeTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      return fetch.send(request);
     } catch (InterruptedException e) {
-      pending.cancel(true);
       throw new InterruptException(e);
-    } catch (TimeoutException e) {
-      pending.cancel(true);
-      throw new HttpTimeoutException("no complete answer within " + wholeTimeout);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     }
   }
 

@@ -90,7 +90,7 @@ class InsiderTest {
     policy = Policy.parse(lines.toString().getBytes(UTF_8));
     log = open("log");
     take(log, truth, TURNS);
-    new Witnessing(policy, Patience.MAX).round(log);
+    new Witnessing(policy, Patience.MAX, System::nanoTime).round(log);
   }
 
   @AfterEach
@@ -138,7 +138,7 @@ class InsiderTest {
   void aNewLogOfTheLieIsSignedButNoWitnessCosignsIt() throws Exception {
     try (PartitionLog forged = open("forged")) {
       take(forged, lie, TURNS);
-      new Witnessing(policy, Patience.MAX).round(forged);
+      new Witnessing(policy, Patience.MAX, System::nanoTime).round(forged);
 
       assertThat(forged.heads().signed()).isNotNull();
       assertThat(forged.heads().witnessed()).isNull();
@@ -257,7 +257,7 @@ class InsiderTest {
     servers.get(0).close();
     truth.turn(LANE, "one more");
     take(log, truth, TURNS + 1);
-    new Witnessing(policy, Patience.MAX).round(log);
+    new Witnessing(policy, Patience.MAX, System::nanoTime).round(log);
 
     assertThat(Heads.size(log.heads().witnessed())).isEqualTo(TURNS + 1);
     assertThat(policy.judge(log.heads().witnessed()).cosigned())

@@ -79,6 +79,7 @@ class PolicyTest {
 
   @Test
   void aPolicyThatIsWrongSaysInWhichLine() {
+    SigningKey fourth = SigningKey.random("w.example/4", KeyKind.WITNESS);
     refused("", "no line 'quorum NAME'");
     refused("quorum W9\n", "line 7: no line above names 'W9'");
     refused("quorum none\nquorum none\n", "line 8: there is a second quorum");
@@ -90,6 +91,11 @@ class PolicyTest {
     refused("log " + witnesses.get(0) + "\nquorum none\n", "not one of a log");
     refused("logs x\nquorum none\n", "'logs' is none of");
     refused("witness W4\nquorum none\n", "the form is");
+    for (String url :
+        List.of("w4.example", "ftp://w4.example/", "http:///x", "http://w_4/", "h%")) {
+      refused(
+          "witness W4 " + fourth + " " + url + "\nquorum none\n", "line 7: '" + url + "' is no");
+    }
   }
 
   private void refused(String end, String why) {

@@ -1,4 +1,4 @@
-package dev.rota.registry;
+package dev.rota.fetch;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,0 +1,328 @@
+package dev.rota.notary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.rota.files.Disk;
+import dev.rota.proof.Checkpoint;
+import dev.rota.proof.Cosigned;
+import dev.rota.proof.KeyKind;
+import dev.rota.proof.Note;
+import dev.rota.proof.Policy;
+import dev.rota.proof.SigningKey;
+import dev.rota.testing.Patience;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Witnesses that fail, lie, or never end their answers. */
+class WitnessingTest {
+  private static final String NAME = "acme.example/prod";
+  private static final String BOTS = NAME + "/bots-ledger/0";
+  private static final String CORES = NAME + "/cores-ledger/0";
+  private static final int TURNS = 300;
+
+  private final SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
+  private final SealedLedger ledger = SealedLedger.of(SealedLedger.Form.PAGES, TURNS);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final List<Stub> stubs = new ArrayList<>();
+
+  @TempDir private Path dir;
+  private long nanos;
+  private PartitionLog bots;
+  private PartitionLog cores;
+
+  /** What a witness answers instead of the truth. */
+  private interface Answer {
+    Answer TRUE = (stub, exchange, note) -> stub.cosign(exchange, note);
+
+    void to(Stub stub, HttpExchange exchange, Note note) throws IOException;
+
+    static Answer of(int status, String words) {
+      return (stub, exchange, note) -> Stub.reply(exchange, status, words);
+    }
+  }
+
+  /** A witness that cosigns everything, unless it is told otherwise. */
+  private final class Stub {
+    final SigningKey own = SigningKey.random("w.example/" + stubs.size(), KeyKind.WITNESS);
+    final HttpServer server;
+    final List<String> asked = new ArrayList<>();
+    volatile Answer answer = Answer.TRUE;
+
+    Stub() throws IOException {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.setExecutor(threads);
+      server.createContext("/add-checkpoint", this::handle);
+      server.start();
+      stubs.add(this);
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      int gap = body.indexOf("\n\n");
+      Note note = Note.parse(body.substring(gap + 2));
+      synchronized (asked) {
+        asked.add(body.lines().findFirst().orElseThrow() + " of " + origin(note));
+      }
+      answer.to(this, exchange, note);
+    }
+
+    void cosign(HttpExchange exchange, Note note) throws IOException {
+      reply(exchange, 200, own.cosign(note.text(), 1_700_000_000) + "\n");
+    }
+
+    static void reply(HttpExchange exchange, int status, String words) throws IOException {
+      byte[] bytes = words.getBytes(UTF_8);
+      exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+      try (exchange) {
+        exchange.getResponseBody().write(bytes);
+      }
+    }
+
+    List<String> asked() {
+      synchronized (asked) {
+        List<String> copy = List.copyOf(asked);
+        asked.clear();
+        return copy;
+      }
+    }
+  }
+
+  private static String origin(Note note) {
+    return Checkpoint.parse(note.text()).origin();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    bots = log("bots", BOTS);
+    cores = log("cores", CORES);
+  }
+
+  private PartitionLog log(String name, String origin) throws IOException {
+    Policy all = Policy.of(key.verifier());
+    Leaves leaves = new Leaves(0, true);
+    PartitionLog log =
+        PartitionLog.open(Disk.LOCAL, dir.resolve(name), key.as(origin), all, leaves);
+    ledger.follow(log, TURNS / 2, TURNS / 2);
+    return log;
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    end.countDown();
+    stubs.forEach(stub -> stub.server.stop(0));
+    threads.shutdownNow();
+    bots.close();
+    cores.close();
+  }
+
+  private Witnessing asking(Duration limit) {
+    return new Witnessing(policy(), limit, () -> nanos);
+  }
+
+  private Policy policy() {
+    StringBuilder lines = new StringBuilder("log " + key + "\n");
+    for (int i = 0; i < stubs.size(); i++) {
+      int port = stubs.get(i).server.getAddress().getPort();
+      lines.append("witness W%d %s http://127.0.0.1:%d%n".formatted(i, stubs.get(i).own, port));
+    }
+    return Policy.parse((lines + "quorum none\n").getBytes(UTF_8));
+  }
+
+  private List<String> cosigners(PartitionLog log) {
+    return policy().judge(log.heads().signed()).cosigned().stream().map(Cosigned::witness).toList();
+  }
+
+  private void aMinuteLater() {
+    nanos += Duration.ofMinutes(1).toNanos();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 503, 408, 429})
+  void oneThatHasTroubleIsAskedAgainAfterARest(int status) throws Exception {
+    Stub troubled = new Stub();
+    Stub sound = new Stub();
+    Witnessing witnessing = asking(Patience.MAX);
+    troubled.answer = Answer.of(status, "not now\n");
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).containsExactly("W1");
+    troubled.asked();
+    sound.asked();
+
+    troubled.answer = Answer.TRUE;
+    witnessing.round(bots);
+    assertThat(troubled.asked()).isEmpty(); // it rests
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).containsExactly("W0", "W1");
+    assertThat(sound.asked()).isEmpty(); // it has answered
+  }
+
+  @Test
+  void troubleWithOneLogIsNoneWithAnother() throws Exception {
+    Stub stub = new Stub();
+    stub.answer =
+        (one, exchange, note) -> {
+          if (origin(note).equals(BOTS)) {
+            Stub.reply(exchange, 500, "its file is damaged\n");
+          } else {
+            one.cosign(exchange, note);
+          }
+        };
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.round(bots);
+    witnessing.round(cores);
+    assertThat(cosigners(bots)).isEmpty();
+    assertThat(cosigners(cores)).containsExactly("W0");
+  }
+
+  @Test
+  void aRefusalIsAskedForOnceAndKeepsNobodyElseFromAnswering() throws Exception {
+    Stub refusing = new Stub();
+    Stub away = new Stub();
+    refusing.answer = Answer.of(403, "your key is unknown\n");
+    away.answer = (one, exchange, note) -> exchange.close();
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.round(bots);
+    assertThat(refusing.asked()).hasSize(1);
+
+    away.answer = Answer.TRUE;
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).containsExactly("W1");
+    assertThat(refusing.asked()).isEmpty();
+
+    ledger.follow(bots, TURNS, TURNS); // a new question
+    witnessing.round(bots);
+    assertThat(refusing.asked()).hasSize(1);
+  }
+
+  @Test
+  void anAnswerThatNeverEndsTakesNoLongerThanTheLimit() throws Exception {
+    Stub slow = new Stub();
+    slow.answer =
+        (one, exchange, note) -> {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write('x');
+          exchange.getResponseBody().flush();
+          awaitEnd();
+        };
+    Witnessing witnessing = asking(Duration.ofMillis(300));
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).isEmpty();
+    assertThat(slow.asked()).hasSize(1);
+    witnessing.round(cores);
+    assertThat(slow.asked()).isEmpty(); // it rests from all logs
+  }
+
+  @Test
+  void anAnswerWithoutEndIsNotKeptInMemory() throws Exception {
+    Stub flooding = new Stub();
+    flooding.answer =
+        (one, exchange, note) -> {
+          exchange.sendResponseHeaders(200, 0);
+          try (OutputStream body = exchange.getResponseBody()) {
+            while (end.getCount() > 0) {
+              body.write(new byte[1 << 16]);
+            }
+          }
+        };
+    asking(Patience.MAX).round(bots);
+    assertThat(cosigners(bots)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-5\n", "+5\n", "05\n", "", "many\n", "9223372036854775808\n"})
+  void aConflictWithoutASizeIsARefusal(String size) throws Exception {
+    Stub stub = new Stub();
+    stub.answer = Answer.of(409, size);
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.round(bots);
+    assertThat(stub.asked()).containsExactly("old 0 of " + BOTS);
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(stub.asked()).isEmpty();
+  }
+
+  @Test
+  void afterAConflictItIsAskedFromTheSizeThatItHas() throws Exception {
+    Stub stub = new Stub();
+    stub.answer =
+        (one, exchange, note) -> {
+          Stub.reply(exchange, 409, "100\n");
+          one.answer = Answer.TRUE;
+        };
+    asking(Patience.MAX).round(bots);
+    assertThat(stub.asked()).containsExactly("old 0 of " + BOTS, "old 100 of " + BOTS);
+    assertThat(cosigners(bots)).containsExactly("W0");
+  }
+
+  @Test
+  void aConflictAfterAConflictMayPass() throws Exception {
+    Stub stub = new Stub();
+    stub.answer = Answer.of(409, "100\n");
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.round(bots);
+    assertThat(stub.asked()).hasSize(2);
+
+    stub.answer = Answer.TRUE;
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(stub.asked()).containsExactly("old 100 of " + BOTS);
+    assertThat(cosigners(bots)).containsExactly("W0");
+  }
+
+  @Test
+  void whatTheOwnDiskDoesNotYieldIsNoRefusal() throws Exception {
+    Stub stub = new Stub();
+    stub.answer = Answer.of(409, "100\n");
+    Path tiles = dir.resolve("bots").resolve("tile");
+    Path away = dir.resolve("away");
+    Files.move(tiles, away);
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.round(bots);
+    assertThat(stub.asked()).containsExactly("old 0 of " + BOTS);
+
+    Files.move(away, tiles);
+    stub.answer = Answer.TRUE;
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).containsExactly("W0");
+  }
+
+  @Test
+  void whoHasEndedAsksNobody() throws Exception {
+    Stub stub = new Stub();
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.end();
+    witnessing.round(bots);
+    assertThat(stub.asked()).isEmpty();
+  }
+
+  private void awaitEnd() {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
