@@ -51,7 +51,7 @@ public final class Fetch {
       throw e;
     } catch (TimeoutException e) {
       pending.cancel(true);
-      throw new HttpTimeoutException("no complete answer within " + limit);
+      throw new HttpTimeoutException("no complete answer within " + limit.toMillis() + " ms");
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     }

@@ -2,8 +2,10 @@ package dev.rota.notary;
 
 import dev.rota.fetch.Fetch;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +20,11 @@ public interface LogSource {
   /** The longest file: the entries of a full tile, each with two bytes of length. */
   int FILE_BYTES_MAX = 256 * (2 + 65_535);
 
-  /** Reads a file; null: there is none. */
+  /**
+   * Reads a file; null: there is none.
+   *
+   * @throws LogUnavailable if its address does not say
+   */
   byte[] read(String path) throws IOException;
 
   /**
@@ -28,7 +34,7 @@ public interface LogSource {
    */
   static LogSource of(String place, TopicPartition ledger) {
     return place.matches("https?://.*")
-        ? of(URI.create(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition()))
+        ? served(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition() + "/")
         : of(Terms.dir(Path.of(place), ledger));
   }
 
@@ -41,21 +47,34 @@ public interface LogSource {
   }
 
   /** The files below a URL, as any web server serves them. */
-  static LogSource of(URI prefix) {
+  private static LogSource served(String prefix) {
     Fetch fetch = Fetch.within(LIMIT, FILE_BYTES_MAX);
-    String base = prefix.toString().replaceFirst("/*$", "/");
     return path -> {
+      String url = prefix + path;
       try {
-        var answer = fetch.send(HttpRequest.newBuilder(URI.create(base + path)).build());
+        var answer = answer(fetch, url);
         return switch (answer.statusCode()) {
           case 200 -> answer.body();
           case 404 -> null;
-          default -> throw new IOException(base + path + " answers " + answer.statusCode());
+          default -> throw new LogUnavailable(url, "it answers " + answer.statusCode());
         };
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted", e);
       }
     };
+  }
+
+  private static HttpResponse<byte[]> answer(Fetch fetch, String url)
+      throws LogUnavailable, InterruptedException {
+    try {
+      return fetch.send(HttpRequest.newBuilder(URI.create(url)).build());
+    } catch (IllegalArgumentException e) {
+      throw new LogUnavailable(url, "that is no address");
+    } catch (ConnectException e) {
+      throw new LogUnavailable(url, "it cannot be reached");
+    } catch (IOException e) {
+      throw new LogUnavailable(url, e.getMessage() == null ? e.toString() : e.getMessage());
+    }
   }
 }

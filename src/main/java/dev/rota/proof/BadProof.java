@@ -1,7 +1,7 @@
 package dev.rota.proof;
 
 /** Thrown for text that is not in its format, and for a proof that does not hold. */
-public final class BadProof extends RuntimeException {
+public sealed class BadProof extends RuntimeException permits UnknownLog {
   private static final long serialVersionUID = 1L;
 
   /** The message says what is wrong, without a subject in front. */

@@ -119,7 +119,7 @@ public final class Policy {
     String origin = Checkpoint.parse(checkpoint.text()).origin();
     List<Vkey> keys = keysOf(origin);
     if (keys.isEmpty()) {
-      throw new BadProof("no key is known for the log " + origin);
+      throw new UnknownLog(origin);
     }
     Optional<Vkey> signed = keys.stream().filter(key -> checkpoint.by(key) != null).findFirst();
     return signed.orElseThrow(

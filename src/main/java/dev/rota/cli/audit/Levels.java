@@ -18,6 +18,7 @@ import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
+import dev.rota.proof.UnknownLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,7 +142,9 @@ final class Levels {
         Exit.DIFFERS,
         "the ledger is not what the notary signed, or its log is not",
         e.getMessage(),
-        "the checkpoints that others hold are the evidence; see docs/proofs.md",
+        e instanceof UnknownLog
+            ? "pass the policy of this notary with --policy; if it was this one, another's log is there"
+            : "the checkpoints that others hold are the evidence; see docs/proofs.md",
         e);
   }
 }

@@ -5,6 +5,7 @@ import dev.rota.follow.NotKnown;
 import dev.rota.follow.json.BadQuestion;
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.logs.ExportedLogs;
+import dev.rota.notary.LogUnavailable;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
@@ -55,6 +56,13 @@ public final class Failures {
     if (e instanceof FileSystemException file) {
       return new Failure(
           Exit.IO, "local I/O", reason(file), "check the file, its disk and its permissions", e);
+    }
+    if (e instanceof LogUnavailable) {
+      return Failure.of(
+          Exit.UNAVAILABLE,
+          "the notary's log",
+          e,
+          "check --log, and what serves it at this address");
     }
     if (e instanceof IOException) {
       return Failure.of(Exit.IO, "local I/O", e, "check the file, its disk and its permissions");
