@@ -53,19 +53,8 @@ public final class Failures {
     if (e instanceof PipeClosed) {
       return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
     }
-    if (e instanceof FileSystemException file) {
-      return new Failure(
-          Exit.IO, "local I/O", reason(file), "check the file, its disk and its permissions", e);
-    }
-    if (e instanceof LogUnavailable) {
-      return Failure.of(
-          Exit.UNAVAILABLE,
-          "the notary's log",
-          e,
-          "check --log, and what serves it at this address");
-    }
-    if (e instanceof IOException) {
-      return Failure.of(Exit.IO, "local I/O", e, "check the file, its disk and its permissions");
+    if (e instanceof IOException io) {
+      return io(io);
     }
     if (e instanceof InterruptedException || e instanceof InterruptException) {
       return Failure.of(Exit.INTERRUPTED, "interrupted", e, "run it again");
@@ -79,6 +68,20 @@ public final class Failures {
             Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
         : new Failure(
             Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
+  }
+
+  private static Failure io(IOException e) {
+    if (e instanceof LogUnavailable) {
+      return Failure.of(
+          Exit.UNAVAILABLE,
+          "the notary's log",
+          e,
+          "check --log, and what serves it at this address");
+    }
+    String fix = "check the file, its disk and its permissions";
+    return e instanceof FileSystemException file
+        ? new Failure(Exit.IO, "local I/O", reason(file), fix, e)
+        : Failure.of(Exit.IO, "local I/O", e, fix);
   }
 
   /** The message of some Java exceptions is only the path. */
