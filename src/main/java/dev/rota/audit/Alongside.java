@@ -86,10 +86,11 @@ final class Alongside<S extends State, I, F extends Fact<S>> {
    * The turn's input as it lies on its topic.
    *
    * @param exact true: it was read again, and is just as the engine writes it
+   * @param alone true: the turn is a ledger entry, and in no page
    */
-  InputCheck.Taken taken(Entry entry, boolean exact) {
+  InputCheck.Taken taken(Entry entry, boolean exact, boolean alone) {
     InputCheck input = entry.source() == null ? null : inputs.get(entry.source().topic());
-    return input == null ? InputCheck.Taken.NOTHING : input.taken(entry, exact);
+    return input == null ? InputCheck.Taken.NOTHING : input.taken(entry, exact, alone);
   }
 
   void published(Decided decided, InputCheck.Taken input) {
@@ -112,11 +113,7 @@ final class Alongside<S extends State, I, F extends Fact<S>> {
     SortedMap<String, Long> positions = new TreeMap<>();
     inputs.forEach((topic, check) -> positions.put(topic, check.position()));
     outputs.forEach(
-        (channel, check) -> {
-          if (!channel.isCompacted()) {
-            positions.put(channel.topic(domain.name()), check.position());
-          }
-        });
+        (channel, check) -> positions.put(channel.topic(domain.name()), check.position()));
     return positions;
   }
 

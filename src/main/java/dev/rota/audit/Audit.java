@@ -40,6 +40,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
   private final Layout layout;
   private final Anchor anchor;
   private final WriterSchemas writers;
+  private final Keeping keeping;
   private final List<PartitionAudit<S, I, F>> parts = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final LongAdder progress = new LongAdder();
@@ -86,13 +87,13 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     this.layout = logs.layout();
     this.anchor = witnesses.anchor();
     this.writers = new WriterSchemas(witnesses.registry());
+    this.keeping = witnesses.keeping();
     try {
       Anchor.Foreign.check(anchor, domain.name(), layout.clusterId());
       // The group first: what it has committed is in the ledger by then.
       Map<TopicPartition, Long> committed = committed(witnesses.group());
       Scope scope =
-          new Scope(
-              logs, ledgerPartitions(), committed, anchor, writers, witnesses.keeping(), progress);
+          new Scope(logs, ledgerPartitions(), committed, anchor, writers, keeping, progress);
       int threads = anchor == null ? witnesses.threads() : 1; // an anchor is of whole partitions
       open(scope, new Stretches<>(domain, logs, witnesses.since(), threads));
     } catch (RuntimeException e) {
@@ -146,8 +147,11 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
   public AuditReport run(int threads) throws InterruptedException {
     List<AuditReport> reports = each(threads, PartitionAudit::run);
     AuditReport report = whole(AuditReport.of(Topics.ledger(domain.name()), reports));
-    if (report.proved()) {
+    if (keeping != null && report.proved() && keeping.mayFollow(report.begun())) {
+      // An end says that all its rows are there.
+      keeping.to().settle();
       parts.forEach(part -> report.count(Count.KEPT, part.keep()));
+      keeping.to().settle();
     }
     return report;
   }

@@ -32,7 +32,12 @@ public final class AuditReport {
    *
    * @param seal of its entry; null: it is in a page
    */
-  public record LaneEnd(int partition, long turn, byte[] seal) {}
+  public record LaneEnd(int partition, long turn, byte[] seal) {
+    /** Who begins behind a turn does not know its seal: a stretch before may have told it. */
+    private static LaneEnd later(LaneEnd before, LaneEnd after) {
+      return after.seal == null && after.turn == before.turn ? before : after;
+    }
+  }
 
   /**
    * The last page of a partition.
@@ -63,7 +68,7 @@ public final class AuditReport {
     AuditReport all = new AuditReport();
     for (AuditReport part : parts) {
       all.begun.addAll(part.begun);
-      all.proved.putAll(part.proved);
+      part.proved.forEach((lane, end) -> all.proved.merge(lane, end, LaneEnd::later));
       all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
       part.counts.forEach((what, count) -> all.count(what, count[0]));
@@ -72,8 +77,7 @@ public final class AuditReport {
       all.starts.addAll(part.starts);
       all.unproved.addAll(part.unproved);
       all.warnings.addAll(part.warnings);
-      part.inputsByLimit.forEach(
-          (limit, count) -> all.inputsByLimit.merge(limit, count, Long::sum));
+      part.inputsByLimit.forEach((limit, some) -> all.inputsByLimit.merge(limit, some, Long::sum));
       all.otherRules.merge(part.otherRules);
       part.lanes.forEach((lane, end) -> all.join(ledger, lane, end));
     }
@@ -81,7 +85,8 @@ public final class AuditReport {
   }
 
   private void join(String ledger, String lane, LaneEnd end) {
-    LaneEnd other = lanes.put(lane, end);
+    LaneEnd other = lanes.get(lane);
+    lanes.merge(lane, end, LaneEnd::later);
     if (other != null && other.partition != end.partition) {
       differs(
           new AuditFinding(

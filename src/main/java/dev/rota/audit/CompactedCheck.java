@@ -63,7 +63,7 @@ final class CompactedCheck implements ChannelCheck {
   private final Map<String, List<Seen>> seen = new LinkedHashMap<>();
 
   private final Map<String, Last> lasts = new HashMap<>();
-  private long passed = -1;
+  private long passed;
 
   CompactedCheck(
       PeekingReader reader,
@@ -76,12 +76,15 @@ final class CompactedCheck implements ChannelCheck {
     this.ids = ids;
     this.where = reader.where();
     this.start = reader.isCut() ? RetainedStart.of(reader) : null;
+    this.passed = beginning.position(reader.partition().topic()) - 1;
     for (ConsumerRecord<byte[], byte[]> one = reader.take(); one != null; one = reader.take()) {
-      if (!beginning.isKept(one)) {
+      if (seen.isEmpty() && beginning.isKept(one)) { // all that is kept is before what is not
+        passed = Math.max(passed, one.offset());
+      } else {
         seen.computeIfAbsent(identity(one), unused -> new ArrayList<>()).add(seen(one, beginning));
       }
     }
-    whole = reader.damages().isEmpty() && reader.stuckAt() < 0;
+    whole = reader.gaps() == 0 && reader.stuckAt() < 0;
   }
 
   private Seen seen(ConsumerRecord<byte[], byte[]> record, LedgerStart beginning) {
@@ -159,10 +162,9 @@ final class CompactedCheck implements ChannelCheck {
             });
   }
 
-  /** Where a record lies says nothing: the broker may have deleted those before it. */
   @Override
   public long position() {
-    return 0;
+    return passed + 1; // the broker deletes records, and leaves the others their offsets
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /**
  * Values that the serializer has converted to another version of their schema, as {@code
  * use.latest.version} does. Such a value holds what was decided if it is the same bytes once it is
- * converted back.
+ * converted back, and nothing else: what our schema lacks has its default.
  */
 final class Conversions {
   private static final GenericData PLAIN = new GenericData();
@@ -77,13 +77,16 @@ final class Conversions {
     return candidates;
   }
 
-  /** Returns null for bytes that are not exactly one canonical value of that schema. */
+  /** Returns null for bytes that no value of ours becomes in that schema. */
   private static byte[] back(byte[] found, Schema written, Schema ours) {
     BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(found, null);
     try {
       Object value = new GenericDatumReader<>(written, written, PLAIN).read(null, decoder);
       boolean exact = decoder.isEnd() && Arrays.equals(encoded(value, written), found);
-      return exact ? encoded(resolved(found, written, ours), ours) : null;
+      byte[] payload = exact ? encoded(resolved(found, written, ours), ours) : null;
+      return exact && Arrays.equals(encoded(resolved(payload, ours, written), written), found)
+          ? payload
+          : null;
     } catch (IOException | AvroRuntimeException | ClassCastException e) {
       return null;
     }

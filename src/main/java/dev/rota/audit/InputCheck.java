@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
+import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 import dev.rota.table.Sha256;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -16,7 +17,8 @@ final class InputCheck {
 
   /** Compares an entry's input with the record on the topic. */
   interface Judge {
-    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact);
+    InputJudge.Judgement judge(
+        ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone);
   }
 
   /**
@@ -74,8 +76,9 @@ final class InputCheck {
    * Checks the input of this entry.
    *
    * @param exact true: it was read again, and is just as the engine writes it
+   * @param alone true: the turn is a ledger entry, and in no page
    */
-  Taken taken(Entry entry, boolean exact) {
+  Taken taken(Entry entry, boolean exact, boolean alone) {
     Source source = entry.source();
     if (source.offset() <= last) {
       run.end();
@@ -98,7 +101,7 @@ final class InputCheck {
       return Taken.NOTHING;
     }
     reader.take();
-    return compare(next, entry, exact);
+    return compare(next, entry, exact, alone);
   }
 
   /** Inputs before the first one of a whole ledger must have been retained no longer. */
@@ -112,13 +115,14 @@ final class InputCheck {
     }
   }
 
-  private Taken compare(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
+  private Taken compare(
+      ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone) {
     if (!isSame(record, entry.source())) {
       run.add(finding(entry, "an input differs from the ledger", "the digest in the ledger"));
       return Taken.NOTHING;
     }
     run.end();
-    InputJudge.Judgement judgement = judge.judge(record, entry, exact);
+    InputJudge.Judgement judgement = judge.judge(record, entry, exact, alone);
     if (judgement.finding() != null) {
       report.differs(judgement.finding());
       return Taken.NOTHING;
@@ -131,7 +135,9 @@ final class InputCheck {
 
   private void missing(Entry entry) {
     long offset = entry.source().offset();
-    if (reader.isDamaged(offset, offset + 1) || isStuckBefore(offset)) {
+    if (reader.isExpired(offset, offset + 1)) {
+      report.count(Count.GONE_INPUTS);
+    } else if (reader.isDamaged(offset, offset + 1) || isStuckBefore(offset)) {
       report.count(Count.UNPROVED_INPUTS);
     } else {
       run.add(finding(entry, "an input of the ledger is not on its topic", "a record"));
@@ -194,6 +200,7 @@ final class InputCheck {
   }
 
   private void compareEnd(Tail tail) {
+    long gone = Math.min(committed, retained());
     if (committed > reader.endAtOpen()) {
       report.differs(
           new AuditFinding(
@@ -204,16 +211,21 @@ final class InputCheck {
               "an end at " + committed + " or later",
               "an end at " + reader.endAtOpen()));
     } else if (!beginning.isGone()
-        && Math.min(committed, reader.begin()) > last + 1
-        && !tail.hasTaken(reader.partition().topic(), Math.min(committed, reader.begin()) - 1)) {
+        && gone > last + 1
+        && !tail.hasTaken(reader.partition().topic(), gone - 1)) {
       report.unproved(
           reader.where()
               + ": nothing shows what became of the inputs from offset "
               + (last + 1)
               + " to "
-              + Math.min(committed, reader.begin())
+              + gone
               + ": the group has committed them, they are neither in the ledger nor retained");
     }
+  }
+
+  /** The first offset that nobody has deleted, as far as it was read. */
+  private long retained() {
+    return reader.expired().stream().mapToLong(OffsetRange::to).max().orElse(reader.begin());
   }
 
   private static AuditFinding finding(Entry entry, String what, String expected) {

@@ -2,12 +2,12 @@ package dev.rota.audit;
 
 import dev.rota.avro.ReleasedSchemas;
 import dev.rota.domain.Domain;
-import dev.rota.domain.Input;
 import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.RegistryUnavailable;
@@ -16,12 +16,12 @@ import dev.rota.topics.InputReader;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -48,9 +48,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   private final Domain<S, I, F> domain;
+  private final InputCodec<S, I, F> codec;
   private final int partitions;
-  private final InputReader<S, I, F> registered;
-  private final Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
+  private final Readers<S, I, F> present;
+
+  /** They know no limits of fields. Null before the first ledger entry. */
+  private Readers<S, I, F> earlier;
+
   private final Map<String, Schema> schemas = new HashMap<>();
   private final SchemaMeanings meanings;
   private final WriterSchemas writers;
@@ -61,6 +65,15 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     static final Judgement PLAIN = new Judgement(false, null, null);
   }
 
+  /**
+   * Readers of inputs.
+   *
+   * @param registered by the registry's schemas; null: there is no registry that answers
+   * @param own by Rota's own schemas of each topic, the present one first
+   */
+  private record Readers<S extends State, I, F extends Fact<S>>(
+      InputReader<S, I, F> registered, Map<String, List<InputReader<S, I, F>>> own) {}
+
   /** What some readers make of a record, a bit each. */
   private record Readings<I>(
       long explaining, long decoding, long legible, InputReader.Received<I> first) {}
@@ -69,29 +82,49 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   InputJudge(
       Domain<S, I, F> domain, int partitions, WriterSchemas writers, SchemaMeanings meanings) {
     this.domain = domain;
+    this.codec = new InputCodec<>(domain);
     this.partitions = partitions;
     this.meanings = meanings;
     this.writers = writers;
+    domain.wire().inputs().forEach(input -> schemas.put(input.topic(), input.schema()));
+    present = readers(this::reader);
+  }
+
+  private InputReader<S, I, F> reader(Deserializer<Object> values) {
+    return new InputReader<>(domain, values, partitions, NO_LIMIT);
+  }
+
+  private Readers<S, I, F> readers(Function<Deserializer<Object>, InputReader<S, I, F>> reader) {
     Deserializer<Object> values = writers.deserializer();
-    registered = values == null ? null : new InputReader<>(domain, values, partitions, NO_LIMIT);
-    for (Input input : domain.wire().inputs()) {
-      schemas.put(input.topic(), input.schema());
-      List<InputReader<S, I, F>> readers = new ArrayList<>();
-      for (Schema schema : ReleasedSchemas.of(input.schema())) {
-        readers.add(
-            new InputReader<>(domain, AvroDeserializer.assuming(schema), partitions, NO_LIMIT));
-      }
-      own.put(input.topic(), readers);
-    }
+    Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
+    schemas.forEach(
+        (topic, schema) ->
+            own.put(
+                topic,
+                ReleasedSchemas.of(schema).stream()
+                    .map(AvroDeserializer::assuming)
+                    .map(reader)
+                    .toList()));
+    return new Readers<>(values == null ? null : reader.apply(values), own);
   }
 
   /**
    * Judges a record.
    *
    * @param exact true: the entry's input was read again, and is just as the engine writes it
+   * @param alone true: the turn is a ledger entry, and in no page
    */
-  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
-    return exact && isPlain(record, entry) ? Judgement.PLAIN : judge(record, entry);
+  Judgement judge(
+      ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone) {
+    return exact && isPlain(record, entry)
+        ? Judgement.PLAIN
+        : judge(record, entry, alone && entry.kind() == Entry.Kind.INPUT ? earlier() : present);
+  }
+
+  /** Programs that wrote ledger entries decided whatever could be decoded. */
+  private Readers<S, I, F> earlier() {
+    earlier = earlier == null ? readers(values -> reader(values).unlimited()) : earlier;
+    return earlier;
   }
 
   /** The same bytes of the same schema need not be decoded once more. */
@@ -100,15 +133,16 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     Object id = WireFormat.id(record);
     if (id == null
         || record.headers().toArray().length > 0
-        || !own.get(topic).get(0).isPlainly(topic, record.key(), record.value(), entry)) {
+        || !present.own.get(topic).get(0).isPlainly(topic, record.key(), record.value(), entry)) {
       return false;
     }
-    return registered == null
-        ? meanings.of(topic, id, own.get(topic).size()).isPresent()
+    return present.registered == null
+        ? meanings.of(topic, id, present.own.get(topic).size()).isPresent()
         : writers.isRegistered(id, schemas.get(topic));
   }
 
-  private Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+  private Judgement judge(
+      ConsumerRecord<byte[], byte[]> record, Entry entry, Readers<S, I, F> readers) {
     OversizedInput stub =
         Output.TOO_LARGE.equals(entry.reason())
             ? OversizedInput.read(entry.input()).orElse(null)
@@ -116,15 +150,15 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     if (stub != null && stub.limit() >= Topics.INPUT_BYTES_FLOOR && stub.limit() < NO_LIMIT) {
       return settled(oversized(record, (int) stub.limit()), record, entry);
     }
-    InputReader.Received<I> received = registered(record);
+    InputReader.Received<I> received = registered(readers.registered, record);
     if (received != null
         && (!isUnknown(received)
             || entry.kind() == Entry.Kind.UNREADABLE && explains(received, entry))) {
       return settled(received, record, entry);
     }
-    SchemaMeanings.Meaning meaning =
-        meanings.of(record.topic(), WireFormat.id(record), own.get(record.topic()).size());
-    Readings<I> readings = read(record, entry, meaning.candidates());
+    List<InputReader<S, I, F>> own = readers.own.get(record.topic());
+    SchemaMeanings.Meaning meaning = meanings.of(record.topic(), WireFormat.id(record), own.size());
+    Readings<I> readings = read(own, record, entry, meaning.candidates());
     if (isBeforeSchema(readings.first)) {
       return settled(readings.first, record, entry);
     }
@@ -133,7 +167,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       meaning.bind(evident);
       return new Judgement(false, null, readings.first.cause());
     }
-    return unexplained(readings, meaning, record, entry);
+    return unexplained(own, readings, meaning, record, entry);
   }
 
   /** A record that is larger than the limit is not decoded, so that any schema will do. */
@@ -144,6 +178,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   private Judgement unexplained(
+      List<InputReader<S, I, F>> own,
       Readings<I> readings,
       SchemaMeanings.Meaning meaning,
       ConsumerRecord<byte[], byte[]> record,
@@ -152,21 +187,25 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     if (readings.legible == meaning.candidates() || meaning.isBound() && readings.explaining == 0) {
       return new Judgement(false, finding, null);
     }
-    Readings<I> all = read(record, entry, meaning.all());
+    Readings<I> all = read(own, record, entry, meaning.all());
     meaning.wait(all.explaining, all.legible, finding);
     return Judgement.OPEN;
   }
 
-  private InputReader.Received<I> registered(ConsumerRecord<byte[], byte[]> record) {
+  private InputReader.Received<I> registered(
+      InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
     try {
-      return registered == null ? null : receive(registered, record);
+      return reader == null ? null : receive(reader, record);
     } catch (RegistryUnavailable e) {
       return null;
     }
   }
 
-  private Readings<I> read(ConsumerRecord<byte[], byte[]> record, Entry entry, long which) {
-    List<InputReader<S, I, F>> readers = own.get(record.topic());
+  private Readings<I> read(
+      List<InputReader<S, I, F>> readers,
+      ConsumerRecord<byte[], byte[]> record,
+      Entry entry,
+      long which) {
     long explaining = 0;
     long decoding = 0;
     long legible = 0;
@@ -206,7 +245,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
 
   private boolean explains(InputReader.Received<I> received, Entry entry) {
     Arrival<I> arrival = received.arrival();
-    if (arrival.kind() != entry.kind() || !Arrays.equals(arrival.bytes(), entry.input())) {
+    if (arrival.kind() != entry.kind() || !isInput(arrival, entry)) {
       return false;
     }
     return arrival instanceof Arrival.Unreadable<I> unreadable
@@ -214,6 +253,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
             && Arrays.equals(unreadable.key(), entry.key())
             && mayHaveUnreadable(entry.lane(), unreadable)
         : received.lane().equals(entry.lane());
+  }
+
+  /** The same bytes, or the same record as a program of an earlier release wrote it. */
+  private boolean isInput(Arrival<I> arrival, Entry entry) {
+    return Arrays.equals(arrival.bytes(), entry.input())
+        || arrival instanceof Arrival.Legible<I> legible
+            && codec.isReleased(legible.source().topic(), entry.input(), legible.bytes());
   }
 
   /** A deserializer that is not Rota's gives no reasons: all it cannot read is AVRO_DECODE. */
@@ -265,9 +311,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         entry.number(),
         what,
         told(record.topic(), received.lane(), received.arrival(), received.cause()),
-        decided
-            ? entry.lane() + ": " + shown(record.topic(), entry.input())
-            : entry.lane() + ": " + entry.reason());
+        entry.lane() + ": " + (decided ? shown(record.topic(), entry.input()) : entry.reason()));
   }
 
   private String told(String topic, String lane, Arrival<I> arrival, Exception cause) {

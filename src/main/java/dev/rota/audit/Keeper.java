@@ -94,7 +94,7 @@ final class Keeper {
     keptMillis = kept.atMillis();
   }
 
-  /** Everything is proved. Returns how many are kept. */
+  /** Everything is proved, and all rows are written. Returns how many are kept. */
   int close() {
     open.forEach(keeping::end);
     return open.size();

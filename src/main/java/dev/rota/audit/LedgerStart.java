@@ -59,13 +59,21 @@ final class LedgerStart {
     return gone;
   }
 
-  /** Returns true if the record's turn was taken before the kept checkpoint. */
+  /** How far the kept checkpoint has compared a topic; 0: there is none, or it does not say it. */
+  long position(String topic) {
+    return start == null ? 0 : start.kept().position(topic);
+  }
+
+  /** Returns true if the kept checkpoint has compared the record. */
   boolean isKept(ConsumerRecord<byte[], byte[]> output) {
     if (start == null) {
       return false; // fast path: called for every record
     }
+    Long end = start.kept().positions().get(output.topic());
     TurnId turn = TurnId.of(output);
-    return start.isAfter(turn.lane(), turn.number());
+    return turn.number() > 0
+        && start.isAfter(turn.lane(), turn.number())
+        && (end == null || output.offset() < end); // older checkpoints do not say how far
   }
 
   /** Returns true if the entry of the record's turn is no longer retained. */

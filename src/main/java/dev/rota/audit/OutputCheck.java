@@ -178,8 +178,11 @@ final class OutputCheck implements ChannelCheck {
       return;
     }
     ConsumerRecord<byte[], byte[]> next = reader.peek();
-    if (reader.stuckAt() >= 0
-        || reader.isDamaged(passed, next == null ? reader.end() : next.offset())) {
+    long ahead = next == null ? reader.end() : next.offset();
+    if (reader.isExpired(passed, ahead)) {
+      Long millis = next == null ? null : next.timestamp();
+      report.lostOutput(new RetainedStart(reader.where(), ahead, millis));
+    } else if (reader.stuckAt() >= 0 || reader.isDamaged(passed, ahead)) {
       report.count(Count.UNPROVED_OUTPUTS);
     } else if (!early.remove(turn)) {
       gap.add(

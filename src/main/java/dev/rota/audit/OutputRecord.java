@@ -36,7 +36,6 @@ final class OutputRecord {
   private final SchemaIds ids;
   private final AuditReport report;
   private final Sha256 sha = new Sha256();
-  private final TurnMatch match = new TurnMatch();
 
   OutputRecord(Conversions conversions, SchemaIds ids, AuditReport report) {
     this.conversions = conversions;
@@ -55,8 +54,8 @@ final class OutputRecord {
         !output.isDeadLetter()
             && record.timestamp() == entry.atMillis()
             && WireFormat.holds(record.value(), output.payload())
-            && Arrays.equals(match.key(entry), record.key())
-            && match.isOf(decided, index, record.headers());
+            && TurnMatch.isKey(entry, record.key())
+            && TurnMatch.isOf(decided, index, record.headers());
     if (same) {
       ids.use(record, output.record().getSchema(), entry);
     }

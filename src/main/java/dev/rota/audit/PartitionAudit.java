@@ -53,7 +53,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   /** Null: no checkpoints are kept. */
   private Keeper keeper;
 
-  private int damages;
+  private int gaps;
 
   /** The seal of the entry at hand; null: a page is at hand. */
   private byte[] seal;
@@ -83,23 +83,24 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   }
 
   private LedgerStart beginning() {
-    if (stretch.from() != null) {
-      return LedgerStart.kept(stretch.start().get());
+    if (stretch.start() != null) {
+      return LedgerStart.kept(stretch.start());
     }
     if (!ledger.isCut()) {
       return LedgerStart.whole();
     }
     report.loseBeginning(RetainedStart.of(ledger));
-    try (PeekingReader again =
-        new PeekingReader(
-            scope.logs().open(ledger.partition()), ledger.partition(), silentPollsMax)) {
+    try (PeekingReader again = reader(ledger.partition(), OffsetRange.ALL)) {
       return LedgerStart.of(again, conversions);
     }
   }
 
+  private PeekingReader reader(TopicPartition one, OffsetRange range) {
+    return new PeekingReader(scope.logs().open(one), one, silentPollsMax, range).pastDeleted();
+  }
+
   private PeekingReader open(String topic, OffsetRange range) {
-    TopicPartition one = new TopicPartition(topic, partition);
-    PeekingReader reader = new PeekingReader(scope.logs().open(one), one, silentPollsMax, range);
+    PeekingReader reader = reader(new TopicPartition(topic, partition), range);
     readers.add(reader);
     return reader;
   }
@@ -140,27 +141,28 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
       check(line);
       scope.progress().increment();
     }
+    tear();
     run.end();
     progress.tell(partition, report);
-    if (!ledger.damages().isEmpty()) {
+    if (ledger.stuckAt() >= 0) {
       progress.tear();
     }
     if (stretch.to() != null) {
-      stretch.meet(rows, ledger.where(), report);
+      stretch.meet(rows, ledger, report);
     } else if (keeper != null) {
       keeper.finish();
     }
     topics.finish(new Tail(ledger, conversions, progress));
     anchor.finish();
+    Unreadable.tellExpired(ledger, report);
     readers.forEach(this::finish);
     return report;
   }
 
   private Replay<S, I, F> begin() {
-    Start<S, I, F> start = stretch.from() == null ? null : stretch.start().get();
+    Start<S, I, F> start = stretch.start();
     if (start == null) {
-      boolean whole = stretch.from() == null && !ledger.isCut();
-      return new Replay<>(domain, partition, whole, rows);
+      return new Replay<>(domain, partition, !ledger.isCut(), rows);
     }
     rows = start.rows();
     anchor.begin(start);
@@ -187,11 +189,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   }
 
   private void check(ConsumerRecord<byte[], byte[]> line) {
-    if (ledger.damages().size() > damages) {
-      damages = ledger.damages().size();
-      progress.tear();
-      replay.tear();
-    }
+    tear();
     if (conversions.isPage(line)) {
       page(line);
     } else {
@@ -201,6 +199,15 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
       if (keeper != null) {
         keeper.entered();
       }
+    }
+  }
+
+  /** Records of the ledger are damaged or deleted: what follows them may go on in any way. */
+  private void tear() {
+    if (ledger.gaps() > gaps) {
+      gaps = ledger.gaps();
+      progress.tear();
+      replay.tear();
     }
   }
 
@@ -266,7 +273,9 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     if (seal != null) {
       entries.checkRecord(line, entry);
     }
-    return entries.check(line, entry) ? topics.taken(entry, exact) : InputCheck.Taken.NOTHING;
+    return entries.check(line, entry)
+        ? topics.taken(entry, exact, seal != null)
+        : InputCheck.Taken.NOTHING;
   }
 
   /** Skips an unproved turn. Its input must still exist once. */

@@ -2,6 +2,7 @@ package dev.rota.audit;
 
 import dev.rota.ledger.Entry;
 import dev.rota.topics.WireFormat;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -27,10 +28,11 @@ final class SchemaIds {
   }
 
   private final Map<String, Map<Object, Use>> topics = new LinkedHashMap<>();
-  private Schema written;
-  private String topic;
-  private Object id;
-  private Use recent;
+
+  /** The last use of each schema. Most records have the id of the one before. */
+  private final IdentityHashMap<Schema, Recent> recents = new IdentityHashMap<>();
+
+  private record Recent(String topic, Object id, Use use) {}
 
   /** A record of this schema is not of one lane. */
   void use(ConsumerRecord<byte[], byte[]> record, Schema schema) {
@@ -40,11 +42,9 @@ final class SchemaIds {
   /** A record of this schema was published by the entry's turn. */
   void use(ConsumerRecord<byte[], byte[]> record, Schema schema, Entry entry) {
     Object found = WireFormat.id(record);
-    if (recent != null
-        && schema.equals(written)
-        && record.topic().equals(topic)
-        && Objects.equals(found, id)) {
-      recent.records++;
+    Recent recent = recents.get(schema);
+    if (recent != null && record.topic().equals(recent.topic) && Objects.equals(found, recent.id)) {
+      recent.use.records++;
     } else {
       use(record.topic(), found, OutputCheck.where(record), schema, entry);
     }
@@ -52,10 +52,7 @@ final class SchemaIds {
 
   /** The same of a record that is no longer at hand. */
   void use(String name, Object found, String where, Schema schema, Entry entry) {
-    written = schema;
-    topic = name;
-    id = found;
-    recent =
+    Use use =
         topics
             .computeIfAbsent(name + " " + schema.getName(), unused -> new LinkedHashMap<>())
             .computeIfAbsent(
@@ -70,7 +67,8 @@ final class SchemaIds {
                             "",
                             null,
                             "schema id " + found)));
-    recent.records++;
+    use.records++;
+    recents.put(schema, new Recent(name, found, use));
   }
 
   /** Adds what another partition has. */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 
 /** Cuts partitions at their kept checkpoints, so that the parts are audited side by side. */
@@ -67,19 +66,25 @@ final class Stretches<S extends State, I, F extends Fact<S>> {
     if (first != null) {
       report.begin(begun(partition, first));
     }
+    return least == Long.MAX_VALUE || first == null && !starts.isWhole()
+        ? List.of(new Stretch<>(partition, first, null))
+        : cut(partition, first, starts);
+  }
+
+  /** There is no cut at what does not hold. Each is opened once, before its stretch is read. */
+  private List<Stretch<S, I, F>> cut(int partition, Start<S, I, F> first, Starts<S, I, F> starts) {
     List<Stretch<S, I, F>> stretches = new ArrayList<>();
-    Kept from = first == null ? null : first.kept();
-    Supplier<Start<S, I, F>> start = () -> first;
-    if (least < Long.MAX_VALUE && (first != null || starts.isWhole())) {
-      for (FoundCheckpoint found : starts.all()) {
-        if (found.kept().offset() - (from == null ? 0 : from.offset()) > least) {
-          stretches.add(new Stretch<>(partition, from, found.kept(), start));
-          from = found.kept();
-          start = () -> starts.open(found);
-        }
+    Start<S, I, F> from = first;
+    for (List<FoundCheckpoint> ofPage : starts.byPage()) {
+      long offset = ofPage.get(0).kept().offset();
+      boolean isFar = offset - (from == null ? 0 : from.kept().offset()) > least;
+      Start<S, I, F> next = isFar ? starts.open(ofPage) : null;
+      if (next != null) {
+        stretches.add(new Stretch<>(partition, from, next.kept()));
+        from = next;
       }
     }
-    stretches.add(new Stretch<>(partition, from, null, start));
+    stretches.add(new Stretch<>(partition, from, null));
     return stretches;
   }
 

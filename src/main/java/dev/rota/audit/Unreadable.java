@@ -1,6 +1,7 @@
 package dev.rota.audit;
 
 import dev.rota.logs.Damage;
+import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 
 /** Tells what of a topic could not be read. */
@@ -29,6 +30,19 @@ final class Unreadable {
               + ": the broker sends no records from offset "
               + reader.stuckAt()
               + " on; is a transaction open there?");
+    }
+  }
+
+  /** Of a ledger: what its deleted records have decided is not known. */
+  static void tellExpired(PeekingReader ledger, AuditReport report) {
+    for (OffsetRange range : ledger.expired()) {
+      report.unproved(
+          ledger.where()
+              + ": the records from offset "
+              + range.from()
+              + " to "
+              + (range.to() - 1)
+              + " were deleted while the ledger was read; audit what is left again");
     }
   }
 }

@@ -10,9 +10,9 @@ import java.util.List;
  */
 public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
   private final Engine<V, I, F> rules;
-  private final Watcher<V, F> watcher;
+  private final Watch<V, F> watch;
 
-  /** Is told of each step, before its facts are applied. */
+  /** Sees each step, before its facts are applied. */
   @FunctionalInterface
   public interface Watcher<V, F> {
     /**
@@ -20,16 +20,22 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
      *
      * @param view what it read, to be read now or never
      * @param facts what it decided
+     * @return is run when this stays; never, if it is taken back
      */
-    void decided(V view, List<F> facts);
+    Runnable decided(V view, List<F> facts);
 
-    /** A deadline fires. What it decides comes next. */
+    /** A deadline has fired, and that stays. What it decided comes next. */
     default void fired(Deadline deadline) {}
   }
 
+  /** Tells at once. */
   public WatchedEngine(Engine<V, I, F> rules, Watcher<V, F> watcher) {
+    this(rules, Watch.atOnce(watcher));
+  }
+
+  public WatchedEngine(Engine<V, I, F> rules, Watch<V, F> watch) {
     this.rules = rules;
-    this.watcher = watcher;
+    this.watch = watch;
   }
 
   @Override
@@ -54,7 +60,7 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
 
   @Override
   public List<Step<V, F>> fire(V view, Deadline deadline) {
-    watcher.fired(deadline);
+    watch.fired(deadline);
     return watched(rules.fire(view, deadline));
   }
 
@@ -70,7 +76,7 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
       public List<F> decide(V view) {
         List<F> facts = step.decide(view);
         if (!facts.isEmpty()) {
-          watcher.decided(view, facts);
+          watch.decided(view, facts);
         }
         return facts;
       }

@@ -185,7 +185,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
           moment,
           turn -> {
             done.increment();
-            memory.learn(learning.end(turn), turn.atMillis());
+            memory.learn(learning.end(), turn.atMillis());
           },
           (state, standing) -> {
             checkOpen(state);
@@ -227,7 +227,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
           Moment.END,
           turn -> {
             done.increment();
-            List<F> facts = learning.end(turn);
+            List<F> facts = learning.end();
             memory.learn(facts, turn.atMillis());
             facts.forEach(fact -> forecast.starts(fact, turn.atMillis()).forEach(record::happened));
             S state = sampling.has(turn.number()) ? follower.state(lane) : null;

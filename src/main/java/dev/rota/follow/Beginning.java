@@ -95,7 +95,8 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
 
   /** The oldest checkpoint, if the first record is not retained any more. */
   Optional<Start<S, I, F>> oldest() {
-    for (FoundCheckpoint found : starts.isWhole() ? List.<FoundCheckpoint>of() : starts.all()) {
+    List<FoundCheckpoint> all = starts.isWhole() ? List.of() : starts.retained();
+    for (FoundCheckpoint found : all) {
       Start<S, I, F> start = starts.open(found);
       if (start != null) {
         return Optional.of(start);

@@ -25,8 +25,8 @@ final class Counting<S, F> implements Watcher<S, F> {
   }
 
   @Override
-  public void decided(S before, List<F> some) {
-    facts.decided(before, some);
+  public Runnable decided(S before, List<F> some) {
+    return facts.decided(before, some);
   }
 
   @Override
@@ -40,7 +40,7 @@ final class Counting<S, F> implements Watcher<S, F> {
    * @param counts false: it is of the past, which is decided again to catch up
    */
   void end(Entry turn, boolean counts) {
-    List<F> decided = facts.end(turn);
+    List<F> decided = facts.end();
     if (counts) {
       count(turn, decided);
     }

@@ -3,6 +3,7 @@ package dev.rota.follow;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.engine.Watch;
 import dev.rota.engine.WatchedEngine.Watcher;
 import dev.rota.forecast.LaneCopy;
 import dev.rota.kept.Start;
@@ -69,7 +70,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
    *
    * @param start null: the ledger's first record
    * @param wanted lanes that are decided again; of the others, only the pages' seals are checked
-   * @param watcher is told of each decision
+   * @param watcher is told of each decision; null: nobody is
    */
   Follower(
       Domain<S, I, F> domain,
@@ -101,7 +102,8 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     }
     this.domain = domain;
     this.rows = start == null ? new TreeRows() : start.rows();
-    this.lanes = new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, watcher), rows);
+    this.lanes =
+        new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(watcher)), rows);
     this.replay =
         Replay.after(start == null ? PageEnd.START : start.end(), domain, partition, lanes)
             .only(wanted);

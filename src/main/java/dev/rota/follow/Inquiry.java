@@ -31,15 +31,14 @@ final class Inquiry<S, F> implements Watcher<S, F> {
   }
 
   @Override
-  public void decided(S before, List<F> facts) {
-    open.addAll(why.decided(thing, before, facts));
+  public Runnable decided(S before, List<F> facts) {
+    List<Reason> reasons = why.decided(thing, before, facts);
+    return () -> open.addAll(reasons);
   }
 
   /** The turn is over. */
   void end(Entry turn) {
-    if (turn.reason() == null || !Learning.TAKEN_BACK.contains(turn.reason())) {
-      open.forEach(reason -> add(new Event(turn.number(), turn.atMillis(), reason)));
-    }
+    open.forEach(reason -> add(new Event(turn.number(), turn.atMillis(), reason)));
     open.clear();
   }
 

@@ -83,7 +83,10 @@ record Telling<S extends State, I, F extends Fact<S>>(
     List<Inquiry<S, F>> inquiries = new ArrayList<>();
     things.forEach(thing -> inquiries.add(new Inquiry<>(domain.why(), thing, most)));
     Watcher<S, F> watcher =
-        (before, facts) -> inquiries.forEach(each -> each.decided(before, facts));
+        (before, facts) -> {
+          List<Runnable> all = inquiries.stream().map(one -> one.decided(before, facts)).toList();
+          return () -> all.forEach(Runnable::run);
+        };
     try (Follower<S, I, F> from = follower.apply(start.orElse(null), watcher)) {
       List<Thing> old = from.believed().contains(lane) ? from.read(lane, this::known) : List.of();
       return from.at(

@@ -25,13 +25,14 @@ final class Decisions<S extends State, F extends Fact<S>> implements Watcher<S, 
   }
 
   @Override
-  public void decided(S before, List<F> facts) {
+  public Runnable decided(S before, List<F> facts) {
     if (!told) {
       List<Reason> reasons = domain.why().decided(thing, before, facts);
       reasons.forEach(reason -> last = reason);
       started |= facts.stream().anyMatch(this::starts);
       told = started && !reasons.isEmpty(); // a later step may say why
     }
+    return () -> {}; // nothing is taken back
   }
 
   private boolean starts(F fact) {

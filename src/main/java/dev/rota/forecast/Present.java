@@ -12,7 +12,7 @@ import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
-import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.engine.Watch;
 import dev.rota.forecast.Foreseen.Outcome;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.Versions;
@@ -45,7 +45,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
   /** Says when the thing is started; empty if the lane does not have it. */
   public Optional<Foreseen> of(Thing asked, long withinMillis) {
     Decisions<S, F> told = new Decisions<>(domain);
-    Ahead<S, I, F> ahead = ahead(told);
+    Ahead<S, I, F> ahead = ahead(Watch.atOnce(told));
     Thing thing = domain.forecast().named(asked, ahead.state());
     told.about(thing);
     return domain
@@ -94,7 +94,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
 
   /** The next things of a kind that are started, at most so many. */
   public Coming next(String kind, int most, long withinMillis) {
-    Ahead<S, I, F> ahead = ahead(null);
+    Ahead<S, I, F> ahead = ahead(Watch.none());
     Predicate<Start> counts = counts(kind);
     List<Start> coming = new ArrayList<>();
     List<Start> starts = List.of();
@@ -109,7 +109,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
     if (!domain.forecast().startsOnce()) {
       return start -> start.thing().kind().equals(kind);
     }
-    S now = ahead(null).state();
+    S now = ahead(Watch.none()).state();
     Set<Thing> seen = new HashSet<>();
     return start ->
         start.thing().kind().equals(kind)
@@ -122,7 +122,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
   Map<Thing, Start> first(Collection<Thing> things, long withinMillis) {
     Set<Thing> left = new HashSet<>(things);
     Map<Thing, Start> first = new HashMap<>();
-    Ahead<S, I, F> ahead = ahead(null);
+    Ahead<S, I, F> ahead = ahead(Watch.none());
     for (List<Start> starts = List.of();
         starts != null && !left.isEmpty();
         starts = left.isEmpty() ? null : ahead.turn(until(withinMillis))) {
@@ -137,8 +137,8 @@ public record Present<S extends State, I, F extends Fact<S>>(
     return atMillis > Engine.NEVER - 1 - withinMillis ? Engine.NEVER - 1 : atMillis + withinMillis;
   }
 
-  private Ahead<S, I, F> ahead(Watcher<S, F> watcher) {
-    Stepper<S, I, F> copy = lane.open(new Versions<>(domain, Adoption.NEWEST, watcher));
+  private Ahead<S, I, F> ahead(Watch<S, F> watch) {
+    Stepper<S, I, F> copy = lane.open(new Versions<>(domain, Adoption.NEWEST, watch));
     Forecast<S, I, F> forecast = domain.forecast();
     return new Ahead<>(
         forecast, copy, memory.expect(copy.state(), atMillis), name, turn, atMillis, each);

@@ -1,5 +1,6 @@
 package dev.rota.kept;
 
+import java.util.List;
 import java.util.SortedMap;
 
 /**
@@ -11,9 +12,9 @@ import java.util.SortedMap;
  * @param atMillis the time of the page, epoch ms
  */
 public record Begun(
-    int partition,
-    long page,
-    long turns,
-    SortedMap<String, Long> lanes,
-    long atMillis,
-    Word word) {}
+    int partition, long page, long turns, SortedMap<String, Long> lanes, long atMillis, Word word) {
+  /** Returns true if a trusted key has signed each: another key may go on from them. */
+  public static boolean areVerified(List<Begun> all) {
+    return all.stream().allMatch(one -> one.word().verified());
+  }
+}

@@ -20,6 +20,18 @@ public record Keeping(Sink to, long turns, long millis, SigningKey key, LongSupp
   public interface Sink {
     /** Writes a record in Avro binary, after those before it. */
     void write(int partition, byte[] payload);
+
+    /**
+     * Returns when all of them are written, if that takes time.
+     *
+     * @throws org.apache.kafka.common.KafkaException if one cannot be written
+     */
+    default void settle() {}
+  }
+
+  /** Returns true if what an audit began with may be what its checkpoints go on from. */
+  public boolean mayFollow(List<Begun> begun) {
+    return key == null || Begun.areVerified(begun);
   }
 
   /** Writes the rows. They count only with an end. Returns the SHA-256 of each piece. */

@@ -28,8 +28,8 @@ public final class KeptLog {
   private final Logs logs;
   private final LedgerPlace place;
   private final TopicPartition topic;
-  private final List<Vkey> trusted;
-  private final KeptWire wire = new KeptWire();
+  private final List<Vkey> keys;
+  private final boolean anybody;
   private final List<String> unreadable = new ArrayList<>();
 
   /** Where the pieces of an end should be. A hint: their digests say what they are. */
@@ -41,14 +41,21 @@ public final class KeptLog {
    * @param trusted the auditors' keys; null: none is asked for
    */
   public KeptLog(Logs logs, String domain, int partition, List<Vkey> trusted) {
+    this(logs, domain, partition, new Since(null, trusted));
+  }
+
+  /** The same, of those that count since then. */
+  KeptLog(Logs logs, String domain, int partition, Since since) {
     this.logs = logs;
     this.place = new LedgerPlace(logs.layout().clusterId(), Topics.ledger(domain), partition);
     this.topic = new TopicPartition(Topics.checkpoints(domain), partition);
-    this.trusted = trusted;
+    this.keys = since.trusted();
+    this.anybody = since.anybody();
   }
 
   /** All checkpoints with an end, in the order in which they were kept. */
   public List<FoundCheckpoint> all() {
+    KeptWire wire = new KeptWire();
     List<FoundCheckpoint> all = new ArrayList<>();
     unreadable.clear();
     try (PeekingReader reader = open(OffsetRange.ALL)) {
@@ -71,6 +78,7 @@ public final class KeptLog {
    * is none, or something else comes last.
    */
   Run last(long before) {
+    KeptWire wire = new KeptWire();
     for (long width = WIDTH; ; width *= WIDTH) {
       List<FoundCheckpoint> ends = new ArrayList<>();
       boolean isAll = true;
@@ -114,10 +122,9 @@ public final class KeptLog {
 
   /** Returns true if one of the trusted keys claims to have signed it, or none is asked for. */
   public boolean isWanted(FoundCheckpoint found) {
-    return trusted == null
+    return anybody
         || found.kept().word() != null
-            && trusted.stream()
-                .anyMatch(key -> found.kept().word().contains(" " + key.name() + " "));
+            && keys.stream().anyMatch(key -> found.kept().word().contains(" " + key.name() + " "));
   }
 
   /**
@@ -132,9 +139,9 @@ public final class KeptLog {
           "it is of %s on the cluster %s, this is %s on %s"
               .formatted(kept.place(), kept.place().cluster(), place, place.cluster()));
     }
-    wire.check(kept);
-    Word word = Word.of(kept, trusted == null ? List.of() : trusted);
-    if (trusted != null && !word.verified()) {
+    new KeptWire().check(kept); // of its own: several threads may check
+    Word word = Word.of(kept, keys);
+    if (!anybody && !word.verified()) {
       throw new BadCheckpoint("none of the trusted keys has signed it");
     }
     return word;
@@ -167,6 +174,7 @@ public final class KeptLog {
   }
 
   private void read(OffsetRange range, Set<String> missing, TreeRows into) {
+    KeptWire wire = new KeptWire();
     try (PeekingReader reader = open(range)) {
       for (var record = reader.take();
           record != null && !missing.isEmpty();
@@ -180,6 +188,6 @@ public final class KeptLog {
   }
 
   private PeekingReader open(OffsetRange range) {
-    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX, range);
+    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX, range).orFail();
   }
 }

@@ -7,16 +7,22 @@ import dev.rota.ledger.DamagedRows;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
+import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.logs.Logs;
 import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -33,7 +39,9 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   private final TopicPartition ledger;
   private final KeptLog log;
   private final Told told;
+  private final boolean anybody;
   private final long begin;
+  private boolean heldToTurns;
 
   /** Is told what is found. */
   public interface Told {
@@ -45,6 +53,11 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
      */
     void forged(String where, String expected, String found);
 
+    /** One is of rules that were released after this program: it cannot say whether that holds. */
+    default void unknown(String where, UnknownRules why) {
+      warn(where + ": a kept checkpoint is passed by: " + why.getMessage());
+    }
+
     /** Something is odd. */
     void warn(String what);
   }
@@ -55,8 +68,15 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     this.logs = logs;
     this.told = told;
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
-    this.log = new KeptLog(logs, domain.name(), partition, since.trusted());
+    this.anybody = since.anybody();
+    this.log = new KeptLog(logs, domain.name(), partition, since);
     this.begin = logs.begin(ledger);
+  }
+
+  /** From now on one is held to all retained turns before it as well, as an engine's start does. */
+  public Starts<S, I, F> heldToTurns() {
+    heldToTurns = true;
+    return this;
   }
 
   /** Returns true if the ledger's first record is retained. */
@@ -64,17 +84,25 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     return begin == 0;
   }
 
-  /** The checkpoints whose page is retained, in the order of their pages, one of each page. */
-  public List<FoundCheckpoint> all() {
-    long[] last = {0};
-    return retained().stream().filter(found -> last[0] < (last[0] = found.kept().page())).toList();
+  /** The checkpoints whose page is retained, those of a page together, in the pages' order. */
+  public List<List<FoundCheckpoint>> byPage() {
+    return List.copyOf(byPage(retained().stream()).values());
   }
 
-  /** The same, all of each page in the order in which they were kept. */
+  private static SortedMap<Long, List<FoundCheckpoint>> byPage(Stream<FoundCheckpoint> some) {
+    return some.collect(
+        Collectors.groupingBy(found -> found.kept().page(), TreeMap::new, Collectors.toList()));
+  }
+
+  /** The same one by one, those of a page in the order in which they were kept. */
   public List<FoundCheckpoint> retained() {
     List<FoundCheckpoint> all = log.all();
     for (String one : log.unreadable()) {
-      told.forged(one, "a part of a checkpoint", "something else");
+      if (anybody) {
+        told.forged(one, "a part of a checkpoint", "something else");
+      } else {
+        told.warn(one); // anybody's, who is not asked
+      }
     }
     return all.stream()
         .filter(found -> log.isWanted(found) && found.kept().offset() >= begin)
@@ -99,32 +127,75 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     if (sinceMillis == null && isWhole()) {
       return null;
     }
-    Stream<FoundCheckpoint> all = all().stream();
-    FoundCheckpoint found =
-        sinceMillis == null
-            ? all.findFirst().orElse(null)
-            : all.filter(one -> one.kept().atMillis() <= sinceMillis)
-                .reduce((older, newer) -> newer)
-                .orElse(null);
-    if (found == null && sinceMillis != null && isWhole()) {
+    List<List<FoundCheckpoint>> pages = new ArrayList<>(before(sinceMillis).values());
+    if (sinceMillis != null) {
+      Collections.reverse(pages);
+    }
+    for (List<FoundCheckpoint> ofPage : pages) {
+      Start<S, I, F> start = open(ofPage);
+      if (start != null) {
+        return start;
+      }
+    }
+    if (pages.isEmpty() && sinceMillis != null && isWhole()) {
       told.warn(
           ledger + ": no checkpoint is kept from before that time: audited from its beginning");
     }
-    return found == null ? null : open(found);
+    return null;
   }
 
-  /** Opens a checkpoint and holds it to its seal, its word and its page; null: it is forged. */
+  private SortedMap<Long, List<FoundCheckpoint>> before(Long millis) {
+    return byPage(
+        retained().stream().filter(one -> millis == null || one.kept().atMillis() <= millis));
+  }
+
+  /** Opens a checkpoint and holds it to its seal, its word and its page; null: it does not hold. */
   public Start<S, I, F> open(FoundCheckpoint found) {
-    try {
-      Word word = log.check(found);
-      TreeRows rows = log.rows(found);
-      LaneStore<S, I, F> lanes = new LaneStore<>(domain, rows);
-      check(found.kept(), lanes, rows);
-      return new Start<>(found.kept(), word, lanes, rows);
-    } catch (BadCheckpoint | DamagedRows e) {
-      told.forged(log.where(found.offset()), "that of page " + found.kept().page(), e.getMessage());
-      return null;
+    return open(List.of(found));
+  }
+
+  /**
+   * Opens the first of these that holds. What another of the same page stands for is no difference:
+   * rows of an audit that failed may be missing.
+   *
+   * @param ofPage all of one page
+   * @return null: none holds
+   */
+  public Start<S, I, F> open(List<FoundCheckpoint> ofPage) {
+    List<Refused> refused = new ArrayList<>();
+    for (FoundCheckpoint found : ofPage) {
+      try {
+        Start<S, I, F> start = opened(found);
+        refused.forEach(one -> told.warn(one.where() + ": another is taken: " + one.why()));
+        return start;
+      } catch (BadCheckpoint | DamagedRows e) {
+        String page = "that of page " + found.kept().page();
+        refused.add(new Refused(log.where(found.offset()), page, e.getMessage()));
+      } catch (UnknownRules e) {
+        told.unknown(log.where(found.offset()), e);
+      }
     }
+    refused.forEach(one -> told.forged(one.where(), one.what(), one.why()));
+    return null;
+  }
+
+  /** A checkpoint that does not hold. */
+  private record Refused(String where, String what, String why) {}
+
+  private Start<S, I, F> opened(FoundCheckpoint found) {
+    Word word = log.check(found);
+    TreeRows rows = log.rows(found);
+    LaneStore<S, I, F> lanes = new LaneStore<>(domain, rows);
+    check(found.kept(), lanes, rows);
+    Start<S, I, F> start = new Start<>(found.kept(), word, lanes, rows);
+    if (heldToTurns) {
+      RetainedLanes.difference(logs, ledger, start)
+          .ifPresent(
+              why -> {
+                throw new BadCheckpoint(why);
+              });
+    }
+    return start;
   }
 
   private void check(Kept kept, LaneStore<S, I, F> lanes, TreeRows rows) {

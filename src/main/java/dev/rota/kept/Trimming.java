@@ -4,9 +4,11 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.packs.Base;
 import dev.rota.ledger.packs.IntoRows;
 import dev.rota.ledger.packs.Unpacker;
+import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.logs.Logs;
 import dev.rota.logs.PeekingReader;
 import dev.rota.table.Row;
@@ -77,31 +79,65 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
   }
 
   private Cut cut(TopicPartition ledger, long begin) {
+    Refusal refusal = new Refusal(ledger, domain.name());
     Starts<S, I, F> starts =
-        new Starts<>(domain, logs, since, ledger.partition(), new Refusal(ledger));
-    long rows = rowsEnd(ledger.partition());
-    FoundCheckpoint newest =
-        starts.all().stream()
-            .filter(found -> found.kept().page() <= rows)
+        new Starts<>(domain, logs, since, ledger.partition(), refusal).heldToTurns();
+    Changelog rows = changelog(ledger.partition());
+    List<FoundCheckpoint> newest =
+        starts.byPage().stream()
+            .filter(ofPage -> ofPage.get(0).kept().page() <= rows.page())
             .reduce((older, newer) -> newer)
             .orElseThrow(() -> none(ledger, rows));
     Start<S, I, F> start = starts.open(newest);
     return new Cut(ledger, begin, start.kept().offset(), start.kept(), start.word());
   }
 
-  private UnfitCluster none(TopicPartition ledger, long rows) {
+  private UnfitCluster none(TopicPartition ledger, Changelog rows) {
     return new UnfitCluster(
-        "%s has no kept checkpoint %s: nothing is deleted. Keep one first:\n  rota audit %s --keep"
-            .formatted(
-                ledger,
-                rows == 0
-                    ? "that the engine's rows have passed (they are on " + changelog + ")"
-                    : "up to page " + rows + ", which the engine's rows have passed",
-                domain.name()));
+        rows.lacking() == null
+            ? ("%s has no kept checkpoint that counts up to page %d, which the engine's rows have"
+                    + " passed: nothing is deleted. Keep one first:\n  rota audit %s --keep")
+                .formatted(ledger, rows.page(), domain.name())
+            : "%s: nothing is deleted, since a task that starts would need it: %s"
+                .formatted(ledger, rows.lacking()));
   }
 
-  /** The page up to which the engine's rows are committed; 0: there are none. */
-  private long rowsEnd(int partition) {
+  /**
+   * How new the engine's rows are.
+   *
+   * @param page up to which they are committed
+   * @param lacking why they are of no use, and what to do; null: they are
+   */
+  private record Changelog(long page, String lacking) {
+    static Changelog lacking(String why) {
+      return new Changelog(0, why);
+    }
+  }
+
+  private Changelog changelog(int partition) {
+    if (partition >= logs.layout().partitions(changelog)) {
+      return Changelog.lacking(
+          ("the topic %s of the engine's rows is not there, or may not be described. Set"
+                  + " 'application.id' to the engine's, and give the right to read that topic")
+              .formatted(changelog));
+    }
+    TreeRows rows = rows(partition);
+    PageEnd end = new LaneStore<>(domain, rows).end();
+    if (Base.lacking(rows) != null || end.turns() == PageEnd.INCOMPLETE.turns()) {
+      return Changelog.lacking(
+          ("%s does not have all rows: they were rebuilt and are being copied. Let the engine run"
+                  + " until its metric 'rows-copying' is 0")
+              .formatted(changelog));
+    }
+    return end.pages() > 0
+        ? new Changelog(end.pages(), null)
+        : Changelog.lacking(
+            "%s has no rows of a page yet. Let the engine run until it has handed them over"
+                .formatted(changelog));
+  }
+
+  /** Those that say how far all others are. */
+  private TreeRows rows(int partition) {
     TopicPartition one = new TopicPartition(changelog, partition);
     TreeRows rows = new TreeRows();
     Unpacker unpacker = new Unpacker(rows, new OfNoLane(new IntoRows(rows)));
@@ -110,7 +146,7 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
         unpacker.take(row.key(), row.value());
       }
     }
-    return Base.lacking(rows) == null ? new LaneStore<>(domain, rows).end().pages() : 0;
+    return rows;
   }
 
   /** The rows that say how far all others are. */
@@ -129,12 +165,18 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
   }
 
   /** A forged checkpoint is no reason to delete anything. */
-  private record Refusal(TopicPartition ledger) implements Starts.Told {
+  private record Refusal(TopicPartition ledger, String domain) implements Starts.Told {
     @Override
     public void forged(String where, String expected, String found) {
       throw new UnfitCluster(
-          "%s: a kept checkpoint of %s is damaged or forged: %s. Nothing is deleted"
-              .formatted(where, ledger, found));
+          ("%s: a kept checkpoint of %s is damaged or forged: %s. Nothing is deleted."
+                  + " 'rota audit %s' says more; with --policy only signed checkpoints count")
+              .formatted(where, ledger, found, domain));
+    }
+
+    @Override
+    public void unknown(String where, UnknownRules why) {
+      throw new UnfitCluster(where + ": a kept checkpoint: " + why.getMessage(), why);
     }
 
     @Override

@@ -85,6 +85,14 @@ final class InputBytes {
   }
 
   /**
+   * Returns true if the first is an earlier release's input, and the second one of the present
+   * schema with the same record. A field that the first lacks has its default.
+   */
+  boolean isReleased(byte[] input, byte[] present) throws IOException {
+    return !isOf(input, head) && read(input).record().equals(read(present).record());
+  }
+
+  /**
    * A record that was read.
    *
    * @param exact true if {@link #of} gives the same bytes

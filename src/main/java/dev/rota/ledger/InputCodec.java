@@ -80,6 +80,9 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     if (entry.source() == null) {
       throw new EntryWire.BadEntry("an input without a source", null);
     }
+    if (entry.kind() == Entry.Kind.UNREADABLE && entry.reason() == null) {
+      throw new EntryWire.BadEntry("an unreadable record without a reason", null);
+    }
     if (entry.kind() == Entry.Kind.UNREADABLE) {
       return new Arrival.Unreadable<>(entry.source(), entry.reason(), entry.key(), entry.input());
     }
@@ -101,6 +104,18 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
       return topics.get(topic).read(input).record();
     } catch (IOException | AvroRuntimeException e) {
       throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns true if a program of an earlier release made this input of the record of which {@link
+   * #input} makes the other.
+   */
+  public boolean isReleased(String topic, byte[] input, byte[] present) {
+    try {
+      return input != null && topics.get(topic).isReleased(input, present);
+    } catch (IOException | AvroRuntimeException | NullPointerException | EntryWire.BadEntry e) {
+      return false;
     }
   }
 

@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 public final class Lane<S extends State, I, F extends Fact<S>> {
   private final String name;
   private final LaneStore<S, I, F> store;
-
   private Cursor cursor;
 
   /** Null until the state is opened, and while the lane is set aside. */
@@ -290,6 +289,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       keep();
     }
     store.touched(this);
+    store.versions().watch().tell();
     return new Decided(entry, stateDigest, outcome.published(), outcome.faults());
   }
 

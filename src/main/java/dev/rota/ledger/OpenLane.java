@@ -8,6 +8,7 @@ import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
+import dev.rota.engine.Watch;
 import dev.rota.ledger.limits.TurnTooLarge;
 import dev.rota.ledger.versions.Version;
 import dev.rota.table.Tables;
@@ -92,9 +93,13 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
     tables.keep();
   }
 
-  /** Leaves the rows as they were saved last. Returns the turns since then that were decided. */
+  /**
+   * Leaves the rows as they were saved last, and the turn that is being decided untold. Returns the
+   * turns since then that were decided.
+   */
   List<Turn<I>> takeBack() {
     tables.takeBack();
+    watch().takeBack(0);
     return unsaved;
   }
 
@@ -113,12 +118,21 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
     unsaved.add(turn);
   }
 
-  /** Decides turns that have been decided before, from the same state. */
+  /** Decides turns that have been decided before, from the same state. They were told then. */
   void decideAgain(List<Turn<I>> turns) {
-    for (Turn<I> turn : turns) {
-      decideAll(turn, facts -> {});
-      later(turn);
+    int told = watch().mark();
+    try {
+      for (Turn<I> turn : turns) {
+        decideAll(turn, facts -> {});
+        later(turn);
+      }
+    } finally {
+      watch().takeBack(told);
     }
+  }
+
+  private Watch<S, F> watch() {
+    return store.versions().watch();
   }
 
   /**
@@ -187,6 +201,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
 
   private boolean decideInput(Turn<I> turn, Outcome outcome) {
     int mark = tables.mark();
+    int told = watch().mark();
     try {
       Outcome.Written written = written(stepper.decide(turn), outcome);
       stepper.state().save();
@@ -197,6 +212,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
         throw full; // the input alone is too much
       }
       tables.takeBack(mark);
+      watch().takeBack(told);
       stepper = rebuilt();
       return false;
     }
@@ -205,6 +221,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
   /** A deadline on which the rules fail must not lose the input or later deadlines. */
   private boolean fire(Deadline due, Outcome outcome) {
     int mark = tables.mark();
+    int told = watch().mark();
     try {
       Outcome.Written written = written(stepper.fire(due), outcome);
       stepper.state().save();
@@ -212,6 +229,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
     } catch (RuntimeException | Error bug) {
       store.throwUnlessOfRules(bug);
       tables.takeBack(mark);
+      watch().takeBack(told);
       // What is too much beside others may not be too much for a turn of its own.
       boolean whole = !(bug instanceof TurnTooLarge) || outcome.published().isEmpty();
       if (whole) {

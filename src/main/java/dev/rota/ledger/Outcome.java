@@ -11,9 +11,6 @@ import java.util.function.IntFunction;
 
 /** The outputs of a turn so far with their digest, and its failures. */
 final class Outcome {
-  /** Copied, never used: to make one from scratch takes longer. */
-  private static final Sha256 NO_OUTPUTS = new Sha256();
-
   private final List<Output> published = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
 
@@ -60,8 +57,9 @@ final class Outcome {
         before.rules());
   }
 
-  private Sha256 soFar() {
-    return (digest == null ? NO_OUTPUTS : digest).copy();
+  /** The digest so far, for outputs that may still be taken back. */
+  private Sha256 soFar(OutputBytes encoder) {
+    return digest == null ? encoder.begin() : digest.copy();
   }
 
   void fail(Output deadLetter, Throwable bug) {
@@ -70,7 +68,7 @@ final class Outcome {
   }
 
   void add(Output deadLetter) {
-    digest = digest == null ? NO_OUTPUTS.copy() : digest;
+    digest = digest == null ? new Sha256() : digest;
     OutputBytes.add(digest, deadLetter, deadLetter.payload());
     published.add(deadLetter);
   }
@@ -133,7 +131,7 @@ final class Outcome {
 
     private void add(Output output, byte[] payload) {
       budget.add(output, payload, outputs);
-      digest = digest == null ? before.soFar() : digest;
+      digest = digest == null ? before.soFar(encoder) : digest;
       OutputBytes.add(digest, output, payload);
       outputs.add(encoder.with(output, budget.keepsPayloads() ? payload : null));
     }

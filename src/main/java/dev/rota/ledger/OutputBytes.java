@@ -18,6 +18,14 @@ final class OutputBytes {
   /** Of the task's thread, and of those that encode a large turn's outputs ahead. */
   private final ThreadLocal<AvroBytes> avro = ThreadLocal.withInitial(AvroBytes::new);
 
+  /** Of the task's thread. To make one for each turn takes longer than to digest its outputs. */
+  private final Sha256 sha = new Sha256();
+
+  /** The digest of a turn that has no outputs yet. That of the turn before is finished. */
+  Sha256 begin() {
+    return sha.begin();
+  }
+
   /** The payload; null: there is no value. */
   byte[] encode(Output output) {
     return output.record() == null ? output.payload() : encode(output.record());

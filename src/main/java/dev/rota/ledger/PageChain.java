@@ -90,19 +90,26 @@ final class PageChain {
   }
 
   /** What is wrong with the page itself, or null. */
-  Verdict.Differs difference(Page page, byte[] pageBytes) {
-    byte[] again = wire.encode(page);
+  Verdict.Differs difference(PageWire.Read read, byte[] pageBytes) {
     byte[] seal = PageWire.seal(pageBytes);
+    byte[] again = read.exact() ? pageBytes : encoded(read.page(), seal);
     if (expected != null && !closes(seal, pageBytes) && !closes(seal, again)) {
       return Verdict.Differs.page(
           "seal",
           Verdict.Divergence.hex(wire.sealOf(pageBytes, found)),
           Verdict.Divergence.hex(seal));
     }
-    System.arraycopy(seal, 0, again, again.length - seal.length, seal.length);
     return Arrays.equals(again, pageBytes)
         ? null
-        : Verdict.Differs.page("encoding", "the one encoding of page " + page.number(), "another");
+        : Verdict.Differs.page(
+            "encoding", "the one encoding of page " + read.page().number(), "another");
+  }
+
+  /** The one encoding of a page with this seal. */
+  private byte[] encoded(Page page, byte[] seal) {
+    byte[] bytes = wire.encode(page);
+    System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
+    return bytes;
   }
 
   /** The seal of these bytes behind the last page. A page is asked about twice. */

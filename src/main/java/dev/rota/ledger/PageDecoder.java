@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
@@ -21,20 +22,28 @@ final class PageDecoder {
 
   private BoundedDecoder from;
 
+  /** {@link PageEncoder} would write what was read so far in the same bytes, as far as is known. */
+  private boolean exact;
+
+  /** As many of the topics as the sources so far have, in the order of their first ones. */
+  private int topicsSeen;
+
   /**
    * Reads a page. Its seal is skipped.
    *
    * @throws PageWire.BadPage if the bytes are not exactly one page
    */
-  Page decode(byte[] bytes) {
+  PageWire.Read decode(byte[] bytes) {
     from = new BoundedDecoder(bytes, 0);
+    exact = true;
+    topicsSeen = 0;
     try {
       Page page = page();
       fixed(Digest32.getClassSchema().getFixedSize());
       if (from.remaining() > 0) {
         throw bad("there are bytes after the end of the page");
       }
-      return page;
+      return new PageWire.Read(page, exact && from.isCanonical());
     } catch (IOException | AvroRuntimeException e) {
       throw new PageWire.BadPage("not a ledger page: " + e.getMessage(), e);
     } catch (EntryWire.BadEntry e) {
@@ -78,7 +87,13 @@ final class PageDecoder {
     if (turns.isEmpty() || seen < lanes.size()) {
       throw bad("it has no turns, or a lane without one");
     }
+    exact &= topicsSeen == topics.size() && areDistinct(topics);
+    exact &= areDistinct(lanes.stream().map(Page.Touched::lane).toList());
     return new Page(number, partition, lanes, turns);
+  }
+
+  private static boolean areDistinct(List<String> names) {
+    return new HashSet<>(names).size() == names.size();
   }
 
   private static <T> T at(List<T> all, int place) {
@@ -111,7 +126,9 @@ final class PageDecoder {
     byte[] key = some() ? bytes() : null;
     byte[] input = some() ? bytes() : null;
     int outputs = from.readInt();
-    byte[] digest = some() ? fixed(OutputBytes.NOTHING.length) : OutputBytes.NOTHING;
+    boolean digested = some();
+    exact &= digested == (outputs != 0);
+    byte[] digest = digested ? fixed(OutputBytes.NOTHING.length) : OutputBytes.NOTHING;
     return new Entry(
         lane.lane(),
         lane.number(),
@@ -140,8 +157,11 @@ final class PageDecoder {
   }
 
   private Source source(int partition, List<String> topics) throws IOException {
+    int topic = from.readInt();
+    exact &= topic <= topicsSeen;
+    topicsSeen = Math.max(topicsSeen, topic + 1);
     return new Source(
-        at(topics, from.readInt()),
+        at(topics, topic),
         partition,
         from.readLong(),
         from.readLong(),

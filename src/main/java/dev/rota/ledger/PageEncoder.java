@@ -1,6 +1,6 @@
 package dev.rota.ledger;
 
-import java.io.ByteArrayOutputStream;
+import dev.rota.avro.ArrayEncoder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,8 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
 
 /**
  * Writes pages field by field, as Avro writes {@link LedgerPage}: without a record for each turn,
@@ -19,9 +17,8 @@ import org.apache.avro.io.EncoderFactory;
 final class PageEncoder {
   private static final Map<Entry.Kind, Integer> KINDS = kinds();
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 14);
+  private final ArrayEncoder to = new ArrayEncoder();
   private final byte[] eight = new byte[Long.BYTES];
-  private BinaryEncoder to;
 
   private static Map<Entry.Kind, Integer> kinds() {
     Map<Entry.Kind, Integer> places = new EnumMap<>(Entry.Kind.class);
@@ -33,16 +30,14 @@ final class PageEncoder {
 
   /** The page in Avro binary. */
   byte[] encode(Page page, byte[] seal) {
-    bytes.reset();
-    to = EncoderFactory.get().binaryEncoder(bytes, to);
+    to.begin();
     try {
       write(page);
       to.writeFixed(seal);
-      to.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
+    return to.written();
   }
 
   private void write(Page page) throws IOException {

@@ -29,6 +29,13 @@ public final class PageWire {
   private final PageDecoder decoder = new PageDecoder();
   private final Sha256 sha = new Sha256();
 
+  /**
+   * A page that was read.
+   *
+   * @param exact true: its one encoding has these bytes, but for the seal; false when in doubt
+   */
+  record Read(Page page, boolean exact) {}
+
   /** Thrown for bytes that are not a page. */
   public static final class BadPage extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -77,6 +84,11 @@ public final class PageWire {
    * @throws BadPage if the bytes are not exactly one page
    */
   public Page decode(byte[] bytes) {
+    return read(bytes).page();
+  }
+
+  /** As above, and whether the page must be encoded again to know that it had its one encoding. */
+  Read read(byte[] bytes) {
     return decoder.decode(bytes);
   }
 

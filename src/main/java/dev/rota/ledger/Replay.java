@@ -181,14 +181,15 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
    * @return the page, or null if it cannot be read
    */
   public Page page(byte[] pageBytes, Consumer<Verdict> to) {
-    Page page;
+    PageWire.Read read;
     try {
-      page = wire.decode(pageBytes);
+      read = wire.read(pageBytes);
     } catch (PageWire.BadPage e) {
       pages.tear();
       to.accept(Verdict.Differs.page("the page cannot be read", "a ledger page", e.getMessage()));
       return null;
     }
+    Page page = read.page();
     if (partition != ANY && page.partition() != partition) {
       to.accept(
           Verdict.Differs.page(
@@ -200,12 +201,13 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       to.accept(order);
     }
     if (order == null || !order.repeated()) {
-      turns(page, pageBytes, to);
+      turns(read, pageBytes, to);
     }
     return page;
   }
 
-  private void turns(Page page, byte[] pageBytes, Consumer<Verdict> to) {
+  private void turns(PageWire.Read read, byte[] pageBytes, Consumer<Verdict> to) {
+    Page page = read.page();
     boolean same = true;
     store.savePerPage();
     for (Entry turn : page.turns()) {
@@ -215,7 +217,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     }
     if (same) {
       Verdict.Differs difference = state(page);
-      difference = difference == null ? pages.difference(page, pageBytes) : difference;
+      difference = difference == null ? pages.difference(read, pageBytes) : difference;
       if (difference != null) {
         to.accept(difference);
       }

@@ -203,6 +203,11 @@ public final class KafkaLogs implements Logs {
     }
 
     @Override
+    public long retained() {
+      return KafkaLogs.this.begin(partition);
+    }
+
+    @Override
     public long end() {
       return end;
     }

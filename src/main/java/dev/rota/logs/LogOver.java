@@ -14,6 +14,11 @@ public interface LogOver extends Logs.Log {
   }
 
   @Override
+  default long retained() {
+    return log().retained();
+  }
+
+  @Override
   default long end() {
     return log().end();
   }

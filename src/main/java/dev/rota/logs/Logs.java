@@ -12,6 +12,11 @@ public interface Logs extends AutoCloseable {
     /** The first retained offset, when it was opened. */
     long begin();
 
+    /** The present first retained offset. */
+    default long retained() {
+      return begin();
+    }
+
     /** The end of committed records when it was opened, exclusive. */
     long end();
 
@@ -31,6 +36,8 @@ public interface Logs extends AutoCloseable {
     /**
      * Waits a moment for records.
      *
+     * @throws org.apache.kafka.clients.consumer.OffsetOutOfRangeException if those at the position
+     *     are deleted
      * @throws org.apache.kafka.common.KafkaException if those at the position are damaged, again at
      *     each call until another position is sought
      */

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.CorruptRecordException;
@@ -28,12 +29,14 @@ public final class PeekingReader implements AutoCloseable {
   private final OffsetRange range;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> ahead = new ArrayDeque<>();
   private final List<Damage> damages = new ArrayList<>();
+  private final List<OffsetRange> expired = new ArrayList<>();
   private final long begin;
   private final boolean cut;
   private final long endAtOpen;
   private long end;
   private long stuckAt = -1;
   private boolean failing;
+  private boolean passing;
   private long bytes;
 
   /**
@@ -64,6 +67,12 @@ public final class PeekingReader implements AutoCloseable {
   /** From now on a broker that sends nothing is a failure, and no end. */
   public PeekingReader orFail() {
     failing = true;
+    return this;
+  }
+
+  /** From now on what is deleted before it was read is no failure: it goes on behind it. */
+  public PeekingReader pastDeleted() {
+    passing = true;
     return this;
   }
 
@@ -114,6 +123,21 @@ public final class PeekingReader implements AutoCloseable {
   /** Returns true if one of these offsets cannot be read. */
   public boolean isDamaged(long from, long to) {
     return damages.stream().anyMatch(damage -> damage.from() < to && damage.to() > from);
+  }
+
+  /** What was deleted before it was read, behind {@link #begin}. */
+  public List<OffsetRange> expired() {
+    return expired;
+  }
+
+  /** Returns true if one of these offsets was deleted before it was read. */
+  public boolean isExpired(long from, long to) {
+    return expired.stream().anyMatch(range -> range.from() < to && range.to() > from);
+  }
+
+  /** How often it has passed records so far that it could not read. */
+  public int gaps() {
+    return damages.size() + expired.size();
   }
 
   /** The offset from which the broker sends nothing, or -1. */
@@ -186,6 +210,8 @@ public final class PeekingReader implements AutoCloseable {
         if (!more.isEmpty()) {
           return true;
         }
+      } catch (OffsetOutOfRangeException e) {
+        expire(e);
       } catch (KafkaException e) {
         pass(e);
         silent = 0;
@@ -206,6 +232,17 @@ public final class PeekingReader implements AutoCloseable {
       bytes += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
     }
     return bytes;
+  }
+
+  /** Records were deleted since it was opened. */
+  private void expire(OffsetOutOfRangeException e) {
+    long at = log.position();
+    long retained = log.retained();
+    if (!passing || retained <= at) {
+      throw e;
+    }
+    expired.add(new OffsetRange(at, retained));
+    log.seek(retained);
   }
 
   /** A damaged batch does not say where it ends: the next one is found offset by offset. */

@@ -17,7 +17,7 @@ public final class ReadingSpeed implements AutoCloseable {
   public void add(Logs logs, PeekingReader reader) {
     TopicPartition partition = reader.partition();
     Logs.Log log = logs.open(partition);
-    log.seek(reader.begin());
+    log.seek(Math.max(log.begin(), reader.begin())); // more may be deleted by now
     readings.add(new Reading(log, reader.endAtOpen()));
   }
 

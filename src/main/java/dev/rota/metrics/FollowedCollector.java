@@ -22,7 +22,7 @@ final class FollowedCollector implements MultiCollector {
           Kind.MOVES,
           new String[] {"rota_moves", "Items that left the resource they had and went on."},
           Kind.DEADLINES,
-          new String[] {"rota_deadlines_fired", "Deadlines that fired."},
+          new String[] {"rota_deadlines_fired", "Deadlines that fired and did not fail."},
           Kind.LATE_DEADLINES,
           new String[] {"rota_deadlines_late", "Deadlines that fired more than 1 s late."},
           Kind.REFUSALS,

@@ -5,6 +5,7 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Leaf;
+import dev.rota.proof.MerkleTree;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
@@ -15,6 +16,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -27,8 +31,11 @@ public final class Attested {
 
   private final TopicPartition ledger;
   private final LogReader log;
-  private final Note witnessed;
+  private final Policy policy;
   private final Note signed;
+
+  /** The newest that witnesses have cosigned, whether it suffices or not; null: nobody has. */
+  private final Note cosigned;
 
   /**
    * How many turns there are.
@@ -42,28 +49,73 @@ public final class Attested {
   /**
    * Reads the newest checkpoints. What is signed later does not count.
    *
-   * @throws BadProof if they are not signed by a key of the policy
+   * @throws BadProof if they are not signed by a key of the policy, or are those of another ledger
    */
   public Attested(TopicPartition ledger, LogReader log, Policy policy) {
     this.ledger = ledger;
     this.log = log;
-    Note cosigned = log.note(LogReader.WITNESSED); // first: the signed one is as new or newer
-    this.signed = log.note(LogReader.SIGNED);
-    if (signed != null) {
-      policy.signer(signed);
-    }
-    boolean counts = cosigned != null && !policy.asksNobody() && policy.judge(cosigned).suffices();
-    this.witnessed = counts ? cosigned : null;
+    this.policy = policy;
+    // First: the signed one is as new or newer.
+    this.cosigned = policy.asksNobody() ? null : own(log.note(LogReader.WITNESSED));
+    this.signed = own(log.note(LogReader.SIGNED));
   }
 
-  /** The offset behind the last of the ledger's records that is signed; 0: nothing is. */
-  public long signedTo() {
+  private Note own(Note note) {
+    if (note != null) {
+      var unused = policy.judge(note); // throws if its signatures are not what they say
+      String origin = Checkpoint.parse(note.text()).origin();
+      if (!origin.endsWith("/" + ledger.topic() + "/" + ledger.partition())) {
+        throw new BadProof("the log is that of %s, not of %s".formatted(origin, ledger));
+      }
+    }
+    return note;
+  }
+
+  private long witnessed() {
+    return cosigned != null && policy.judge(cosigned).suffices() ? Heads.size(cosigned) : 0;
+  }
+
+  /**
+   * The offset behind the last of the ledger's records that is signed; 0: nothing is.
+   *
+   * @throws BadProof if the log's files are not what is signed
+   * @throws Rewritten if the ledger has another record there
+   */
+  public long signedTo(Map<String, Object> kafka) {
+    return signedTo(offset -> LedgerRecords.find(kafka, ledger, offset));
+  }
+
+  /**
+   * The same. No signature covers an offset, so the ledger's record there must be what is signed.
+   *
+   * @param records by offset; null: it is no longer retained
+   */
+  long signedTo(LongFunction<LedgerRecord> records) {
     long size = Heads.size(signed);
     if (size == 0) {
       return 0;
     }
-    Tile last = Tile.of(0, (size - 1) / Tile.FULL, size);
-    return log.offsets(last)[last.width() - 1] + 1;
+    Tile tile = Tile.of(0, (size - 1) / Tile.FULL, size);
+    Leaf last = log.leaves(tile).get(tile.width() - 1);
+    MerkleTree.verifyInclusion(
+        MerkleTree.leaf(last.bytes()),
+        size - 1,
+        log.at(size).inclusion(size - 1),
+        size,
+        Checkpoint.parse(signed.text()).root());
+    long offset = log.offsets(tile)[tile.width() - 1];
+    LedgerRecord record = records.apply(offset);
+    if (record != null && !ends(record, last)) {
+      throw new Rewritten(
+          "%s: the record at offset %d is not the last one that is signed: lane %s, turn %d"
+              .formatted(ledger, offset, last.lane(), last.turn()));
+    }
+    return offset + 1;
+  }
+
+  private boolean ends(LedgerRecord record, Leaf last) {
+    List<Leaf> leaves = new Leaves(ledger.partition(), false).of(record);
+    return Arrays.equals(leaves.get(leaves.size() - 1).bytes(), last.bytes());
   }
 
   /**
@@ -83,7 +135,7 @@ public final class Attested {
         reader.poll(POLL).forEach(count::take);
       }
       check.same();
-      return new Turns(check.at() + count.unsigned, Heads.size(signed), Heads.size(witnessed));
+      return new Turns(check.at() + count.unsigned, Heads.size(signed), witnessed());
     } catch (Rewritten e) {
       throw new Rewritten(ledger + ": " + e.getMessage());
     }
@@ -130,13 +182,13 @@ public final class Attested {
     for (long at = 0; at < size; at += Tile.FULL) {
       Tile tile = Tile.of(0, at / Tile.FULL, size);
       for (Leaf leaf : log.leaves(tile).subList(0, tile.width())) {
-        root(witnessed, tree);
+        root(cosigned, tree);
         tree.append(leaf.bytes());
       }
     }
-    root(witnessed, tree);
+    root(cosigned, tree);
     root(signed, tree);
-    if (Heads.size(witnessed) > size) {
+    if (Heads.size(cosigned) > size) {
       throw new BadProof("more of " + ledger + " is witnessed than signed");
     }
   }
@@ -153,13 +205,20 @@ public final class Attested {
   }
 
   /**
-   * Cosigns the checkpoint that is worth most: an auditor has decided every turn up to its size
-   * again, each under the rules that its entry names.
+   * Cosigns the newest checkpoint that then suffices; if none does, the newest: an auditor has
+   * decided every turn up to its size again, each under the rules that its entry names.
    *
    * @return the cosigned checkpoint; null: nothing is signed yet
    */
   public Note cosign(SigningKey auditor, long seconds) {
-    Note best = witnessed == null ? signed : witnessed;
-    return best == null ? null : best.with(List.of(auditor.cosign(best.text(), seconds)));
+    List<Note> all =
+        Stream.of(signed, cosigned)
+            .filter(Objects::nonNull)
+            .map(note -> note.with(List.of(auditor.cosign(note.text(), seconds))))
+            .toList();
+    return all.stream()
+        .filter(note -> policy.judge(note).suffices())
+        .findFirst()
+        .orElse(all.isEmpty() ? null : all.get(0));
   }
 }

@@ -1,7 +1,6 @@
 package dev.rota.notary;
 
 import dev.rota.files.Disk;
-import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Note;
 import dev.rota.proof.NoteLine;
@@ -26,7 +25,7 @@ final class Heads {
    * Reads the checkpoints that there are.
    *
    * @param key under the log's own name
-   * @throws BadProof if they are not this key's
+   * @throws Terms.Unfit if they are not this key's
    */
   Heads(Disk disk, Path dir, SigningKey key, Policy policy) {
     this.disk = disk;
@@ -42,13 +41,17 @@ final class Heads {
     if (note != null) {
       String origin = Checkpoint.parse(note.text()).origin();
       if (!origin.equals(key.verifier().name())) {
-        throw new BadProof("the log is that of " + origin + ", not " + key.verifier().name());
+        throw another("the log is that of " + origin + ", not " + key.verifier().name());
       }
       if (note.by(key.verifier()) == null) {
-        throw new BadProof("the log's checkpoint is signed by another key");
+        throw another("the log's checkpoint is signed by another key");
       }
     }
     return note;
+  }
+
+  private static Terms.Unfit another(String message) {
+    return new Terms.Unfit(Terms.Unfit.Reason.ANOTHER_KEY, message);
   }
 
   /** The newest checkpoint; null: there is none. */

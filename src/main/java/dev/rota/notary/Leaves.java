@@ -1,5 +1,6 @@
 package dev.rota.notary;
 
+import dev.rota.ledger.PageEnd;
 import dev.rota.proof.Leaf;
 import java.util.List;
 
@@ -59,5 +60,15 @@ public final class Leaves {
     } else {
       pages.entered();
     }
+  }
+
+  /** Goes on after a last page that the ledger no longer has. */
+  void met(PageEnd end) {
+    pages.met(end);
+  }
+
+  /** What the next page continues, after so many turns; null: it is not known. */
+  PageEnd end(long turns) {
+    return pages.end(turns);
   }
 }

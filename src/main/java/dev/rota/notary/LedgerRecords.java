@@ -34,20 +34,38 @@ final class LedgerRecords {
 
   /** The ledger's record at this offset. */
   LedgerRecord at(TopicPartition ledger, long offset) {
+    LedgerRecord record = find(kafka, ledger, offset);
+    if (record == null) {
+      throw new BadProof("the ledger no longer has offset " + offset + " of " + ledger);
+    }
+    return record;
+  }
+
+  /**
+   * The same; null: it is no longer retained.
+   *
+   * @throws BadProof if there is none at this offset
+   */
+  static LedgerRecord find(Map<String, Object> kafka, TopicPartition ledger, long offset) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka).assign(List.of(ledger))) {
-      if (offset >= reader.begin(ledger)) {
-        reader.consumer().seek(ledger, offset);
-        while (!reader.isAtEnds()) {
-          for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-            if (record.offset() == offset) {
-              return LedgerRecord.of(record);
-            }
-            throw new BadProof("the ledger has no record at offset " + offset + " of " + ledger);
+      if (offset < reader.begin(ledger)) {
+        return null;
+      }
+      reader.consumer().seek(ledger, offset);
+      while (!reader.isAtEnds()) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+          if (record.offset() == offset) {
+            return LedgerRecord.of(record);
           }
+          throw none(ledger, offset);
         }
       }
     }
-    throw new BadProof("the ledger no longer has offset " + offset + " of " + ledger);
+    throw none(ledger, offset);
+  }
+
+  private static BadProof none(TopicPartition ledger, long offset) {
+    return new BadProof("the ledger has no record at offset " + offset + " of " + ledger);
   }
 
   /** All outputs of a turn, in order. */
@@ -90,17 +108,38 @@ final class LedgerRecords {
     }
   }
 
-  private static Published published(
-      ConsumerRecord<byte[], byte[]> record, Channel channel, String lane) {
-    if (channel == Channel.DEAD_LETTERS) {
-      return new Published(channel, header(record, TurnHeaders.REASON), null, record.value());
+  /**
+   * What a record publishes.
+   *
+   * @throws BadProof if it is none that a turn of the lane can have published
+   */
+  static Published published(ConsumerRecord<byte[], byte[]> record, Channel channel, String lane) {
+    boolean dead = channel == Channel.DEAD_LETTERS;
+    String named = dead ? TurnHeaders.REASON : TurnHeaders.RULE;
+    String rule = header(record, named);
+    if (rule == null) {
+      throw unlike(record, "it has no header " + named);
     }
-    String key = null;
-    if (channel.isCompacted()) { // its keys are lane/key
-      key = new String(record.key(), UTF_8).substring(lane.length() + 1);
+    if (dead) {
+      return new Published(channel, rule, null, record.value());
     }
-    return new Published(
-        channel, header(record, TurnHeaders.RULE), key, WireFormat.payload(record));
+    String key = channel.isCompacted() ? keyIn(record, lane) : null;
+    return new Published(channel, rule, key, WireFormat.payload(record));
+  }
+
+  /** Keys of a compacted topic are lane/key. */
+  private static String keyIn(ConsumerRecord<byte[], byte[]> record, String lane) {
+    String key = record.key() == null ? "" : new String(record.key(), UTF_8);
+    if (!key.startsWith(lane + "/")) {
+      throw unlike(record, "its key is none of lane " + lane);
+    }
+    return key.substring(lane.length() + 1);
+  }
+
+  private static BadProof unlike(ConsumerRecord<?, ?> record, String why) {
+    return new BadProof(
+        "the record at offset %d of %s-%d is no output of its turn: %s"
+            .formatted(record.offset(), record.topic(), record.partition(), why));
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -1,5 +1,6 @@
 package dev.rota.notary;
 
+import dev.rota.ledger.PageEnd;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Leaf;
 import dev.rota.proof.MerkleTree;
@@ -10,8 +11,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads a log: checkpoints, tiles, entries, and the ledger's offset of each entry. */
 public final class LogReader {
@@ -24,6 +29,12 @@ public final class LogReader {
   /** The file of a checkpoint that an auditor has cosigned. */
   public static final String AUDITED = "checkpoint.audited";
 
+  /** The file that says which page is the last. */
+  static final String END = "end";
+
+  private static final Pattern END_FORM =
+      Pattern.compile("([0-9]{1,18}) ([0-9]{1,18}) ([0-9a-f]{64})\n");
+
   private final LogSource source;
 
   public LogReader(LogSource source) {
@@ -34,6 +45,17 @@ public final class LogReader {
   public Note note(String name) {
     byte[] bytes = read(name);
     return bytes == null ? null : Note.parse(bytes);
+  }
+
+  /** The last page of the log at this size; null: it is not known, as after a crash. */
+  PageEnd end(long size) {
+    byte[] bytes = read(END);
+    String text = bytes == null ? "" : new String(bytes, StandardCharsets.US_ASCII);
+    Matcher end = END_FORM.matcher(text);
+    if (!end.matches() || Long.parseLong(end.group(1)) != size) {
+      return null;
+    }
+    return new PageEnd(Long.parseLong(end.group(2)), size, HexFormat.of().parseHex(end.group(3)));
   }
 
   /** The proofs of the log at this size. */

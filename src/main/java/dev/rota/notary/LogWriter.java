@@ -1,6 +1,7 @@
 package dev.rota.notary;
 
 import dev.rota.files.Disk;
+import dev.rota.ledger.PageEnd;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Leaf;
@@ -10,11 +11,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -70,7 +73,7 @@ final class LogWriter {
           standing.add(tile);
         });
     compared = null;
-    if (!head.isSameTree(new Checkpoint(head.origin(), tree.size(), tree.root()))) {
+    if (!head.isSameTree(head(head.origin()))) {
       throw new BadProof("the entries are not those of the log's checkpoint");
     }
   }
@@ -127,8 +130,10 @@ final class LogWriter {
   /**
    * Makes all leaves so far safe and returns the log's head, to be signed. A file on which the last
    * checkpoint stands is never touched.
+   *
+   * @param end the last page; null: there is none
    */
-  Checkpoint flush(String origin) {
+  Checkpoint flush(String origin, PageEnd end) {
     Set<Tile> now = new HashSet<>();
     tree.partial(
         (tile, hashes) -> {
@@ -141,6 +146,9 @@ final class LogWriter {
           }
         });
     standing = now;
+    if (end != null) {
+      put(LogReader.END, text(end));
+    }
     try {
       for (Path path : unsafe) {
         disk.force(path);
@@ -149,6 +157,18 @@ final class LogWriter {
       throw new UncheckedIOException(e);
     }
     unsafe.clear();
+    return head(origin);
+  }
+
+  private static byte[] text(PageEnd end) {
+    String seal = HexFormat.of().formatHex(end.seal());
+    return "%d %d %s\n"
+        .formatted(end.turns(), end.pages(), seal)
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The head of all leaves so far, safe or not. */
+  Checkpoint head(String origin) {
     return new Checkpoint(origin, tree.size(), tree.root());
   }
 

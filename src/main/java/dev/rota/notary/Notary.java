@@ -5,6 +5,7 @@ import dev.rota.partitions.PartitionReader;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.SigningKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,10 +49,12 @@ public final class Notary implements AutoCloseable {
   /**
    * Opens the logs of these ledger partitions.
    *
-   * @throws BadProof if a log is damaged, not of this key, or in use
+   * @throws BadProof if a log is damaged
+   * @throws Terms.Unfit if a log is not of this key, in use, or unknown to the policy
    * @throws Rewritten if a ledger is shorter than its log
    */
   public Notary(Terms terms, List<TopicPartition> ledgers) throws IOException {
+    ledgers.forEach(terms::check);
     this.terms = terms;
     this.witnessing = new Witnessing(terms.policy(), WITNESS_ANSWERS, System::nanoTime);
     Map<String, Object> kafka = new HashMap<>(terms.kafka());
@@ -77,6 +80,8 @@ public final class Notary implements AutoCloseable {
       followed = new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), leaves));
     } catch (BadProof e) {
       throw new BadProof(dir + ": " + e.getMessage());
+    } catch (Terms.Unfit e) {
+      throw new Terms.Unfit(e.reason(), dir + ": " + e.getMessage());
     }
     logs.put(ledger, followed);
     long last = followed.log.lastOffset();
@@ -86,7 +91,9 @@ public final class Notary implements AutoCloseable {
               .formatted(ledger, reader.ends().get(ledger), last));
     }
     if (last >= 0 && begin > last) {
-      LOG.warn("{} begins behind the last turn of its log: it cannot be compared", ledger);
+      if (!followed.log.pass()) {
+        LOG.warn("{} begins behind the last turn of its log: it cannot be compared", ledger);
+      }
       followed.met = true;
     }
     reader.consumer().seek(ledger, Math.max(begin, followed.met ? last + 1 : last));
@@ -101,6 +108,7 @@ public final class Notary implements AutoCloseable {
    * Follows the ledgers until it is closed.
    *
    * @throws Rewritten if a ledger breaks its seals or is not the one of its log
+   * @throws UncheckedIOException if a log cannot be written; nothing more of it is signed
    */
   public void run() throws InterruptedException {
     Thread rounds = new Thread(this::rounds, "witnessing");
@@ -109,17 +117,39 @@ public final class Notary implements AutoCloseable {
       rounds.start();
     }
     try {
+      follow();
+    } catch (RuntimeException e) {
+      signDespite(e);
+      throw e;
+    } finally {
+      closed = true;
+      witnessing.end();
+      rounds.join();
+    }
+    signAll();
+  }
+
+  private void follow() {
+    try {
       while (!closed) {
         poll();
         signWhatIsDue();
       }
     } catch (WakeupException e) {
       LOG.debug("woken to end");
-    } finally {
-      closed = true;
-      witnessing.end();
-      rounds.join();
-      signAll();
+    }
+  }
+
+  /** What was taken before is as good as ever. The first failure is the one that is told. */
+  private void signDespite(RuntimeException failure) {
+    for (Followed followed : logs.values()) {
+      try {
+        if (followed.log.isSound()) {
+          sign(followed);
+        }
+      } catch (RuntimeException e) {
+        failure.addSuppressed(e);
+      }
     }
   }
 
@@ -227,7 +257,7 @@ public final class Notary implements AutoCloseable {
     try {
       witnessing.round(log);
     } catch (RuntimeException e) {
-      LOG.error("{} cannot be witnessed just now; trying again", log.origin(), e);
+      LOG.error("{} cannot be witnessed just now; it rests for a while", log.origin(), e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rota.notary;
 
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Page;
+import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWire;
 import dev.rota.proof.Leaf;
 import dev.rota.table.Sha256;
@@ -107,6 +108,21 @@ final class PageLeaves {
   /** Goes on after a page that the log has already. */
   void met(byte[] record) {
     passed(decode(record), record);
+  }
+
+  /** Goes on after a page that the ledger no longer has. */
+  void met(PageEnd end) {
+    number = end.pages();
+    seal = end.seal();
+  }
+
+  /**
+   * What the next page continues; null: there is no page yet, or it is not known.
+   *
+   * @param turns in the log so far
+   */
+  PageEnd end(long turns) {
+    return number > 0 ? new PageEnd(number, turns, seal) : null;
   }
 
   private void passed(Page page, byte[] record) {

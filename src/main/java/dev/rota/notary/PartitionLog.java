@@ -2,6 +2,7 @@ package dev.rota.notary;
 
 import dev.rota.files.DirectoryOwner;
 import dev.rota.files.Disk;
+import dev.rota.ledger.PageEnd;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Leaf;
@@ -25,6 +26,9 @@ public final class PartitionLog implements AutoCloseable {
   private final List<Leaf> last = new ArrayList<>();
   private long lastOffset = -1;
 
+  /** False while files are written, and for ever after a write that failed. */
+  private boolean sound = true;
+
   private PartitionLog(
       Path dir,
       SigningKey key,
@@ -46,12 +50,13 @@ public final class PartitionLog implements AutoCloseable {
    * @param key under the log's own name, which is its origin
    * @param leaves of the ledger's partition, at its beginning
    * @throws BadProof if it is not the log of its checkpoint
+   * @throws Terms.Unfit if it is another notary's, or of another key
    */
   public static PartitionLog open(Disk disk, Path dir, SigningKey key, Policy policy, Leaves leaves)
       throws IOException {
     DirectoryOwner owner = DirectoryOwner.take(dir);
     if (owner == null) {
-      throw new BadProof("another notary writes it");
+      throw new Terms.Unfit(Terms.Unfit.Reason.DIRECTORY_IN_USE, "another notary writes it");
     }
     try {
       Heads heads = new Heads(disk, dir, key, policy);
@@ -65,13 +70,26 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   private void restore() {
+    Note witnessed = heads.witnessed();
+    if (Heads.size(witnessed) > Heads.size(heads.signed())) {
+      throw new BadProof("checkpoint is missing or older than checkpoint.witnessed");
+    }
     if (heads.signed() != null) {
+      Checkpoint known = witnessed == null ? null : Checkpoint.parse(witnessed.text());
       writer.restore(
-          Checkpoint.parse(heads.signed().text()),
-          (leaf, offset) -> {
-            leaves.resume(leaf);
-            appended(leaf, offset);
-          });
+          Checkpoint.parse(heads.signed().text()), (leaf, offset) -> restored(leaf, offset, known));
+    }
+  }
+
+  private void restored(Leaf leaf, long offset, Checkpoint witnessed) {
+    if (offset < lastOffset) {
+      throw new BadProof("tile/offsets falls at leaf " + (writer.size() - 1));
+    }
+    leaves.resume(leaf);
+    appended(leaf, offset);
+    boolean isThere = witnessed != null && witnessed.size() == writer.size();
+    if (isThere && !witnessed.isSameTree(writer.head(origin))) {
+      throw new BadProof("checkpoint.witnessed is of another tree than checkpoint");
     }
   }
 
@@ -116,6 +134,19 @@ public final class PartitionLog implements AutoCloseable {
     leaves.met(record);
   }
 
+  /**
+   * Goes on after the log's last record, which the ledger no longer has.
+   *
+   * @return false if it is not known which page is due
+   */
+  boolean pass() {
+    PageEnd end = reader().end(size());
+    if (end != null) {
+      leaves.met(end);
+    }
+    return end != null;
+  }
+
   private boolean isLast(List<Leaf> found) {
     boolean same = found.size() == last.size();
     for (int i = 0; same && i < found.size(); i++) {
@@ -126,21 +157,38 @@ public final class PartitionLog implements AutoCloseable {
 
   /** Takes the ledger's next record, of which all turns are signed or none. */
   public void take(long offset, LedgerRecord record) {
-    for (Leaf leaf : leaves.next(record)) {
+    List<Leaf> next = leaves.next(record);
+    begin();
+    for (Leaf leaf : next) {
       writer.append(leaf, offset);
       appended(leaf, offset);
     }
+    sound = true;
   }
 
   /** Signs what there is. Returns false if nothing is new. */
   public boolean sign() {
-    Note newest = heads.signed();
-    if (writer.size() == Heads.size(newest)) {
+    if (isSound() && writer.size() == Heads.size(heads.signed())) {
       return false;
     }
-    heads.sign(writer.flush(origin));
+    begin();
+    heads.sign(writer.flush(origin, leaves.end(writer.size())));
     writer.tidy();
+    sound = true;
     return true;
+  }
+
+  /** False after a write that failed: nothing more is signed until the log is opened again. */
+  boolean isSound() {
+    return sound;
+  }
+
+  /** Begins to write. What a failure leaves in memory and on the disk is not known to agree. */
+  private void begin() {
+    if (!sound) {
+      throw new IllegalStateException("a write to " + dir + " failed: nothing more is signed");
+    }
+    sound = false;
   }
 
   @Override

@@ -5,9 +5,13 @@ import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
+import dev.rota.proof.Policy;
 import dev.rota.proof.TlogProof;
 import dev.rota.topics.Topics;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,12 +25,7 @@ public final class Prover {
   private final LedgerRecords records;
   private final Function<TopicPartition, LogReader> logs;
   private final Function<TopicPartition, LogReader> audited;
-
-  /** Reads from there. Auditors write where the notary does. */
-  public Prover(
-      Domain<?, ?, ?> domain, Map<String, Object> kafka, Function<TopicPartition, LogReader> logs) {
-    this(domain, kafka, logs, logs);
-  }
+  private final Policy policy;
 
   /**
    * Reads from there.
@@ -34,16 +33,19 @@ public final class Prover {
    * @param kafka settings of a consumer
    * @param logs the log of a ledger partition
    * @param audited where a checkpoint of it lies that an auditor has cosigned
+   * @param policy that the proof is to satisfy; null: any
    */
   public Prover(
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
       Function<TopicPartition, LogReader> logs,
-      Function<TopicPartition, LogReader> audited) {
+      Function<TopicPartition, LogReader> audited,
+      Policy policy) {
     this.domain = domain;
     this.records = new LedgerRecords(kafka, domain);
     this.logs = logs;
     this.audited = audited;
+    this.policy = policy;
   }
 
   /**
@@ -56,24 +58,13 @@ public final class Prover {
     int partition = output.partition(partitions);
     TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     LogReader log = logs.apply(ledger);
-    TurnSearch.Place place = null;
-    Note head = null;
-    for (Note best : best(audited.apply(ledger), log)) {
-      if (place == null) {
-        head = best;
-        place =
-            new TurnSearch(log, Heads.size(best))
-                .find(output.lane(), output.turn(), Long.MAX_VALUE);
-      }
+    List<Note> heads = heads(audited.apply(ledger), log);
+    if (heads.isEmpty()) {
+      throw new BadProof("the notary has signed nothing of " + ledger + " yet");
     }
-    if (place == null) {
-      head = log.note(LogReader.SIGNED);
-      if (head == null) {
-        throw new BadProof("the notary has signed nothing of " + ledger + " yet");
-      }
-      place = new TurnSearch(log, Heads.size(head)).find(output.lane(), output.turn());
-    }
+    Note head = best(heads, log, output, policy);
     TurnSearch search = new TurnSearch(log, Heads.size(head));
+    TurnSearch.Place place = search.find(output.lane(), output.turn());
     Evidence evidence = evidence(output, ledger, search, place);
     if (!Arrays.equals(evidence.leaf().bytes(), place.leaf().bytes())) {
       throw new BadProof(
@@ -84,11 +75,44 @@ public final class Prover {
         evidence.bytes(), place.index(), log.at(Heads.size(head)).inclusion(place.index()), head);
   }
 
-  /** Checkpoints that others have cosigned: they are older, and worth more. */
-  private static List<Note> best(LogReader audited, LogReader log) {
-    return Stream.of(audited.note(LogReader.AUDITED), log.note(LogReader.WITNESSED))
+  /**
+   * All checkpoints, those first that others have cosigned: they are older, and worth more. Of the
+   * same text there is one, with everyone's cosignatures.
+   */
+  static List<Note> heads(LogReader audited, LogReader log) {
+    Map<String, Note> heads = new LinkedHashMap<>();
+    Stream.of(
+            audited.note(LogReader.AUDITED),
+            log.note(LogReader.WITNESSED),
+            log.note(LogReader.SIGNED))
         .filter(Objects::nonNull)
-        .toList();
+        .forEach(note -> heads.merge(note.text(), note, (one, same) -> one.with(same.lines())));
+    return List.copyOf(heads.values());
+  }
+
+  /**
+   * The first that has the turn and suffices; the newest, if none has the turn.
+   *
+   * @param policy null: each suffices
+   * @throws BadProof if some have the turn, and none of them suffices
+   */
+  static Note best(List<Note> heads, LogReader log, OutputId output, Policy policy) {
+    boolean found = false;
+    for (Note head : heads) {
+      TurnSearch search = new TurnSearch(log, Heads.size(head));
+      if (search.find(output.lane(), output.turn(), Long.MAX_VALUE) != null) {
+        if (policy == null || policy.judge(head).suffices()) {
+          return head;
+        }
+        found = true;
+      }
+    }
+    if (found) {
+      throw new BadProof(
+          "no checkpoint with this turn has the cosignatures that the policy needs: "
+              + policy.wanted());
+    }
+    return Collections.max(heads, Comparator.comparingLong(Heads::size));
   }
 
   private Evidence evidence(

@@ -5,6 +5,7 @@ import dev.rota.ledger.EntryWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Leaf;
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /**
  * A turn with a record of its own.
@@ -25,6 +26,11 @@ record SignedEntry(byte[] before, byte[] entry) implements Signed {
       throw new BadProof("the entry does not have its seal");
     }
     return EntryLeaves.of(sealed);
+  }
+
+  @Override
+  public OptionalInt partition() {
+    return OptionalInt.empty();
   }
 
   private EntryWire.Sealed sealed() {

@@ -6,6 +6,7 @@ import dev.rota.ledger.PageWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Leaf;
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /**
  * A turn of a page.
@@ -38,6 +39,11 @@ record SignedPage(byte[] page) implements Signed {
   @Override
   public Leaf leaf() {
     return PageLeaves.of(turn(), page);
+  }
+
+  @Override
+  public OptionalInt partition() {
+    return OptionalInt.of(decode(page).partition());
   }
 
   private static Page decode(byte[] bytes) {

@@ -23,6 +23,41 @@ public record Terms(
     Policy policy,
     long everyMillis,
     int turns) {
+  /** Thrown if a notary cannot work on its terms. Nothing is wrong with the log. */
+  public static final class Unfit extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    /** What does not fit. */
+    public enum Reason {
+      /** Another notary writes to the directory. */
+      DIRECTORY_IN_USE,
+      /** The directory has the log of another key or name. */
+      ANOTHER_KEY,
+      /** The policy does not trust the notary's own key. */
+      POLICY
+    }
+
+    public Unfit(Reason reason, String message) {
+      super(message);
+      this.reason = reason;
+    }
+
+    public Reason reason() {
+      return reason;
+    }
+  }
+
+  /** With a policy that does not know the log, no answer of a witness can be judged. */
+  void check(TopicPartition ledger) {
+    SigningKey own = key.as(origin(key.verifier().name(), ledger));
+    if (policy.keysOf(own.verifier().name()).stream()
+        .noneMatch(known -> known.toString().equals(own.toString()))) {
+      throw new Unfit(Unfit.Reason.POLICY, "it has no line 'log " + key + "'");
+    }
+  }
+
   /** The origin of a ledger partition's log. */
   public static String origin(String name, TopicPartition ledger) {
     return name + "/" + ledger.topic() + "/" + ledger.partition();

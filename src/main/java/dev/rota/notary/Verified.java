@@ -49,9 +49,16 @@ public record Verified(
     if (!origin.matches()) {
       throw new BadProof("the log " + head.origin() + " is not that of a ledger");
     }
+    int partition = Integer.parseInt(origin.group(2));
+    int told = evidence.signed().partition().orElse(partition);
+    if (told != partition) {
+      throw new BadProof(
+          "the turn is of partition %d, the log is that of partition %d"
+              .formatted(told, partition));
+    }
     return new Verified(
         origin.group(1),
-        Integer.parseInt(origin.group(2)),
+        partition,
         evidence.signed().turn(),
         evidence.index(),
         evidence.outputs().get(evidence.index()),

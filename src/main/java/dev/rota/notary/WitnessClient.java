@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,9 @@ final class WitnessClient {
 
   /** A cosignature, a size, or a few words. */
   private static final int ANSWER_BYTES_MAX = 64 * 1024;
+
+  /** Clocks differ, but not by more. */
+  private static final Duration AHEAD_MAX = Duration.ofDays(1);
 
   private static final int WORDS_MAX = 200;
   private static final Pattern SIZE = Pattern.compile("0|[1-9][0-9]{0,17}");
@@ -91,8 +95,16 @@ final class WitnessClient {
     if (line == null) {
       throw new BadProof("its answer is not signed by its key");
     }
+    checkTime(line.seconds());
     sizes.put(head.origin(), head.size());
     return line;
+  }
+
+  private static void checkTime(long seconds) {
+    if (seconds == 0 || seconds > Instant.now().plus(AHEAD_MAX).getEpochSecond()) {
+      throw new BadProof(
+          "the time of its cosignature is 0, or more than a day ahead: %d s".formatted(seconds));
+    }
   }
 
   /** A second conflict: someone else asked about the same log just now. */

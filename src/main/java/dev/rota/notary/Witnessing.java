@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks all witnesses of the policy for the newest checkpoint of a log, in rounds: all for the same
  * one, so that together they suffice. A witness that does not answer rests for a while; one that
- * has trouble with a log rests from this log. Not thread-safe, but for {@link #end}.
+ * has trouble with a log rests from this log. A log whose answers cannot be kept rests, too. Not
+ * thread-safe, but for {@link #end}.
  */
 final class Witnessing {
   private static final Logger LOG = LoggerFactory.getLogger(Witnessing.class);
@@ -25,6 +26,10 @@ final class Witnessing {
 
   private final List<Asked> witnesses;
   private final LongSupplier nanos;
+
+  /** Logs that failed, by origin. */
+  private final Map<String, Long> resting = new HashMap<>();
+
   private volatile boolean ended;
 
   /** A witness, and what it was asked. The maps' keys are origins of logs. */
@@ -66,9 +71,18 @@ final class Witnessing {
   /** Asks those about the log's newest checkpoint who have not answered yet. */
   void round(PartitionLog log) throws InterruptedException {
     Note newest = log.heads().signed();
-    if (newest == null) {
+    if (newest == null || isResting(resting.get(log.origin()))) {
       return;
     }
+    try {
+      ask(log, newest);
+    } catch (RuntimeException e) {
+      resting.put(log.origin(), nanos.getAsLong() + REST_NANOS);
+      throw e;
+    }
+  }
+
+  private void ask(PartitionLog log, Note newest) throws InterruptedException {
     Map<Asked, NoteLine> lines = new LinkedHashMap<>();
     for (Asked asked : witnesses) {
       if (!ended && isDue(asked, log.origin(), newest)) {

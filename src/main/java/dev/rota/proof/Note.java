@@ -25,13 +25,12 @@ public record Note(String text, List<NoteLine> lines) {
 
   /** Parses a note from a file or message. */
   public static Note parse(byte[] bytes) {
-    if (bytes.length > BYTES_MAX) {
-      throw new BadProof("a note is longer than " + BYTES_MAX + " bytes");
-    }
+    checkLength(bytes.length);
     return parse(utf8(bytes));
   }
 
   public static Note parse(String all) {
+    checkLength(all.length());
     if (all.chars().anyMatch(c -> c < ' ' && c != '\n')) {
       throw new BadProof("a note has control characters");
     }
@@ -40,6 +39,12 @@ public record Note(String text, List<NoteLine> lines) {
       throw new BadProof("a note has no signatures, or is cut");
     }
     return new Note(all.substring(0, gap + 1), lines(all.substring(gap + GAP.length())));
+  }
+
+  private static void checkLength(int length) {
+    if (length > BYTES_MAX) {
+      throw new BadProof("a note is longer than " + BYTES_MAX + " bytes");
+    }
   }
 
   /** Parses signature lines, each with its newline. */

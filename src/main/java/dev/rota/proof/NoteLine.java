@@ -24,8 +24,15 @@ public record NoteLine(String name, int id, byte[] signature) {
     return new NoteLine(words[0], id, Arrays.copyOfRange(bytes, Integer.BYTES, bytes.length));
   }
 
-  /** The POSIX time of a cosignature. */
+  /**
+   * The POSIX time of a cosignature.
+   *
+   * @throws BadProof if the line is too short to have one
+   */
   public long seconds() {
+    if (signature.length < Long.BYTES) {
+      throw new BadProof("a signature is too short to have a time");
+    }
     return ByteBuffer.wrap(signature).getLong();
   }
 

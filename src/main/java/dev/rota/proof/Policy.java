@@ -93,7 +93,7 @@ public final class Policy {
   }
 
   /**
-   * Verifies the signatures of a checkpoint.
+   * Verifies the signatures of a checkpoint. A cosignature of no time does not count.
    *
    * @throws BadProof if no trusted log has signed it, or a signature in a trusted name is false
    */
@@ -102,7 +102,7 @@ public final class Policy {
     List<Cosigned> cosigned = new ArrayList<>();
     for (Witness witness : witnesses.values()) {
       NoteLine line = checkpoint.by(witness.key());
-      if (line != null) {
+      if (line != null && Cosignature.isTime(line.seconds())) {
         cosigned.add(new Cosigned(witness.name(), line.seconds()));
       }
     }

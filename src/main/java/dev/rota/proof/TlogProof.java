@@ -1,6 +1,12 @@
 package dev.rota.proof;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,9 +18,32 @@ import java.util.List;
  * @param checkpoint with the signatures of log and witnesses
  */
 public record TlogProof(byte[] extra, long index, List<byte[]> inclusion, Note checkpoint) {
+  /** The longest proof that is read, in bytes: all outputs of a turn may be in it. */
+  public static final int BYTES_MAX = 288 << 20;
+
   private static final String HEADER = "c2sp.org/tlog-proof@v1";
   private static final String EXTRA = "extra ";
   private static final String INDEX = "index ";
+
+  /**
+   * Reads the bytes of a proof, and little of what does not begin as one.
+   *
+   * @throws BadProof if it does not, or is too long
+   */
+  public static byte[] read(InputStream file) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(file);
+    in.mark(HEADER.length());
+    byte[] start = in.readNBytes(HEADER.length());
+    if (!Arrays.equals(start, HEADER.getBytes(UTF_8))) {
+      throw new BadProof("it does not begin with " + HEADER);
+    }
+    in.reset();
+    byte[] bytes = in.readNBytes(BYTES_MAX + 1);
+    if (bytes.length > BYTES_MAX) {
+      throw new BadProof("it is longer than " + BYTES_MAX + " bytes");
+    }
+    return bytes;
+  }
 
   public static TlogProof parse(byte[] bytes) {
     String all = Note.utf8(bytes);

@@ -1,5 +1,6 @@
 package dev.rota.registry;
 
+import dev.rota.avro.ArrayEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -17,6 +18,10 @@ import org.apache.kafka.common.serialization.Serializer;
  * byte arrays and buffers. Null stays null. Thread-safe.
  */
 public final class AvroSerializer implements Serializer<Object> {
+  /** Of a thread, for all serializers: there is one for each topic. */
+  private static final ThreadLocal<ArrayEncoder> ENCODERS =
+      ThreadLocal.withInitial(ArrayEncoder::new);
+
   private boolean borrowed;
   private Registry registry;
   private Routes routes;
@@ -96,7 +101,8 @@ public final class AvroSerializer implements Serializer<Object> {
   private static byte[] write(String topic, Object data, Routes.Route route, int head) {
     try {
       if (route.conversion() != null) {
-        return headed(route.conversion().apply(write(data, route, 0)), head);
+        byte[] payload = write(data, route, 0);
+        return headed(route.conversion().apply(payload, ENCODERS.get()), head);
       }
       return write(data, route, head);
     } catch (IOException | RuntimeException e) {
@@ -115,9 +121,10 @@ public final class AvroSerializer implements Serializer<Object> {
     if (route.schema().getType() == Schema.Type.BYTES) {
       return headed(raw(data), head);
     }
-    Scratch scratch = Scratch.open(head);
-    route.writer().write(data, scratch.encoder());
-    return scratch.bytes();
+    ArrayEncoder encoder = ENCODERS.get();
+    encoder.begin(head);
+    route.writer().write(data, encoder);
+    return encoder.written();
   }
 
   private static byte[] headed(byte[] payload, int head) {

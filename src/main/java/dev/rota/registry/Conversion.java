@@ -1,5 +1,6 @@
 package dev.rota.registry;
 
+import dev.rota.avro.ArrayEncoder;
 import dev.rota.avro.BoundedDecoder;
 import java.io.IOException;
 import org.apache.avro.Schema;
@@ -30,10 +31,15 @@ final class Conversion {
         : new Conversion(from, to);
   }
 
-  byte[] apply(byte[] payload) throws IOException {
+  /**
+   * Returns the payload in the other schema.
+   *
+   * @param encoder begun anew
+   */
+  byte[] apply(byte[] payload, ArrayEncoder encoder) throws IOException {
     Object value = reader.read(null, new BoundedDecoder(payload, 0));
-    Scratch scratch = Scratch.open(0);
-    writer.write(value, scratch.encoder());
-    return scratch.bytes();
+    encoder.begin();
+    writer.write(value, encoder);
+    return encoder.written();
   }
 }

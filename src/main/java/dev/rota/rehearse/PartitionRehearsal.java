@@ -15,6 +15,7 @@ import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.table.TreeRows;
+import dev.rota.topics.LaneKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
 public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final long sinceMillis;
+  private final String nobody;
   private final LaneStore<S, I, F> recorded;
   private final Replay<S, I, F> replay;
   private final Rehearsed<S, I, F> rehearsed;
@@ -48,6 +50,7 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
   public PartitionRehearsal(Domain<S, I, F> domain, int partition, long sinceMillis, int rules) {
     this.domain = domain;
     this.sinceMillis = sinceMillis;
+    this.nobody = LaneKey.nobody(partition);
     this.recorded = new LaneStore<>(domain, new TreeRows());
     this.replay = Replay.after(PageEnd.START, domain, partition, recorded);
     this.rehearsed = new Rehearsed<>(domain, new Adoption(rules));
@@ -140,8 +143,8 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
 
   /** The lane's last turn of a page or an entry is over. */
   private void end(String lane, List<Entry> turns) {
-    if (!lanes.contains(lane) || lost.contains(lane)) {
-      return;
+    if (!lanes.contains(lane) || lost.contains(lane) || lane.equals(nobody)) {
+      return; // nothing can wait in the lane of what cannot be read
     }
     long own = recorded.stateDigest(lane);
     long other = rehearsed.stateDigest(lane);

@@ -41,6 +41,9 @@ import org.slf4j.event.Level;
 /** The Kafka Streams application of one domain. */
 public final class DomainStreams implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DomainStreams.class);
+  private static final Duration LAST_CHECKPOINT = Duration.ofSeconds(5);
+  // Long before threads that hang are interrupted: none may be until all are told to stop.
+  private static final Duration LAST_CHECKPOINT_STUCK = Duration.ofSeconds(1);
   private static final Duration CLOSE = Duration.ofSeconds(20);
   private static final Duration CLOSE_UNFIT = Duration.ofSeconds(5);
 
@@ -78,7 +81,7 @@ public final class DomainStreams implements AutoCloseable {
     this.stateDir = config.stateDir();
     this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
-    this.owned = new OwnedPartitions(this.domain, shared.tasks());
+    this.owned = new OwnedPartitions(this.domain, shared.tasks(), shared.doubts());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     this.successors =
@@ -265,9 +268,13 @@ public final class DomainStreams implements AutoCloseable {
   /** Commits and leaves the group, so that the others need not wait for the session time-out. */
   @Override
   public void close() {
+    close(LAST_CHECKPOINT);
+  }
+
+  private void close(Duration lastCheckpoint) {
     KafkaStreams open = streams;
     if (open != null && isRunning() && course.unfit() == null) {
-      topology.shared().last().await();
+      topology.shared().last().await(lastCheckpoint);
     }
     successors.close();
     holds.close();
@@ -289,7 +296,7 @@ public final class DomainStreams implements AutoCloseable {
   boolean leave() {
     StuckPolls polls = new StuckPolls(streams, pacemaker::stir);
     try {
-      close();
+      close(LAST_CHECKPOINT_STUCK);
     } finally {
       polls.close();
     }

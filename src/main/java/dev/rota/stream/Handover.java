@@ -67,7 +67,9 @@ record Handover(
   }
 
   void handOverIfFull() {
-    if (rows.isFull()) {
+    if (rows.isFull() && rows.isCopying()) {
+      copySome(); // the copy may end here
+    } else if (rows.isFull()) {
       handOver();
     }
   }

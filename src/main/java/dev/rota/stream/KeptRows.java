@@ -7,7 +7,6 @@ import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.versions.Versions;
 import dev.rota.stream.rows.StoreRows;
 import dev.rota.stream.status.Progress;
-import dev.rota.stream.status.Tasks;
 import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -17,10 +16,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * The rows of a task while its partition is opened.
  *
  * @param stores new lanes over these rows
- * @param tasks are told how far it is
+ * @param shared is told how far it is, and knows what is doubted
  */
 record KeptRows<S extends State, I, F extends Fact<S>>(
-    int partition, WriteBehind rows, Supplier<LaneStore<S, I, F>> stores, Tasks tasks)
+    int partition, WriteBehind rows, Supplier<LaneStore<S, I, F>> stores, Shared shared)
     implements Opening.Kept<S, I, F> {
   /** Those of the task that this context is of. */
   static <S extends State, I, F extends Fact<S>> KeptRows<S, I, F> of(
@@ -42,7 +41,7 @@ record KeptRows<S extends State, I, F extends Fact<S>>(
                 settings.lanes(),
                 report,
                 System::nanoTime),
-        shared.tasks());
+        shared);
   }
 
   @Override
@@ -52,7 +51,9 @@ record KeptRows<S extends State, I, F extends Fact<S>>(
 
   @Override
   public String lacking() {
-    return rows.lacking();
+    return shared.doubts().ofChangelog(partition)
+        ? "their changelog ends before them: it was deleted or cut"
+        : rows.lacking();
   }
 
   @Override
@@ -69,7 +70,7 @@ record KeptRows<S extends State, I, F extends Fact<S>>(
 
   @Override
   public void progress(long page, long pages) {
-    tasks.opening(partition, Progress.What.PAGES_DECIDED_AGAIN, page, pages);
+    shared.tasks().opening(partition, Progress.What.PAGES_DECIDED_AGAIN, page, pages);
   }
 
   @Override

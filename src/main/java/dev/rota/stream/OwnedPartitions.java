@@ -4,6 +4,7 @@ import static dev.rota.stream.status.Progress.What.ROWS_RESTORED;
 import static dev.rota.text.LogField.domain;
 import static dev.rota.text.LogField.partition;
 
+import dev.rota.stream.damage.Doubts;
 import dev.rota.stream.status.Tasks;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +30,7 @@ final class OwnedPartitions implements StateRestoreListener {
 
   private final String domain;
   private final Tasks tasks;
+  private final Doubts doubts;
   private static final long TELL_NANOS = 2_000_000_000L;
 
   private final Map<Integer, Restoring> restoring = new TreeMap<>();
@@ -49,9 +51,10 @@ final class OwnedPartitions implements StateRestoreListener {
     }
   }
 
-  OwnedPartitions(String domain, Tasks tasks) {
+  OwnedPartitions(String domain, Tasks tasks, Doubts doubts) {
     this.domain = domain;
     this.tasks = tasks;
+    this.doubts = doubts;
   }
 
   /** Takes the active tasks of all threads. */
@@ -132,6 +135,7 @@ final class OwnedPartitions implements StateRestoreListener {
   @Override
   public synchronized void onRestoreStart(
       TopicPartition changelog, String store, long start, long end) {
+    doubts.restores(changelog.partition(), start, end);
     if (end > start) {
       restoring.put(changelog.partition(), new Restoring(start, end));
       tasks.opening(changelog.partition(), ROWS_RESTORED, 0, end - start);

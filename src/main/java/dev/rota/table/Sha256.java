@@ -27,6 +27,13 @@ public final class Sha256 {
     this.digest = digest;
   }
 
+  /** Forgets all fields. */
+  public Sha256 begin() {
+    digest.reset();
+    length = 0;
+    return this;
+  }
+
   /** Returns a digest of the same fields, which goes on by itself. */
   public Sha256 copy() {
     handOver();

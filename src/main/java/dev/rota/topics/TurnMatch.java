@@ -6,29 +6,27 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.Source;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Compares headers of published records with those of {@link TurnHeaders#of}, and makes none: to
- * make them costs more than to compare them. Not thread-safe.
+ * Compares keys and headers of published records with those of {@link TurnHeaders#of}, and makes
+ * none: to make them costs more than to compare them.
  */
 public final class TurnMatch {
   private static final int DECIMAL = 10;
   private static final int NONE = -1;
+  private static final int ASCII_END = 0x80;
 
-  /** Names of lanes and topics, of which there are few. */
-  private final Map<String, byte[]> names = new HashMap<>();
+  private TurnMatch() {}
 
-  /** The lane's name as a key. */
-  public byte[] key(Entry entry) {
-    return bytes(entry.lane());
+  /** Returns true if this is the key of a record of the turn's lane. */
+  public static boolean isKey(Entry entry, byte[] found) {
+    return found != null && isName(found, found.length, entry.lane());
   }
 
   /** Returns true if these are the headers of the turn's output of this index. */
-  public boolean isOf(Decided decided, int index, Headers found) {
+  public static boolean isOf(Decided decided, int index, Headers found) {
     Entry entry = decided.entry();
     Header[] all = found.toArray();
     int rules = entry.source() == null ? 1 : 2;
@@ -41,22 +39,38 @@ public final class TurnMatch {
         && TurnHeaders.rule(decided.published().get(index).rule()).equals(all[rules + 1]);
   }
 
-  private boolean isTurn(byte[] found, Entry entry, int index) {
+  private static boolean isTurn(byte[] found, Entry entry, int index) {
     return isText(found, entry.lane(), entry.number(), index);
   }
 
-  private boolean isPath(byte[] found, Source source) {
+  private static boolean isPath(byte[] found, Source source) {
     return isText(found, source.topic(), source.partition(), source.offset());
   }
 
   /** Returns true if the text is {@code name/first/second}. */
-  private boolean isText(byte[] found, String name, long first, long second) {
+  private static boolean isText(byte[] found, String name, long first, long second) {
     if (found == null) {
       return false;
     }
-    int at = before(found, before(found, found.length, second), first);
-    byte[] bytes = bytes(name);
-    return at == bytes.length && Arrays.equals(found, 0, at, bytes, 0, at);
+    return isName(found, before(found, before(found, found.length, second), first), name);
+  }
+
+  /** Returns true if the first bytes are this name. Most names are ASCII. */
+  private static boolean isName(byte[] found, int length, String name) {
+    if (length < name.length()) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c >= ASCII_END) {
+        byte[] bytes = name.getBytes(UTF_8);
+        return Arrays.equals(found, 0, length, bytes, 0, bytes.length);
+      }
+      if (found[i] != c) {
+        return false;
+      }
+    }
+    return length == name.length();
   }
 
   /** Where a slash and this number are that end there; {@link #NONE}: they do not. */
@@ -70,10 +84,5 @@ public final class TurnMatch {
       }
     }
     return NONE;
-  }
-
-  private byte[] bytes(String name) {
-    byte[] bytes = names.get(name);
-    return bytes == null ? names.computeIfAbsent(name, text -> text.getBytes(UTF_8)) : bytes;
   }
 }

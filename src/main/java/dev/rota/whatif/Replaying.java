@@ -6,6 +6,7 @@ import dev.rota.domain.Participants.Past;
 import dev.rota.domain.State;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.engine.Fact;
+import dev.rota.engine.Watch;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
@@ -59,8 +60,8 @@ final class Replaying<S extends State, I, F extends Fact<S>> {
     this.turns = turns;
     this.done = done;
     this.each = each;
-    this.lane =
-        new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, turns), new TreeRows()).lane(name);
+    Versions<S, I, F> versions = new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(turns));
+    this.lane = new LaneStore<>(versions, new TreeRows()).lane(name);
   }
 
   /**

@@ -12,13 +12,9 @@ import dev.rota.ledger.Entry;
 import dev.rota.lines.AnswerRecord;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Collects what the turns of a history decide, and measures it. Both histories have their own. */
 final class Turns<S extends State, F extends Fact<S>> implements Watcher<S, F> {
-  /** Reasons of turns that are taken back whole. */
-  private static final Set<String> TAKEN_BACK = Set.of(Output.ENGINE_FAULT, Output.TURN_TOO_LARGE);
-
   private static final String REFUSED = "REFUSED";
 
   private final Domain<S, ?, F> domain;
@@ -39,8 +35,8 @@ final class Turns<S extends State, F extends Fact<S>> implements Watcher<S, F> {
   }
 
   @Override
-  public void decided(S before, List<F> facts) {
-    open.addAll(facts);
+  public Runnable decided(S before, List<F> facts) {
+    return () -> open.addAll(facts);
   }
 
   /** The turn is over. Returns what it decided. */
@@ -50,9 +46,6 @@ final class Turns<S extends State, F extends Fact<S>> implements Watcher<S, F> {
     if (!begun) {
       begun = true;
       measures.begin(turn.atMillis());
-    }
-    if (turn.reason() != null && TAKEN_BACK.contains(turn.reason())) {
-      return List.of();
     }
     gauge.see(facts, turn.atMillis());
     for (F fact : facts) {

@@ -30,8 +30,12 @@ final class Waiting<S, F> implements Watcher<S, F> {
 
   /** What was decided before shows in the state, and these facts do not yet. */
   @Override
-  public void decided(S before, List<F> facts) {
+  public Runnable decided(S before, List<F> facts) {
     boolean now = stage(forecast, thing, before) == Stage.WAITS;
+    return () -> seen(now);
+  }
+
+  private void seen(boolean now) {
     if (now && !waits) {
       begun = decided;
       sinceMillis = lastMillis;

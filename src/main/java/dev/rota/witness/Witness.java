@@ -15,6 +15,7 @@ import dev.rota.table.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
@@ -131,10 +132,11 @@ public final class Witness {
   private Note read(String originHash) {
     Path file = file(originHash);
     try {
-      if (!Files.exists(file)) {
+      byte[] bytes = bytes(file);
+      if (bytes == null) {
         return null;
       }
-      Note note = Note.parse(Files.readAllBytes(file));
+      Note note = Note.parse(bytes);
       if (note.by(key.verifier()) == null) {
         throw new BadProof("it is not cosigned by this witness");
       }
@@ -143,6 +145,18 @@ public final class Witness {
       throw new BadProof(file + " is damaged: " + e.getMessage());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Null: there is no such file, and no link to one. */
+  private static byte[] bytes(Path file) throws IOException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      if (Files.isSymbolicLink(file)) {
+        throw e;
+      }
+      return null;
     }
   }
 

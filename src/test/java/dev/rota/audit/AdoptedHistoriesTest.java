@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Audit.Witnesses;
 import dev.rota.audit.Forger.Step;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
+import dev.rota.kept.Keeping;
+import dev.rota.kept.Since;
 import dev.rota.registry.Compatibility;
 import dev.rota.registry.MockRegistry;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -35,6 +41,7 @@ final class AdoptedHistoriesTest {
   @AfterEach
   void close() {
     MockRegistry.drop(SCOPE);
+    MockRegistry.drop(KeptCheckpointsTest.SCOPE);
   }
 
   static Stream<Domain<?, ?, ?>> domains() {
@@ -63,6 +70,38 @@ final class AdoptedHistoriesTest {
     assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
     assertThat(then.turns() + then.total(Count.UNKNOWN_TURNS)).isEqualTo(now.turns());
     assertThat(then.otherRules().unknown()).containsExactly(domain.engine().rules() + 1);
+  }
+
+  @Test
+  void aCheckpointOfLaterRulesIsPassedByByTheProgramBefore() throws Exception {
+    CoresDomain cores = new CoresDomain();
+    Later<CoresState, CoresInput, CoresFact> later = Later.of(cores, fact -> fact);
+    World world = world(cores, TURNS, later, TURNS);
+    world.addTopic("cores-checkpoints", PARTITIONS);
+    Keeping.Sink to = KeptCheckpointsTest.keeping(world, "cores-checkpoints", null).to();
+    Keeping keeping = new Keeping(to, 20, Long.MAX_VALUE, null, () -> 0);
+    AuditReport now = audit(later, world, Since.BEGINNING, keeping);
+    assertThat(now.total(Count.KEPT)).isGreaterThan(2 * PARTITIONS);
+    assertThat(audit(later, world, Since.BEGINNING, null).proved()).isTrue();
+
+    for (Since since : List.of(Since.BEGINNING, new Since(Long.MAX_VALUE, null))) {
+      AuditReport then = audit(cores, world, since, null);
+      assertThat(then.findings()).isEmpty();
+      assertThat(then.proved()).isFalse();
+      assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
+      assertThat(then.unprovedTurns()).isZero();
+      assertThat(then.warnings())
+          .anySatisfy(one -> assertThat(one).contains("cores-checkpoints/", "not known here"));
+    }
+  }
+
+  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, World world, Since since, Keeping keeping) throws Exception {
+    Witnesses witnesses =
+        new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null, since, keeping, 2 * EVENTS);
+    try (Audit<S, I, F> audit = new Audit<>(program, world, witnesses)) {
+      return audit.run(1);
+    }
   }
 
   @Test

@@ -3,10 +3,13 @@ package dev.rota.audit;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.audit.Audit.Witnesses;
+import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
+import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
 import dev.rota.domains.Domains;
@@ -22,10 +25,12 @@ import dev.rota.kept.Kept;
 import dev.rota.kept.KeptLog;
 import dev.rota.kept.KeptWire;
 import dev.rota.kept.Since;
+import dev.rota.kept.Starts;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Compatibility;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.MockRegistry;
 import dev.rota.table.Row;
@@ -39,8 +44,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +67,7 @@ final class KeptCheckpointsTest {
   static final int PARTITIONS = 2;
   private static final int EVENTS = 120;
   private static final int EVERY_TURNS = 60;
+  private static final int THREADS = 8;
   private static final long DAY = 86_400_000L;
   private static final long NOW = Long.MAX_VALUE;
   private static final CoresDomain CORES = new CoresDomain();
@@ -320,6 +334,23 @@ final class KeptCheckpointsTest {
     }
   }
 
+  /** Whoever can write the topic could stop every audit with one. */
+  @Test
+  void aWordThatIsTooShortForATimeIsForged() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    String word = kept(CORES, world, 0).get(0).kept().word();
+    String dash = "\u2014 ";
+    String end = " AAAAAAA=";
+    int rest = word.getBytes(UTF_8).length - dash.getBytes(UTF_8).length - end.length();
+    String cut = dash + "x".repeat(rest) + end;
+    world.edit(TOPIC, 0, end(world), one -> Edited.value(one, replaced(one.value(), word, cut)));
+    world.trim(LEDGER, 0, kept(CORES, world, 0).get(0).kept().offset());
+
+    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    assertThat(report.findings()).anySatisfy(one -> assertThat(one.what()).isEqualTo(FORGED));
+  }
+
   @Test
   void aCheckpointThatSkipsRecordsIsFoundByTheStretchBeforeIt() throws Exception {
     World world = world(CORES);
@@ -331,6 +362,237 @@ final class KeptCheckpointsTest {
     again(world, skips, rows(world, first), null);
 
     assertThat(audit(CORES, world, Since.BEGINNING, null).differences()).isPositive();
+  }
+
+  @Test
+  void aBrokerThatIsSilentInAStretchMakesNoDifference() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, null);
+    AtomicLong from = new AtomicLong(Long.MAX_VALUE);
+    SilentLogs logs = new SilentLogs(world, LEDGER, from::get);
+    Witnesses witnesses = new Witnesses(World.GROUP, null, null, Since.BEGINNING, null, EVENTS);
+    try (var audit = new Audit<>(CORES, logs, witnesses)) {
+      from.set(kept(CORES, world, 0).get(0).kept().offset());
+      AuditReport report = audit.run(1);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.proved()).isFalse();
+      assertThat(report.unproved()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void ofRowsThatAreNotAllWrittenNoEndIsKept() throws Exception {
+    World world = world(CORES);
+    world.addTopic(TOPIC, PARTITIONS);
+    Keeping honest = keeping(world, TOPIC, AUDITOR);
+    AtomicInteger written = new AtomicInteger();
+    Keeping.Sink losing =
+        new Keeping.Sink() {
+          @Override
+          public void write(int partition, byte[] payload) {
+            if (written.getAndIncrement() > 0) {
+              honest.to().write(partition, payload);
+            }
+          }
+
+          @Override
+          public void settle() {
+            throw new TimeoutException("one is lost");
+          }
+        };
+    Keeping keeping =
+        new Keeping(losing, honest.turns(), honest.millis(), honest.key(), honest.seconds());
+
+    assertThatThrownBy(() -> audit(CORES, world, Since.BEGINNING, keeping))
+        .isInstanceOf(TimeoutException.class);
+    assertThat(written.get()).isGreaterThan(PARTITIONS);
+    assertThat(kept(CORES, world, 0)).isEmpty();
+    assertThat(kept(CORES, world, 1)).isEmpty();
+  }
+
+  @Test
+  void anotherCheckpointOfItsPageStandsForOneThatDoesNotHold() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, null);
+    FoundCheckpoint first = kept(CORES, world, 0).get(0);
+    again(world, turns(first.kept(), 1), rows(world, first), null); // says another number
+    Keeping keeping = keeping(world, TOPIC, null);
+    Witnesses uncut = new Witnesses(World.GROUP, null, null, Since.BEGINNING, keeping, 1);
+    assertThat(ForgedHistoriesTest.audit(CORES, world, uncut).total(Count.KEPT)).isPositive();
+
+    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.warnings()).anySatisfy(one -> assertThat(one).contains("another is taken"));
+
+    world.trim(LEDGER, 0, first.kept().offset());
+    AuditReport behind = audit(CORES, world, Since.BEGINNING, null);
+    assertThat(behind.findings()).isEmpty();
+    assertThat(behind.begun().get(0).page()).isEqualTo(first.kept().page());
+  }
+
+  @Test
+  void anotherCheckpointOfItsPageStandsForOneThatLacksRows() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, null);
+    keep(CORES, world, null);
+    world.on(TOPIC, 0).remove(0);
+    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+  }
+
+  @Test
+  void aKeySignsNothingThatFollowsFromNobodysWord() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, null);
+    world.trim(LEDGER, 0, kept(CORES, world, 0).get(1).kept().offset());
+    Keeping signing = keeping(world, TOPIC, AUDITOR);
+
+    AuditReport report = audit(CORES, world, Since.BEGINNING, signing);
+    assertThat(report.proved()).isTrue();
+    assertThat(report.total(Count.KEPT)).isZero();
+    assertThat(List.of(kept(CORES, world, 0), kept(CORES, world, 1)))
+        .allSatisfy(all -> assertThat(all).allMatch(one -> one.kept().word() == null));
+    assertThat(audit(CORES, world, Since.BEGINNING, keeping(world, TOPIC, null)).total(Count.KEPT))
+        .as("unsigned ones may follow")
+        .isPositive();
+  }
+
+  /** Without a policy too: anybody's counts, and one's own is known. */
+  @Test
+  void aKeyGoesOnFromItsOwnWord() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    world.trim(LEDGER, 0, kept(CORES, world, 0).get(1).kept().offset());
+    Since since = new Since(null, List.of(AUDITOR.verifier()), true);
+
+    AuditReport report = audit(CORES, world, since, keeping(world, TOPIC, AUDITOR));
+    assertThat(report.begun()).allMatch(one -> one.word().verified());
+    assertThat(report.total(Count.KEPT)).isPositive();
+  }
+
+  /** What several threads open at once is as when one does. */
+  @Test
+  void aCheckpointHoldsForManyThreads() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    List<FoundCheckpoint> all = kept(CORES, world, 0);
+    var starts = new Starts<>(CORES, world, trusted(AUDITOR), 0, new LastCheckpointsTest.Failing());
+    CountDownLatch begin = new CountDownLatch(1);
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<?>> opened = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        opened.add(
+            pool.submit(
+                () -> {
+                  begin.await();
+                  for (int i = 0; i < 5 * all.size(); i++) {
+                    assertThat(starts.open(all.get(i % all.size()))).isNotNull();
+                  }
+                  return null;
+                }));
+      }
+      begin.countDown();
+      for (Future<?> one : opened) {
+        assertThat(one.get()).isNull();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void aRecordThatIsAddedToACompactedTopicIsFoundBehindACheckpoint() throws Exception {
+    ChunksDomain chunks = new ChunksDomain();
+    String topic = Output.Channel.SNAPSHOTS.topic(chunks.name());
+    for (boolean bare : new boolean[] {false, true}) {
+      World world = world(chunks);
+      keep(chunks, world, null);
+      long end = kept(chunks, world, 0).get(0).kept().offset();
+      for (long cut : new long[] {0, end}) {
+        world.trim(Topics.ledger(chunks.name()), 0, cut);
+        for (Since since : List.of(new Since(NOW, null), Since.BEGINNING)) {
+          assertThat(audit(chunks, world, since, null).proved()).isTrue();
+          List<ConsumerRecord<byte[], byte[]>> log = world.on(topic, 0);
+          append(world, log.get(0), bare ? new RecordHeaders() : log.get(0).headers());
+          assertThat(audit(chunks, world, since, null).differences()).isPositive();
+          log.remove(log.size() - 1);
+        }
+      }
+      MockRegistry.drop(SCOPE);
+    }
+  }
+
+  /** The same once more with another value. */
+  private static void append(World world, ConsumerRecord<byte[], byte[]> one, Headers headers) {
+    byte[] value = one.value().clone();
+    value[value.length - 1] ^= 1;
+    world.append(one.topic(), one.partition(), one.timestamp(), one.key(), value, headers);
+  }
+
+  @Test
+  void aCheckpointThatDoesNotSayHowFarACompactedTopicWasComparedIsStillOne() throws Exception {
+    ChunksDomain chunks = new ChunksDomain();
+    String topic = Output.Channel.SNAPSHOTS.topic(chunks.name());
+    World world = world(chunks);
+    keep(chunks, world, null);
+    FoundCheckpoint first = kept(chunks, world, 0).get(0);
+    TreeMap<String, Long> older = new TreeMap<>(first.kept().positions());
+    assertThat(older.remove(topic)).isPositive();
+    TreeRows rows = new KeptLog(world, chunks.name(), 0, null).rows(first);
+    String checkpoints = Topics.checkpoints(chunks.name());
+    Keeping keeping = keeping(world, checkpoints, null);
+    world.on(checkpoints, 0).clear();
+    keeping.end(positions(first.kept(), older).of(keeping.rows(0, rows)));
+
+    assertThat(audit(chunks, world, new Since(NOW, null), null).proved()).isTrue();
+    AuditReport report = audit(chunks, world, new Since(NOW, null), keeping);
+    assertThat(report.total(Count.KEPT)).isPositive();
+    assertThat(audit(chunks, world, new Since(NOW, null), null).proved()).isTrue();
+    ConsumerRecord<byte[], byte[]> copy = world.on(topic, 0).get(0);
+    append(world, copy, copy.headers());
+    assertThat(audit(chunks, world, new Since(NOW, null), null).differences()).isPositive();
+    world.on(checkpoints, 0).subList(1, world.on(checkpoints, 0).size()).clear();
+    assertThat(audit(chunks, world, new Since(NOW, null), null).differences()).isPositive();
+  }
+
+  @Test
+  void aLaneThatEndsInAnEntryHasItsSealInEveryStretchAndInTheAnchor() throws Exception {
+    World world = upgraded();
+    AuditReport whole = keep(CORES, world, null);
+    assertThat(whole.proved()).isTrue();
+    assertThat(kept(CORES, world, 0)).hasSizeGreaterThan(1);
+
+    for (Since since : List.of(Since.BEGINNING, new Since(NOW, null))) {
+      try (var cut = new Audit<>(CORES, world, witnesses(null, since))) {
+        AuditReport report = cut.run(1);
+        assertThat(report.findings()).isEmpty();
+        if (since.equals(Since.BEGINNING)) {
+          assertThat(report.digest()).isEqualTo(whole.digest());
+        }
+        Anchor anchor = cut.anchor(report, 0);
+        try (var later = new Audit<>(CORES, world, witnesses(anchor, Since.BEGINNING))) {
+          assertThat(later.run(1).findings()).isEmpty();
+        }
+      }
+    }
+  }
+
+  private static Witnesses witnesses(Anchor anchor, Since since) {
+    return new Witnesses(World.GROUP, null, anchor, since, null, EVENTS);
+  }
+
+  /** A ledger of entries that goes on in pages, with one lane that does not. */
+  private static World upgraded() {
+    var forger = new Forger<>(CORES, PARTITIONS, SCOPE, Map.of(), Forger.ENTRIES);
+    String ended = Sealed.home("lane-", 0, PARTITIONS);
+    String other = Sealed.home("chain-", 0, PARTITIONS);
+    var first = Forger.traffic(CORES, PARTITIONS, List.of(ended), 7, EVENTS / 2);
+    World unused = forger.write(first);
+    forger.registry().compatibility("cores-ledger-value", Compatibility.NONE);
+    return forger.paged(7).write(Forger.traffic(CORES, PARTITIONS, List.of(other), 8, 3 * EVENTS));
   }
 
   private static byte[] replaced(byte[] value, String old, String fresh) {

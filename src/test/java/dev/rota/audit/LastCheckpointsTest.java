@@ -168,7 +168,7 @@ final class LastCheckpointsTest {
     return new Starts<>(domain, world, Since.BEGINNING, 0, new Failing());
   }
 
-  private static final class Failing implements Starts.Told {
+  static final class Failing implements Starts.Told {
     @Override
     public void forged(String where, String expected, String found) {
       throw new AssertionError(where + ": " + found);

@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,11 +148,7 @@ final class LostRowsTest {
     World world = forger.world();
     keep(CORES, world, null);
     List<FoundCheckpoint> all = kept(CORES, world, 0);
-    FoundCheckpoint late =
-        all.subList(1, all.size() - 1).stream()
-            .filter(one -> idle(world, one).isPresent())
-            .findFirst()
-            .orElseThrow();
+    FoundCheckpoint late = withAnIdleLane(world);
     world.on(TOPIC, 0).removeIf(record -> record.offset() > late.offset());
     world.trim(LEDGER, 0, all.get(0).kept().offset());
     forge(world, late.kept(), mixed(world, all.get(0), late));
@@ -164,6 +161,22 @@ final class LostRowsTest {
 
     world.trim(LEDGER, 0, late.kept().offset());
     refuses(world, "the ledger does not go on from page " + late.kept().page(), "turn");
+  }
+
+  private static FoundCheckpoint withAnIdleLane(World world) {
+    List<FoundCheckpoint> all = kept(CORES, world, 0);
+    return all.subList(1, all.size() - 1).stream()
+        .filter(one -> idle(world, one).isPresent())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The only checkpoint of partition 0 has an older state of a lane, sealed anew. */
+  static void forgeAnIdleLane(World world) {
+    FoundCheckpoint late = withAnIdleLane(world);
+    TreeRows rows = mixed(world, kept(CORES, world, 0).get(0), late);
+    world.on(TOPIC, 0).clear();
+    forge(world, late.kept(), rows);
   }
 
   private static void refuses(World world, String... words) {
@@ -194,6 +207,18 @@ final class LostRowsTest {
         "none that counts is kept of a retained page on cores-checkpoints/0",
         "rota audit cores",
         "restore the ledger, cores-checkpoints or the topic of the rows");
+  }
+
+  @Test
+  void aBrokerThatIsSilentHasForgedNothing() throws Exception {
+    World world = KeptCheckpointsTest.forged(CORES).world();
+    keep(CORES, world, null);
+    world.trim(LEDGER, 0, kept(CORES, world, 0).get(0).kept().offset());
+
+    SilentLogs silent = new SilentLogs(world, TOPIC, () -> 0);
+    assertThatThrownBy(() -> LostRows.open(CORES, silent, Since.BEGINNING, 0, new TreeRows()))
+        .isInstanceOf(TimeoutException.class)
+        .hasMessageContaining("the broker sends nothing of " + TOPIC);
   }
 
   @Test

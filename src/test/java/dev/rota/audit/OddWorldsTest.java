@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.audit.Audit.Witnesses;
@@ -8,15 +9,23 @@ import dev.rota.avro.ReleasedSchemas;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoresDomain;
+import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
+import dev.rota.ledger.Arrival;
+import dev.rota.ledger.InputCodec;
+import dev.rota.ledger.Source;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.MockRegistry;
+import dev.rota.shards.Beats;
+import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.ShardsDomain;
+import dev.rota.topics.InputReader.Received;
 import dev.rota.topics.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,10 +43,13 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Honest histories that look odd, and logs that cannot be read. */
 final class OddWorldsTest {
@@ -73,6 +85,91 @@ final class OddWorldsTest {
       }
     }
     assertThat(topics).isPositive();
+  }
+
+  @Test
+  void inputsThatAnEarlierReleaseHasTakenAreBoundWithAndWithoutARegistry() throws Exception {
+    int topics = 0;
+    for (Domain<?, ?, ?> domain : Domains.ALL) {
+      for (Input input : domain.wire().inputs()) {
+        List<Schema> schemas = ReleasedSchemas.of(input.schema());
+        for (Schema old : schemas.subList(1, schemas.size())) {
+          World world = taken(domain, input.topic(), old);
+          for (Witnesses witnesses :
+              List.of(
+                  Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
+            AuditReport report = ForgedHistoriesTest.audit(domain, world, witnesses);
+            assertThat(report.findings()).as("%s %s", domain.name(), input.topic()).isEmpty();
+            assertThat(report.proved()).isTrue();
+          }
+          topics++;
+          MockRegistry.drop(SCOPE);
+        }
+      }
+    }
+    assertThat(topics).isPositive();
+  }
+
+  @Test
+  void anInputThatSaysMoreThanTheEntryOfAnEarlierReleaseDiffers() throws Exception {
+    ShardsDomain shards = new ShardsDomain();
+    Schema old = ReleasedSchemas.of(ShardPolicy.getClassSchema()).get(1);
+    var forger = new Forger<>(shards, 1, SCOPE, Map.of(), Forger.ENTRIES);
+    var steps = new ArrayList<>(Forger.traffic(shards, 1, LANES, 3, EVENTS));
+    steps.replaceAll(
+        step -> {
+          if (!(step.value() instanceof ShardPolicy policy)) {
+            return step;
+          }
+          policy.put(policy.getSchema().getField("beats").pos(), Beats.CHANGES);
+          byte[] input = single(generic(policy, old));
+          return step.twisted(received -> List.of(taken(shards, received, input)));
+        });
+    World world = forger.write(steps);
+
+    AuditReport report = ForgedHistoriesTest.audit(shards, world, Witnesses.NONE);
+    assertThat(report.findings())
+        .isNotEmpty()
+        .allSatisfy(
+            finding ->
+                assertThat(finding.what())
+                    .isEqualTo("the ledger's input differs from the retained one"));
+  }
+
+  @Test
+  void anInputBeyondAFieldsLimitIsBoundIfAnEntryHasIt() throws Exception {
+    for (int form : List.of(Forger.ENTRIES, 1)) {
+      World world = withALongName(form);
+      for (Witnesses witnesses :
+          List.of(Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
+        AuditReport report = audit(world, witnesses);
+        assertThat(report.proved()).as("%s", report.findings()).isEqualTo(form == Forger.ENTRIES);
+      }
+      MockRegistry.drop(SCOPE);
+    }
+  }
+
+  /** A release without limits of fields has taken a claim that a later one would not take. */
+  private static World withALongName(int form) {
+    var forger = new Forger<>(CORES, 1, SCOPE, Map.of(), form);
+    var steps = new ArrayList<>(Forger.traffic(CORES, 1, LANES, 3, EVENTS));
+    ParathreadClaim claim = new ParathreadClaim(LANES.get(0), 2_000L, "c".repeat(200));
+    long millis = steps.get(steps.size() - 1).millis();
+    steps.add(
+        new Step<>(
+            CoresWire.CLAIMS,
+            0,
+            millis,
+            LANES.get(0).getBytes(UTF_8),
+            claim,
+            new RecordHeaders(),
+            received ->
+                List.of(
+                    new Received<>(
+                        LANES.get(0),
+                        new InputCodec<>(CORES).take(received.arrival().source(), claim),
+                        null))));
+    return forger.write(steps);
   }
 
   @Test
@@ -140,6 +237,30 @@ final class OddWorldsTest {
   }
 
   @Test
+  void aFieldThatOnlyAConvertedOutputHasSaysNothingButItsDefault() throws Exception {
+    World world = write(null, 1);
+    Schema newer = with(ClaimOutcome.getClassSchema(), "novelty");
+    AvroSerializer serializer = new AvroSerializer(MockRegistry.scope(SCOPE));
+    world.edit(
+        OUTCOMES,
+        0,
+        world.on(OUTCOMES, 0).size() / 2,
+        one -> {
+          var forged =
+              (GenericRecord)
+                  decoded(WireFormat.payload(one), ClaimOutcome.getClassSchema(), newer);
+          forged.put("novelty", "forged");
+          byte[] payload = encoded(forged, newer);
+          return Edited.value(one, serializer.serialize(OUTCOMES, new Encoded(newer, payload)));
+        });
+
+    AuditReport report = audit(world, new Witnesses(null, MockRegistry.scope(SCOPE), null));
+    assertThat(report.findings())
+        .anySatisfy(finding -> assertThat(finding.what()).isEqualTo("the value differs"));
+    assertThat(report.proved()).isFalse();
+  }
+
+  @Test
   void aSchemaIdThatChangesMidwayIsOneFindingUnlessTheRegistryExplainsIt() throws Exception {
     World world = write(null, 1);
     int id =
@@ -202,6 +323,24 @@ final class OddWorldsTest {
     assertThat(report.turns()).isEqualTo(50);
     assertThat(report.unprovedTurns()).isEqualTo(world.on(LEDGER, 0).size() - 60);
     isDamage(report, LEDGER + "/0/50");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {LEDGER, OUTCOMES, CoresWire.CLAIMS})
+  void whatIsDeletedWhileItIsAuditedIsNotProvedAndNoAccident(String topic) throws Exception {
+    for (boolean all : new boolean[] {false, true}) {
+      World world = write(null, 1);
+      long offset = all ? world.next(topic, 0) : 20;
+      try (var audit = new Audit<>(CORES, world, new Witnesses(World.GROUP, null, null))) {
+        world.trim(topic, 0, offset);
+
+        AuditReport report = audit.run(1);
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.proved()).isEqualTo(topic.equals(CoresWire.CLAIMS));
+        assertThat(report.goneInputs()).isEqualTo(report.proved() ? offset : 0);
+      }
+      MockRegistry.drop(SCOPE);
+    }
   }
 
   private static void isDamage(AuditReport report, String where) {
@@ -304,6 +443,54 @@ final class OddWorldsTest {
               : step);
     }
     return forger.write(steps);
+  }
+
+  /** The entries of this topic's inputs are those of a program that has this schema. */
+  private static <S extends State, I, F extends Fact<S>> World taken(
+      Domain<S, I, F> domain, String topic, Schema schema) {
+    Forger<S, I, F> forger = new Forger<>(domain, 1, SCOPE, Map.of(), Forger.ENTRIES);
+    List<Step<I>> steps = new ArrayList<>();
+    for (Step<I> step : Forger.traffic(domain, 1, LANES, 3, EVENTS)) {
+      boolean other = step.topic().equals(topic) && step.value() instanceof SpecificRecord;
+      steps.add(other ? old(domain, step, generic((SpecificRecord) step.value(), schema)) : step);
+    }
+    return forger.write(steps);
+  }
+
+  /** The same step, its record and the ledger's input both of an earlier schema. */
+  private static <I> Step<I> old(Domain<?, I, ?> domain, Step<I> step, GenericRecord record) {
+    byte[] input = single(record);
+    return new Step<>(
+        step.topic(),
+        step.partition(),
+        step.millis(),
+        step.key(),
+        record,
+        step.headers(),
+        received -> List.of(taken(domain, received, input)));
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a domain's state and facts do not matter here
+  private static <I> Received<I> taken(Domain<?, I, ?> domain, Received<I> received, byte[] input) {
+    Source source = received.arrival().source();
+    SpecificRecord record = new InputCodec(domain).record(source.topic(), input);
+    I model = domain.wire().read(record);
+    String lane = domain.wire().lane(record);
+    return new Received<>(lane, new Arrival.Legible<>(source, model, input), null);
+  }
+
+  /** In Avro's single-object encoding. */
+  private static byte[] single(GenericRecord record) {
+    try {
+      var buffer =
+          new BinaryMessageEncoder<GenericRecord>(new GenericData(), record.getSchema())
+              .encode(record);
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.get(bytes);
+      return bytes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Schema with(Schema schema, String field) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
@@ -195,6 +196,9 @@ final class World implements Logs {
 
     @Override
     public List<ConsumerRecord<byte[], byte[]>> poll() {
+      if (position < begin()) {
+        throw new OffsetOutOfRangeException(Map.of(partition, position));
+      }
       long[] bad = damaged.getOrDefault(partition, new long[] {-1, -1});
       if (position >= bad[0] && position < bad[1]) {
         throw new KafkaException("Record batch for partition " + partition + " is invalid");

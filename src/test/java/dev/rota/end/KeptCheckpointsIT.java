@@ -40,9 +40,13 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -240,6 +244,45 @@ class KeptCheckpointsIT {
     assertThat(sideBySide.get("digest")).isEqualTo(before.get("digest"));
     assertThat(sideBySide.get("turns").asLong()).isEqualTo(turns);
     assertThat(sideBySide.get("inputs")).isEqualTo(before.get("inputs"));
+  }
+
+  /** What a start would not begin with may not be all that is left. */
+  @Test
+  @Order(3)
+  void theEnginesPolicyCountsWhereNoneIsPassed() throws Exception {
+    CommandLine refused =
+        CommandLine.run(
+            Map.of("ROTA_HOME", file("home"), "ROTA_CHECKPOINT_POLICY", others.toString()),
+            "",
+            "ledger",
+            "trim",
+            "cores",
+            "--yes",
+            "-b",
+            cluster.bootstrap());
+    assertThat(refused.exit()).isEqualTo(78);
+    assertThat(refused.err()).contains("no kept checkpoint");
+    assertThat(begin()).isZero();
+  }
+
+  @Test
+  @Order(3)
+  void nothingIsTrimmedWhereTheCheckpointsMayBeDeleted() throws Exception {
+    retention("1000");
+    CommandLine refused = trim("--yes");
+    retention("-1");
+    assertThat(refused.exit()).isEqualTo(78);
+    assertThat(refused.err())
+        .contains("nothing is deleted", "retention.ms=1000", "kafka-configs.sh");
+    assertThat(begin()).isZero();
+  }
+
+  private static void retention(String millis) throws Exception {
+    var topic = new ConfigResource(ConfigResource.Type.TOPIC, "cores-checkpoints");
+    var op = new AlterConfigOp(new ConfigEntry("retention.ms", millis), AlterConfigOp.OpType.SET);
+    try (Admin admin = Admin.create(cluster.kafka())) {
+      admin.incrementalAlterConfigs(Map.of(topic, List.of(op))).all().get();
+    }
   }
 
   @Test

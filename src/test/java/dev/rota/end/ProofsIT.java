@@ -13,6 +13,7 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domain.Traffic;
+import dev.rota.files.DirectoryOwner;
 import dev.rota.files.Disk;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
@@ -73,7 +74,7 @@ class ProofsIT {
                 dir.resolve("witness"),
                 own,
                 Policy.of(Vkey.parse(key)),
-                () -> 1_800_000_000),
+                () -> 1_750_000_000),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     policy =
         Files.writeString(
@@ -186,7 +187,7 @@ class ProofsIT {
       assertThat(verified.exit()).isZero();
       assertThat(verified.out())
           .contains(
-              "VERIFIED", "on " + topic, "acme.example/test/cores-ledger/", "by w1 at 2027-01");
+              "VERIFIED", "on " + topic, "acme.example/test/cores-ledger/", "by w1 at 2025-06");
     }
     assertThat(verify(prove(OUTCOMES, "log").out(), policy).out())
         .contains("\"chain\":\"polkadot\"");
@@ -220,6 +221,42 @@ class ProofsIT {
     CommandLine verified = verify(proof, Files.writeString(dir.resolve("trusted"), trusted));
     assertThat(verified.exit()).isEqualTo(1);
     assertThat(verified.err()).contains("NOT VERIFIED", why);
+  }
+
+  @Test
+  @Order(3)
+  void anotherNotarysLogOrKeyIsNoDamage() throws Exception {
+    try (DirectoryOwner first = DirectoryOwner.take(dir.resolve("log/cores-ledger/0"))) {
+      assertThat(first).isNotNull();
+      CommandLine second = notary("--check");
+      assertThat(second.exit()).isEqualTo(75);
+      assertThat(second.err()).contains("another notary writes it", "stop that one");
+      assertThat(second.err()).doesNotContain("restore");
+    }
+    rota("keys", "new", "acme.example/test", file("other.key"));
+    String other = rota("keys", "show", file("other.key")).out().strip();
+    Path trusted = Files.writeString(dir.resolve("trusted"), "log " + other + "\nquorum none\n");
+    List<String> words = new ArrayList<>(List.of("notary", "--check", "--domains", "cores"));
+    words.addAll(List.of("-b", cluster.bootstrap(), "--dir", file("log")));
+    words.addAll(List.of("--key", file("other.key"), "--policy", trusted.toString()));
+    CommandLine wrong = rota(words.toArray(String[]::new));
+    assertThat(wrong.exit()).isEqualTo(78);
+    assertThat(wrong.err()).contains("signed by another key", "pass the key of this log");
+  }
+
+  @Test
+  @Order(3)
+  void aPolicyHasToNameTheNotarysOwnKey() throws Exception {
+    Path whole = policy;
+    try {
+      String others = Files.readString(whole).replace("log " + key + "\n", "");
+      policy = Files.writeString(dir.resolve("trusted"), others);
+      CommandLine unknown = notary("--once");
+      assertThat(unknown.exit()).isEqualTo(78);
+      assertThat(unknown.err()).contains("the policy", "'log " + key + "'", "add this line");
+    } finally {
+      policy = whole;
+    }
   }
 
   @Test

@@ -20,6 +20,12 @@ public final class EngineProcess implements AutoCloseable {
   private static final long END_MAX_SECONDS = 300;
   static final String APPLICATION = "rota-cores";
 
+  /** Kafka's own: commands give up sooner, and a machine with other work takes its time. */
+  private static final Map<String, String> PATIENT =
+      Map.of(
+          "ROTA_ADMIN_REQUEST_TIMEOUT_MS", "30000",
+          "ROTA_ADMIN_DEFAULT_API_TIMEOUT_MS", "60000");
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
@@ -91,6 +97,7 @@ public final class EngineProcess implements AutoCloseable {
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().putAll(PATIENT);
     builder.environment().putAll(variables);
     Process process = builder.start();
     // Else it outlives a build that is broken off.

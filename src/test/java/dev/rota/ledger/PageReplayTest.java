@@ -169,6 +169,26 @@ final class PageReplayTest {
   }
 
   @Test
+  void anUnreadableTurnWithoutAReasonIsADifferenceAndNoAccident() {
+    assertThat(
+            told(
+                turn ->
+                    new Entry(
+                        turn.lane(),
+                        turn.number(),
+                        turn.atMillis(),
+                        Entry.Kind.UNREADABLE,
+                        turn.source(),
+                        null,
+                        turn.key(),
+                        turn.input(),
+                        turn.outputs(),
+                        turn.outputsDigest(),
+                        turn.rules())))
+        .containsExactly("turn 4 of home: input");
+  }
+
+  @Test
   void aTurnThatIsLeftOutRepeatedOrMovedIsFound() {
     assertThat(
             difference(

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.avro.AvroBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pages are written and read as Avro itself does it. */
 final class PageWireTest {
@@ -60,6 +66,86 @@ final class PageWireTest {
       }
     }
     assertThat(refused).isBetween(EDITS / 10, EDITS * 9 / 10);
+  }
+
+  @Test
+  void aPageInItsOneEncodingIsKnownWithoutEncodingItAgain() {
+    for (int i = 0; i < PAGES; i++) {
+      assertThat(wire.read(wire.encode(page())).exact()).isTrue();
+    }
+  }
+
+  @Test
+  void anotherEncodingIsNeverTakenForTheOne() {
+    int exact = 0;
+    for (int i = 0; i < EDITS; i++) {
+      byte[] bytes = edited(wire.encode(page()));
+      if (isRead(() -> wire.decode(bytes)) && wire.read(bytes).exact()) {
+        exact++;
+        assertThat(unsealed(wire.encode(wire.decode(bytes)))).isEqualTo(unsealed(bytes));
+      }
+    }
+    assertThat(exact).isPositive();
+  }
+
+  private static byte[] unsealed(byte[] bytes) {
+    return Arrays.copyOf(bytes, bytes.length - PageWire.seal(bytes).length);
+  }
+
+  /** What Avro would write as well, and the encoder of pages would not. */
+  static Stream<Arguments> otherForms() {
+    return Stream.of(
+        form("a topic of no source", page -> page.getTopics().add("none")),
+        form("a topic twice", page -> page.getTopics().set(1, page.getTopics().get(0))),
+        form(
+            "topics in another order than their first sources",
+            page -> {
+              Collections.swap(page.getTopics(), 0, 1);
+              page.getTurns()
+                  .forEach(turn -> turn.getSource().put(0, 1 - turn.getSource().getTopic()));
+            }),
+        form(
+            "a lane twice",
+            page -> page.getLanes().get(1).put(0, page.getLanes().get(0).getName())),
+        form(
+            "a digest of no outputs",
+            page -> page.getTurns().get(0).put("outputsDigest", new Digest32(new byte[32]))),
+        form("outputs without a digest", page -> page.getTurns().get(0).put("outputs", 1)));
+  }
+
+  private static Arguments form(String what, Consumer<LedgerPage> edit) {
+    return Arguments.of(what, edit);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("otherForms")
+  void aPageOfAnotherFormIsNotExact(String what, Consumer<LedgerPage> edit) {
+    List<Entry> turns = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      Source source = new Source("topic-" + i, 3, 7, 17, bytes(16));
+      turns.add(
+          new Entry(
+              NAMES[i],
+              1,
+              17,
+              Entry.Kind.INPUT,
+              source,
+              null,
+              null,
+              bytes(20),
+              0,
+              OutputBytes.NOTHING,
+              1));
+    }
+    List<Page.Touched> lanes = turns.stream().map(turn -> Page.Touched.of(turn, 5)).toList();
+    byte[] bytes = wire.encode(new Page(1, 3, lanes, turns));
+    LedgerPage record = (LedgerPage) wire.toRecord(bytes);
+    edit.accept(record);
+    byte[] other = new AvroBytes().encode(record);
+
+    assertThat(wire.read(bytes).exact()).isTrue();
+    assertThat(wire.read(other).exact()).as(what).isFalse();
+    assertThat(wire.encode(wire.decode(other))).isNotEqualTo(other);
   }
 
   private static boolean isRead(Runnable reading) {

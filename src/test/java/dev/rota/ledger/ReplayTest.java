@@ -119,6 +119,8 @@ final class ReplayTest {
                 "number of outputs",
                 entry -> with(entry, entry.turn().atMillis(), entry.turn().outputs() + 1)))
         .isEqualTo("1, found 2");
+    assertThat(edited(3, "input", ReplayTest::withoutReason))
+        .isEqualTo("an input that can be decided, found an unreadable record without a reason");
     // A later tick rings as well: only the seal knows.
     edited(2, "seal", entry -> with(entry, entry.turn().atMillis() + 1, entry.turn().outputs()));
   }
@@ -280,6 +282,24 @@ final class ReplayTest {
             entry.key(),
             entry.input(),
             outputs,
+            entry.outputsDigest(),
+            entry.rules());
+    return new EntryWire.Sealed(edited, sealed.stateDigest(), sealed.seal());
+  }
+
+  private static EntryWire.Sealed withoutReason(EntryWire.Sealed sealed) {
+    Entry entry = sealed.turn();
+    Entry edited =
+        new Entry(
+            entry.lane(),
+            entry.number(),
+            entry.atMillis(),
+            entry.kind(),
+            entry.source(),
+            null,
+            entry.key(),
+            entry.input(),
+            entry.outputs(),
             entry.outputsDigest(),
             entry.rules());
     return new EntryWire.Sealed(edited, sealed.stateDigest(), sealed.seal());

@@ -146,7 +146,8 @@ class InsiderTest {
       assertThatThrownBy(() -> Verified.of(proof, policy))
           .isInstanceOf(BadProof.class)
           .hasMessage(
-              "too few witnesses have cosigned: 0 of those known, the policy needs 2 of W1, W2, W3");
+              "too few witnesses have cosigned: 0 of those known, the policy needs 2 of W1, W2,"
+                  + " W3");
       // Who asks for no witness believes whoever has the notary's key.
       assertThat(Verified.of(proof, Policy.of(key.verifier())).id()).isEqualTo(LANE + "/134/0");
     }
@@ -169,6 +170,25 @@ class InsiderTest {
       TlogProof dressed = proof(other, swapped, lie, FROM, "a lie " + FROM);
       assertThatThrownBy(() -> Verified.of(dressed.toString().getBytes(UTF_8), policy))
           .hasMessageContaining("does not verify");
+    }
+  }
+
+  /** With the notary's key he signs the turns of a ledger under the name of another one. */
+  @Test
+  void aTurnOfAnotherPartitionProvesNothing() throws Exception {
+    Policy alone = Policy.of(key.verifier());
+    SigningKey other = key.as(NAME + "/bots-ledger/3");
+    try (PartitionLog named =
+        PartitionLog.open(Disk.LOCAL, dir.resolve("3"), other, alone, new Leaves(0, true))) {
+      take(named, truth, TURNS);
+      byte[] proof = proof(named, truth, FROM, "decision " + FROM);
+      if (form == SealedLedger.Form.ENTRIES) {
+        assertThat(Verified.of(proof, alone).partition()).isEqualTo(3); // an entry does not say
+      } else {
+        assertThatThrownBy(() -> Verified.of(proof, alone))
+            .isInstanceOf(BadProof.class)
+            .hasMessage("the turn is of partition 0, the log is that of partition 3");
+      }
     }
   }
 

@@ -10,7 +10,10 @@ import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +98,58 @@ final class PagesLogTest {
       SealedLedger.refused(log, entry, "there is an entry behind page");
       SealedLedger.refused(log, alone, "there is page 1 where page");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "ENTRIES", mode = EnumSource.Mode.EXCLUDE)
+  void thePageAfterOneThatIsTrimmedStillContinuesIt(Form form) throws Exception {
+    SealedLedger ledger = SealedLedger.of(form, TURNS);
+    List<LedgerRecord> records = ledger.records();
+    SealedLedger forged = new SealedLedger(form);
+    for (int i = 0; i < TURNS; i++) {
+      forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 250 ? "a lie" : "decision " + i);
+    }
+    int taken = ledger.recordsUpTo(300);
+    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+      ledger.follow(log, 300, SIGNED_EVERY);
+    }
+    try (PartitionLog log = openTrimmed()) {
+      assertThat(log.pass()).isTrue();
+      SealedLedger.refused(log, records.get(taken + 1), "where page");
+      SealedLedger.refused(log, forged.records().get(taken), "does not continue the page before");
+      ledger.follow(log, TURNS, SIGNED_EVERY);
+      assertThat(log.size()).isEqualTo(TURNS);
+    }
+  }
+
+  @Test
+  void whatThePageBeforeWasIsNotKnownAfterACrash() throws Exception {
+    SealedLedger ledger = SealedLedger.of(Form.PAGES, TURNS);
+    TroubledDisk disk = new TroubledDisk();
+    try (PartitionLog log = open(disk, dir)) {
+      ledger.follow(log, 300, SIGNED_EVERY);
+      disk.failOnce("write", LogReader.SIGNED);
+      assertThatThrownBy(() -> ledger.follow(log, TURNS, SIGNED_EVERY))
+          .isInstanceOf(UncheckedIOException.class);
+    }
+    Path end = dir.resolve(LogReader.END);
+    try (PartitionLog log = openTrimmed()) {
+      assertThat(log.pass()).isFalse(); // it is of a larger log
+      ledger.follow(log, 400, SIGNED_EVERY);
+    }
+    Files.write(end, Arrays.copyOf(Files.readAllBytes(end), 20));
+    try (PartitionLog log = openTrimmed()) {
+      assertThat(log.pass()).isFalse();
+    }
+    Files.delete(end);
+    try (PartitionLog log = openTrimmed()) {
+      assertThat(log.pass()).isFalse();
+    }
+  }
+
+  /** As where the ledger's beginning is gone. */
+  private PartitionLog openTrimmed() throws IOException {
+    return PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), new Leaves(0, false));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.rota.proof.Leaf;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The log of a partition: its files, restarts, crashes, and what it refuses. */
@@ -67,6 +70,37 @@ class PartitionLogTest {
       follow(straight, TURNS);
       assertThat(head(stopped).text()).isEqualTo(head(straight).text());
       assertThat(straight.reader().at(TURNS).root()).isEqualTo(head(straight).root());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "write, tile/0/000.new",
+    "move, tile/entries/000",
+    "write, tile/offsets/000.new",
+    "force, tile/0/",
+    "force, tile",
+    "write, checkpoint",
+    "delete, tile/0/000.p/"
+  })
+  void afterAFailedWriteNothingIsSigned(String operation, String part) throws Exception {
+    TroubledDisk disk = new TroubledDisk();
+    try (PartitionLog log = open(disk, dir)) {
+      follow(log, 200);
+      disk.failOnce(operation, part);
+      assertThatThrownBy(() -> follow(log, TURNS)).isInstanceOf(UncheckedIOException.class);
+      assertThat(disk.hasFailed()).isTrue();
+      String signed = log.heads().signed().text();
+      assertThat(log.isSound()).isFalse();
+      assertThatThrownBy(log::sign).hasMessageContaining("nothing more is signed");
+      assertThat(log.heads().signed().text()).isEqualTo(signed);
+    }
+    try (PartitionLog log = open(Disk.LOCAL, dir);
+        PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
+      ledger.meet(log);
+      follow(log, TURNS);
+      follow(straight, TURNS);
+      assertThat(head(log).text()).isEqualTo(head(straight).text());
     }
   }
 
@@ -127,6 +161,20 @@ class PartitionLogTest {
   }
 
   @Test
+  void offsetsThatFallAreRefused() throws Exception {
+    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+      follow(log, TURNS);
+    }
+    Path file = dir.resolve("tile/offsets/001");
+    byte[] offsets = Files.readAllBytes(file);
+    Arrays.fill(offsets, 100 * Long.BYTES, 101 * Long.BYTES, (byte) 0);
+    Files.write(file, offsets);
+    assertThatThrownBy(() -> open(Disk.LOCAL, dir))
+        .isInstanceOf(BadProof.class)
+        .hasMessage("tile/offsets falls at leaf 356");
+  }
+
+  @Test
   void aCheckpointOfAnotherKeyOrLogIsRefused() throws Exception {
     long size;
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
@@ -138,11 +186,13 @@ class PartitionLogTest {
             () ->
                 PartitionLog.open(
                     Disk.LOCAL, dir, other, Policy.of(key.verifier()), new Leaves(0, true)))
+        .isInstanceOf(Terms.Unfit.class)
         .hasMessage("the log's checkpoint is signed by another key");
     assertThatThrownBy(
             () ->
                 PartitionLog.open(
                     Disk.LOCAL, dir, key.as("x"), Policy.of(key.verifier()), new Leaves(0, true)))
+        .isInstanceOf(Terms.Unfit.class)
         .hasMessageContaining("is that of acme.example/prod/bots-ledger/0");
     Path file = dir.resolve(LogReader.SIGNED);
     Files.writeString(file, Files.readString(file, UTF_8).replace("\n" + size + "\n", "\n2\n"));
@@ -153,7 +203,9 @@ class PartitionLogTest {
   void twoNotariesDoNotWriteOneLog() throws Exception {
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       assertThat(log.size()).isZero();
-      assertThatThrownBy(() -> open(Disk.LOCAL, dir)).hasMessageContaining("another notary");
+      assertThatThrownBy(() -> open(Disk.LOCAL, dir))
+          .isInstanceOf(Terms.Unfit.class)
+          .hasMessageContaining("another notary");
     }
   }
 

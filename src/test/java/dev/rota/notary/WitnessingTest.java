@@ -2,19 +2,23 @@ package dev.rota.notary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.rota.files.Disk;
+import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Cosigned;
 import dev.rota.proof.KeyKind;
+import dev.rota.proof.MerkleTree;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -67,6 +71,7 @@ class WitnessingTest {
     final HttpServer server;
     final List<String> asked = new ArrayList<>();
     volatile Answer answer = Answer.TRUE;
+    volatile long seconds = 1_700_000_000;
 
     Stub() throws IOException {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -87,7 +92,7 @@ class WitnessingTest {
     }
 
     void cosign(HttpExchange exchange, Note note) throws IOException {
-      reply(exchange, 200, own.cosign(note.text(), 1_700_000_000) + "\n");
+      reply(exchange, 200, own.cosign(note.text(), seconds) + "\n");
     }
 
     static void reply(HttpExchange exchange, int status, String words) throws IOException {
@@ -118,10 +123,13 @@ class WitnessingTest {
   }
 
   private PartitionLog log(String name, String origin) throws IOException {
+    return log(Disk.LOCAL, name, origin);
+  }
+
+  private PartitionLog log(Disk disk, String name, String origin) throws IOException {
     Policy all = Policy.of(key.verifier());
     Leaves leaves = new Leaves(0, true);
-    PartitionLog log =
-        PartitionLog.open(Disk.LOCAL, dir.resolve(name), key.as(origin), all, leaves);
+    PartitionLog log = PartitionLog.open(disk, dir.resolve(name), key.as(origin), all, leaves);
     ledger.follow(log, TURNS / 2, TURNS / 2);
     return log;
   }
@@ -226,7 +234,7 @@ class WitnessingTest {
           exchange.getResponseBody().flush();
           awaitEnd();
         };
-    Witnessing witnessing = asking(Duration.ofMillis(300));
+    Witnessing witnessing = asking(Duration.ofSeconds(1)); // by then it has been asked
     witnessing.round(bots);
     assertThat(cosigners(bots)).isEmpty();
     assertThat(slow.asked()).hasSize(1);
@@ -261,6 +269,24 @@ class WitnessingTest {
     aMinuteLater();
     witnessing.round(bots);
     assertThat(stub.asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 4_000_000_000L, 1L << 62, Long.MAX_VALUE})
+  void aCosignatureOfAnAbsurdTimeIsARefusal(long seconds) throws Exception {
+    Stub lying = new Stub();
+    lying.seconds = seconds;
+    Stub sound = new Stub();
+    Witnessing witnessing = asking(Patience.MAX);
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).containsExactly("W1");
+    assertThat(bots.heads().signed().lines()).hasSize(2); // nobody else has to read it
+    lying.asked();
+
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(lying.asked()).isEmpty();
+    assertThat(sound.asked()).hasSize(1);
   }
 
   @Test
@@ -304,6 +330,57 @@ class WitnessingTest {
 
     Files.move(away, tiles);
     stub.answer = Answer.TRUE;
+    aMinuteLater();
+    witnessing.round(bots);
+    assertThat(cosigners(bots)).containsExactly("W0");
+  }
+
+  @Test
+  void aCheckpointOlderThanTheWitnessedOneIsRefused() throws Exception {
+    new Stub();
+    Path signed = dir.resolve("bots").resolve(LogReader.SIGNED);
+    Path witnessed = dir.resolve("bots").resolve(LogReader.WITNESSED);
+    byte[] older = Files.readAllBytes(signed);
+    ledger.follow(bots, TURNS, TURNS);
+    asking(Patience.MAX).round(bots);
+    bots.close();
+    byte[] newest = Files.readAllBytes(signed);
+    assertThat(witnessed).hasBinaryContent(newest);
+
+    Files.write(signed, older);
+    notOpened("checkpoint is missing or older than checkpoint.witnessed");
+    Files.delete(signed);
+    notOpened("checkpoint is missing or older than checkpoint.witnessed");
+
+    Files.write(signed, newest);
+    Checkpoint other = new Checkpoint(BOTS, TURNS / 3, new byte[MerkleTree.HASH_BYTES]);
+    Note lie = new Note(other.text(), List.of(key.as(BOTS).sign(other.text())));
+    Files.writeString(witnessed, lie.toString());
+    notOpened("checkpoint.witnessed is of another tree than checkpoint");
+
+    Files.write(witnessed, older);
+    log("bots", BOTS).close();
+  }
+
+  private void notOpened(String why) {
+    assertThatThrownBy(() -> log("bots", BOTS)).isInstanceOf(BadProof.class).hasMessage(why);
+  }
+
+  @Test
+  void aFailureToKeepAnAnswerIsNotRepeatedAtOnce() throws Exception {
+    Stub stub = new Stub();
+    TroubledDisk disk = new TroubledDisk();
+    bots.close();
+    bots = log(disk, "bots", BOTS);
+    Witnessing witnessing = asking(Patience.MAX);
+    disk.failOnce("write", LogReader.SIGNED);
+    assertThatThrownBy(() -> witnessing.round(bots)).isInstanceOf(UncheckedIOException.class);
+    assertThat(stub.asked()).hasSize(1);
+
+    witnessing.round(bots);
+    assertThat(stub.asked()).isEmpty(); // the log rests
+    witnessing.round(cores);
+    assertThat(cosigners(cores)).containsExactly("W0"); // this one does not
     aMinuteLater();
     witnessing.round(bots);
     assertThat(cosigners(bots)).containsExactly("W0");

@@ -21,7 +21,8 @@ class NoteTest {
     Vkey key = Vkey.parse("example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k");
     Note note =
         Note.parse(
-            "This is an example message.\n\n— example.com/foo"
+            "This is an example message.\n\n"
+                + "— example.com/foo"
                 + " Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n");
 
     assertThat(note.by(key)).isNotNull();
@@ -59,6 +60,18 @@ class NoteTest {
     assertThatThrownBy(() -> note.by(witness.verifier())).hasMessageContaining("does not verify");
     assertThatThrownBy(() -> witness.sign(text)).hasMessageContaining("no key of a log");
     assertThatThrownBy(() -> log.cosign(text, 1)).hasMessageContaining("no key of a witness");
+  }
+
+  @Test
+  void aLineThatIsTooShortForATimeHasNone() {
+    NoteLine line = Note.lines("— x AAAAAAA=\n").get(0);
+    assertThatThrownBy(line::seconds).isInstanceOf(BadProof.class).hasMessageContaining("time");
+  }
+
+  @Test
+  void aNoteIsNoLongerThanItMayBe() {
+    String text = "a".repeat(Note.BYTES_MAX) + "\n\n— name AAAAAAAA\n";
+    assertThatThrownBy(() -> Note.parse(text)).hasMessageContaining("longer than");
   }
 
   @Test

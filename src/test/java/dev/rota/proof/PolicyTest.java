@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyTest {
   private static final String ORIGIN = "acme.example/prod/bots-ledger/0";
@@ -46,6 +48,25 @@ class PolicyTest {
         .extracting(Cosigned::witness)
         .containsExactly("W1", "W3");
     assertThat(policy.judge(signed(ORIGIN, 1, 1)).suffices()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 31_556_889_864_403_200L, 1L << 62, Long.MAX_VALUE})
+  void aCosignatureOfNoTimeDoesNotCountAndKeepsTheOthersFromNothing(long seconds) {
+    Policy policy = policy("group all3 2 W1 W2 W3\nquorum all3\n");
+    Note two = signed(ORIGIN, 1, 2);
+    Note three = two.with(List.of(witnesses.get(2).cosign(two.text(), seconds)));
+    Note one = signed(ORIGIN, 1);
+
+    assertThat(policy.judge(three).suffices()).isTrue();
+    assertThat(policy.judge(three).cosigned())
+        .extracting(Cosigned::witness)
+        .containsExactly("W1", "W2");
+    assertThat(
+            policy
+                .judge(one.with(List.of(witnesses.get(2).cosign(one.text(), seconds))))
+                .suffices())
+        .isFalse();
   }
 
   @Test

@@ -92,6 +92,15 @@ class TlogProofTest {
   }
 
   @Test
+  void aProofWhoseNoteIsTooLongIsRefused() {
+    String lines = ("\u2014 name " + "A".repeat(1 << 16) + "\n");
+    byte[] grown = (proof.toString() + lines).getBytes(UTF_8);
+    assertThatThrownBy(() -> TlogProof.parse(grown))
+        .isInstanceOf(BadProof.class)
+        .hasMessageContaining("longer than");
+  }
+
+  @Test
   void aLeafReadsBackAndNothingElseIsOne() {
     Leaf read = Leaf.parse(leaf.bytes());
     assertThat(read.lane()).isEqualTo("builds");

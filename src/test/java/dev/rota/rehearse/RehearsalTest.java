@@ -11,6 +11,7 @@ import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import dev.rota.testing.laws.Later;
+import dev.rota.topics.LaneKey;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,15 @@ final class RehearsalTest {
     assertThat(report.waited().percentile(50)).isOne();
     assertThat(report.waited().percentile(100)).isEqualTo(2);
     assertThat(report.waiting().percentile(100)).isOne();
+  }
+
+  @Test
+  void nothingWaitsForNobody() {
+    book.unreadable(SETTINGS, LaneKey.nobody(0), 120, new byte[] {9});
+    RehearsalReport report = rehearse(1, ALWAYS, 2);
+
+    assertThat(report.waited().samples()).isEqualTo(5);
+    assertThat(report.turns()).isEqualTo(6);
   }
 
   @ParameterizedTest

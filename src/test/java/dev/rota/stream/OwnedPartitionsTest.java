@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.rota.stream.damage.Doubts;
 import dev.rota.stream.status.Tasks;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,7 +21,9 @@ class OwnedPartitionsTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(OwnedPartitions.class);
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final OwnedPartitions owned = new OwnedPartitions("cores", new Tasks(System::nanoTime));
+  private final Doubts doubts = new Doubts();
+  private final OwnedPartitions owned =
+      new OwnedPartitions("cores", new Tasks(System::nanoTime), doubts);
 
   @BeforeEach
   void listen() {
@@ -62,6 +65,17 @@ class OwnedPartitionsTest {
         .isEqualTo("cores: partition 2: restoring its rows, 1200 records of their changelog");
     assertThat(lines().get(1))
         .startsWith("cores: partition 2: its rows are restored, 1200 records in 0.");
+  }
+
+  @Test
+  void rowsAheadOfTheirChangelogAreDoubtedUntilTheyAreRestoredAgain() {
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 5);
+    assertThat(doubts.ofChangelog(CHANGELOG.partition())).isFalse();
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 0);
+    assertThat(doubts.ofChangelog(CHANGELOG.partition())).isTrue();
+    assertThat(doubts.ofChangelog(CHANGELOG.partition() + 1)).isFalse();
+    owned.onRestoreStart(CHANGELOG, "rows", 0, 0); // Kafka Streams noticed, and removed the rows
+    assertThat(doubts.ofChangelog(CHANGELOG.partition())).isFalse();
   }
 
   private void hold(Integer... partitions) {

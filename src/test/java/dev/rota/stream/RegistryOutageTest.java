@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A good record while the registry is away in one way or another, with either serde. */
 class RegistryOutageTest {
-  private static final int ANSWER_MILLIS = 300;
+  private static final int ANSWER_MILLIS = 1_500;
   private static final String TYPE = "Content-Type: application/json\r\nConnection: close\r\n";
 
   private final List<Socket> connections = new CopyOnWriteArrayList<>();

@@ -7,6 +7,7 @@ import dev.rota.domain.Forecast.Start;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
 import dev.rota.engine.Fact;
+import dev.rota.engine.Watch;
 import dev.rota.forecast.Foreseen;
 import dev.rota.forecast.Judged;
 import dev.rota.forecast.LaneCopy;
@@ -45,7 +46,10 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     this.withinMillis = withinMillis;
     this.store =
         new LaneStore<>(
-            new Versions<>(domain, Adoption.NEWEST, (before, decided) -> facts.addAll(decided)),
+            new Versions<>(
+                domain,
+                Adoption.NEWEST,
+                Watch.perTurn((before, decided) -> () -> facts.addAll(decided))),
             new TreeRows());
   }
 

@@ -1,6 +1,7 @@
 package dev.rota.topics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domain.Output;
@@ -22,8 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TurnMatchTest {
   private static final Source SOURCE = new Source("claims", 3, 4711, 17, new byte[16]);
   private static final int INDEX = 10;
-
-  private final TurnMatch match = new TurnMatch();
 
   private static Decided turn(String lane, long number, Source source) {
     Output output = new Output(Output.Channel.OUTCOMES, null, "CORES-1");
@@ -49,23 +48,23 @@ final class TurnMatchTest {
     return new RecordHeaders(all);
   }
 
-  private boolean isOf(Headers found) {
-    return match.isOf(turn("polkadot", 120, SOURCE), INDEX, found);
+  private static boolean isOf(Headers found) {
+    return TurnMatch.isOf(turn("polkadot", 120, SOURCE), INDEX, found);
   }
 
   @ParameterizedTest
-  @CsvSource({"polkadot, 1", "polkadot, 10", "a, 9223372036854775807", "~0, 100"})
+  @CsvSource({"polkadot, 1", "polkadot, 10", "lané, 7", "a, 9223372036854775807", "~0, 100"})
   void ownHeadersMatchAndThoseOfOtherTurnsDoNot(String lane, long number) {
     for (Source source : new Source[] {null, SOURCE, new Source("x", 0, 0, 0, new byte[16])}) {
       Decided turn = turn(lane, number, source);
       for (int index = 0; index <= INDEX; index++) {
-        assertThat(match.isOf(turn, index, new TurnHeaders(turn).of(index))).isTrue();
-        assertThat(match.isOf(turn, index, new TurnHeaders(turn).of((index + 1) % INDEX)))
+        assertThat(TurnMatch.isOf(turn, index, new TurnHeaders(turn).of(index))).isTrue();
+        assertThat(TurnMatch.isOf(turn, index, new TurnHeaders(turn).of((index + 1) % INDEX)))
             .isFalse();
       }
-      assertThat(match.isOf(turn(lane, number - 1, source), 0, new TurnHeaders(turn).of(0)))
+      assertThat(TurnMatch.isOf(turn(lane, number - 1, source), 0, new TurnHeaders(turn).of(0)))
           .isFalse();
-      assertThat(match.isOf(turn(lane + "0", number, source), 0, new TurnHeaders(turn).of(0)))
+      assertThat(TurnMatch.isOf(turn(lane + "0", number, source), 0, new TurnHeaders(turn).of(0)))
           .isFalse();
     }
   }
@@ -105,6 +104,18 @@ final class TurnMatchTest {
     Header right = new TurnHeaders(turn("polkadot", 120, SOURCE)).of(INDEX).toArray()[place];
     assertThat(isOf(with(place, right))).isTrue();
     assertThat(isOf(with(place, new RecordHeader("other", right.value())))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"polkadot", "lané", "", "~0", "\u4e2d\ud83d\ude00"})
+  void aKeyIsTheNameOfTheLane(String lane) {
+    Entry entry = turn(lane, 1, SOURCE).entry();
+
+    assertThat(TurnMatch.isKey(entry, lane.getBytes(UTF_8))).isTrue();
+    for (String other : new String[] {lane + "0", "x" + lane, lane + "é", lane.toUpperCase(ROOT)}) {
+      assertThat(TurnMatch.isKey(entry, other.getBytes(UTF_8))).isEqualTo(other.equals(lane));
+    }
+    assertThat(TurnMatch.isKey(entry, null)).isFalse();
   }
 
   @Test

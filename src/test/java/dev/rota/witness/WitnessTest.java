@@ -183,6 +183,21 @@ class WitnessTest {
   }
 
   @Test
+  void whatCannotBeReadIsNotForgotten() throws IOException {
+    Path memory = dir.resolve(Witness.hash(ORIGIN));
+    Files.createSymbolicLink(memory, dir.resolve("nowhere"));
+    assertThatThrownBy(() -> witness().add(body(0, 5, note(5))))
+        .isInstanceOf(UncheckedIOException.class);
+    assertThatThrownBy(() -> witness().check()).isInstanceOf(UncheckedIOException.class);
+    assertThat(Files.isSymbolicLink(memory)).isTrue();
+
+    Files.delete(memory);
+    Files.createDirectory(memory);
+    assertThatThrownBy(() -> witness().add(body(0, 5, note(5))))
+        .isInstanceOf(UncheckedIOException.class);
+  }
+
+  @Test
   void whatCannotBeWrittenIsNotAnswered() throws IOException {
     Path file = dir.resolve("file");
     Files.writeString(file, "no directory");

@@ -108,9 +108,6 @@ public final class AuditCommand implements Callable<Integer> {
                     group, registry, noted, kept.since(), keeping(topic), threads))) {
       report = Progress.beside(root, "audited", audit::done, () -> audit.run(threads));
       speed = Speed.of(audit, report.turns(), started, threads);
-      if (topic != null) {
-        topic.flush();
-      }
       if (written != null && report.differences() == 0) {
         AnchorFile.write(written, audit.anchor(report, System.currentTimeMillis()));
       }
@@ -177,7 +174,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   private void others(Report report, AuditReport audit) {
     if (kept.isKeeping()) {
-      AuditText.kept(report, audit);
+      AuditText.kept(report, audit, kept.key() != null);
     }
     if (anchor != null) {
       report.fields().put("anchor", anchor.toString());

@@ -75,14 +75,25 @@ final class AuditText {
     return audit.begun().stream().map(one -> one.word().toString()).distinct().toList();
   }
 
-  /** How many checkpoints were kept. */
-  static void kept(Report report, AuditReport audit) {
+  /**
+   * How many checkpoints were kept.
+   *
+   * @param signed true: with a key
+   */
+  static void kept(Report report, AuditReport audit, boolean signed) {
     long count = audit.total(Count.KEPT);
     report.fields().put("kept", count);
-    report.line(
-        "kept",
-        audit.proved() ? "%d checkpoints" : "no checkpoint: not everything is proved",
-        count);
+    report.line("kept", keptWhat(audit, signed), count);
+  }
+
+  private static String keptWhat(AuditReport audit, boolean signed) {
+    if (!audit.proved()) {
+      return "no checkpoint: not everything is proved";
+    }
+    return signed && !Begun.areVerified(audit.begun())
+        ? "no checkpoint: nothing is signed on a word that is not trusted;"
+            + " trust its key with --policy, or audit from the beginning"
+        : "%d checkpoints";
   }
 
   private static void notes(Report report, AuditReport audit) {

@@ -51,31 +51,43 @@ final class CheckpointTopic implements Keeping.Sink, AutoCloseable {
       int partitions = cluster.require(Topics.ledger(domain)).partitions().size();
       short replicas = (short) settings.number(Known.REPLICATION);
       MissingTopics.create(cluster.admin(), List.of(spec), partitions, replicas);
-      check(
-          spec,
-          Existing.find(cluster.admin(), List.of(spec.name())).get(spec.name()),
-          partitions,
-          settings.text(Known.BOOTSTRAP));
+      check(cluster, domain, settings, "nothing can be kept");
     }
     return new CheckpointTopic(spec.name(), registry, settings);
   }
 
-  private static void check(TopicSpec spec, Existing topic, int partitions, String bootstrap) {
+  /**
+   * Checks that the topic of a domain keeps all that is written, if it is there.
+   *
+   * @param what follows if it does not
+   */
+  static void check(Cluster cluster, String domain, Settings settings, String what) {
+    TopicSpec spec = Topics.ofCheckpoints(domain);
+    Existing topic = Existing.find(cluster.admin(), List.of(spec.name())).get(spec.name());
+    if (topic != null) {
+      int partitions = cluster.require(Topics.ledger(domain)).partitions().size();
+      check(spec, topic, partitions, settings.text(Known.BOOTSTRAP), what);
+    }
+  }
+
+  private static void check(
+      TopicSpec spec, Existing topic, int partitions, String bootstrap, String what) {
     if (topic.partitions() != partitions) {
       throw unfit(
+          what,
           "the topic %s has %d partitions, the ledger %d"
               .formatted(spec.name(), topic.partitions(), partitions),
           "delete it: the next audit keeps checkpoints anew");
     }
     for (Difference one : Difference.of(spec, topic)) {
       if (one.weight() != Difference.Weight.TOLERATED) {
-        throw unfit(one.what(), one.remedy(bootstrap));
+        throw unfit(what, one.what(), one.remedy(bootstrap));
       }
     }
   }
 
-  private static Failure unfit(String why, String fix) {
-    return new Failure(Exit.CONFIGURATION, "nothing can be kept", why, fix);
+  private static Failure unfit(String what, String why, String fix) {
+    return new Failure(Exit.CONFIGURATION, what, why, fix);
   }
 
   @Override
@@ -92,8 +104,8 @@ final class CheckpointTopic implements Keeping.Sink, AutoCloseable {
             });
   }
 
-  /** Returns when all is written. */
-  void flush() {
+  @Override
+  public void settle() {
     producer.flush();
     if (failed.get() instanceof KafkaException e) {
       throw e;

@@ -93,11 +93,11 @@ final class KeptFlags {
 
   /** Which checkpoints it may begin with. One's own word always counts. */
   Since since() {
-    List<Vkey> keys = trusted == null ? null : new ArrayList<>(trusted.cosigners());
-    if (own != null && keys != null) {
+    List<Vkey> keys = new ArrayList<>(trusted == null ? List.of() : trusted.cosigners());
+    if (own != null) {
       keys.add(own.verifier());
     }
-    return new Since(since == null ? null : since.toEpochMilli(), keys);
+    return new Since(since == null ? null : since.toEpochMilli(), keys, trusted == null);
   }
 
   boolean isKeeping() {

@@ -2,6 +2,7 @@ package dev.rota.cli.audit;
 
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.cluster.StreamsOptions;
 import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Report;
@@ -18,6 +19,7 @@ import dev.rota.logs.KafkaLogs;
 import dev.rota.notary.Attested;
 import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;
+import dev.rota.notary.Rewritten;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Policy;
 import dev.rota.settings.Known;
@@ -60,7 +62,9 @@ public final class LedgerCommand extends VerbGroup {
       @Option(
               names = "--policy",
               paramLabel = "FILE",
-              description = "only checkpoints that a witness or auditor of it signed count")
+              description =
+                  "only checkpoints that a witness or auditor of it signed count, and of"
+                      + " 'checkpoint.policy' if that is set")
           Path policy,
       @Option(
               names = "--log",
@@ -75,16 +79,23 @@ public final class LedgerCommand extends VerbGroup {
   private <S extends State, I, F extends Fact<S>> int trim(
       Domain<S, I, F> domain, Settings settings, Path policy, String log, boolean yes)
       throws IOException {
-    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    // What is left must be what an engine begins with.
+    Since engine = StreamsOptions.kept(settings);
+    Since since = policy == null ? engine : engine.and(PolicyFile.read(policy).cosigners());
     String changelog =
         "%s-%s-rows-changelog"
             .formatted(settings.text(Known.APPLICATION) + "-" + domain.name(), domain.name());
     try (Cluster cluster = Cluster.open(settings);
         KafkaLogs logs = new KafkaLogs(domain, settings.consumer(), List.of(changelog))) {
+      // From then on the engine needs that topic.
+      CheckpointTopic.check(cluster, domain.name(), settings, "nothing is deleted");
       List<Cut> cuts = new Trimming<>(domain, logs, since, changelog).cuts();
       if (log != null) {
         requireSigned(
-            log, PolicyFile.readOr(policy, root()), cuts.stream().filter(Cut::isSome).toList());
+            log,
+            PolicyFile.readOr(policy, root()),
+            settings.consumer(),
+            cuts.stream().filter(Cut::isSome).toList());
       }
       Map<TopicPartition, RecordsToDelete> gone = new HashMap<>();
       cuts.stream()
@@ -102,13 +113,14 @@ public final class LedgerCommand extends VerbGroup {
   }
 
   /** Nobody can sign later what is deleted, or prove a part of it. */
-  private static void requireSigned(String log, Policy policy, List<Cut> cuts) {
+  private static void requireSigned(
+      String log, Policy policy, Map<String, Object> kafka, List<Cut> cuts) {
     for (Cut cut : cuts) {
       long signed;
       try {
         LogReader reader = new LogReader(LogSource.of(log, cut.ledger()));
-        signed = new Attested(cut.ledger(), reader, policy).signedTo();
-      } catch (BadProof e) {
+        signed = new Attested(cut.ledger(), reader, policy).signedTo(kafka);
+      } catch (BadProof | Rewritten e) {
         throw Levels.differs(e);
       }
       if (signed < cut.to()) {

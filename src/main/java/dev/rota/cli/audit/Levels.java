@@ -119,6 +119,7 @@ final class Levels {
             && audit.begun().stream()
                 .allMatch(one -> one.word().verified() && own.equals(one.word().name()));
     int count = 0;
+    int lacking = 0;
     for (int partition = 0; all && partition < logs.size(); partition++) {
       Note note = logs.get(partition).cosign(key, Instant.now().getEpochSecond());
       if (note != null) {
@@ -126,6 +127,7 @@ final class Levels {
         Files.createDirectories(file.getParent());
         Disk.LOCAL.replace(file, note.toString().getBytes(StandardCharsets.UTF_8));
         count++;
+        lacking += policy.judge(note).suffices() ? 0 : 1;
       }
     }
     report.fields().put("cosigned", count);
@@ -135,6 +137,10 @@ final class Levels {
             ? "%d checkpoints of the notary, as " + own
             : "nothing: not every turn is decided again by this key's word",
         count);
+    if (lacking > 0) {
+      report.line(
+          "lacking", "%d of them do not suffice: the policy needs %s", lacking, policy.wanted());
+    }
   }
 
   static Failure differs(RuntimeException e) {
@@ -143,7 +149,8 @@ final class Levels {
         "the ledger is not what the notary signed, or its log is not",
         e.getMessage(),
         e instanceof UnknownLog
-            ? "pass the policy of this notary with --policy; if it was this one, another's log is there"
+            ? "pass the policy of this notary with --policy; if it was this one, another's log is"
+                + " there"
             : "the checkpoints that others hold are the evidence; see docs/proofs.md",
         e);
   }

@@ -148,7 +148,8 @@ public final class Cluster implements AutoCloseable {
         Exit.UNAVAILABLE,
         "Kafka does not answer",
         addresses + " accepts connections but does not answer (" + cause.getMessage() + ")",
-        "check that this is Kafka's port; set security.protocol if it uses TLS or SASL",
+        "check that this is Kafka's port; set security.protocol if it uses TLS or SASL; for a slow"
+            + " Kafka, raise kafka.request.timeout.ms and kafka.default.api.timeout.ms",
         cause);
   }
 

@@ -36,11 +36,13 @@ public final class StreamsOptions {
         new Checkpoints(
             settings.number(Known.CHECKPOINT_TURNS),
             Duration.ofMillis(settings.number(Known.CHECKPOINT_INTERVAL)),
-            kept(settings.text(Known.CHECKPOINT_POLICY))),
+            kept(settings)),
         Adoption.of(settings.text(Known.RULES_ADOPT)));
   }
 
-  private static Since kept(String policy) {
+  /** Whose kept checkpoints an engine begins with. */
+  public static Since kept(Settings settings) {
+    String policy = settings.text(Known.CHECKPOINT_POLICY);
     try {
       return policy.isEmpty()
           ? Since.BEGINNING

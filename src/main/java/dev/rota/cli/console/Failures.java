@@ -6,6 +6,7 @@ import dev.rota.follow.json.BadQuestion;
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.logs.ExportedLogs;
 import dev.rota.notary.LogUnavailable;
+import dev.rota.notary.Terms;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
@@ -47,6 +48,9 @@ public final class Failures {
     if (e instanceof BadQuestion bad) {
       return new Failure(Exit.USAGE, bad.what(), bad.why(), bad.fix(), e);
     }
+    if (e instanceof Terms.Unfit unfit) {
+      return notary(unfit);
+    }
     if (e instanceof NotKnown || e instanceof ExportedLogs.BadExport) {
       return unanswered(e);
     }
@@ -68,6 +72,22 @@ public final class Failures {
             Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
         : new Failure(
             Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
+  }
+
+  private static Failure notary(Terms.Unfit unfit) {
+    return switch (unfit.reason()) {
+      case DIRECTORY_IN_USE ->
+          Failure.of(Exit.AGAIN, "the notary's directory", unfit, "stop that one, or name another");
+      case ANOTHER_KEY ->
+          Failure.of(
+              Exit.CONFIGURATION,
+              "the notary's key",
+              unfit,
+              "pass the key of this log, or name another directory");
+      case POLICY ->
+          Failure.of(
+              Exit.CONFIGURATION, "the policy", unfit, "add this line, or pass the key it names");
+    };
   }
 
   private static Failure io(IOException e) {

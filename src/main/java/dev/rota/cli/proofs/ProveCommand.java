@@ -15,6 +15,7 @@ import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
 import dev.rota.cli.instance.DevChoice;
 import dev.rota.cli.instance.DevInstance;
+import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;
@@ -28,6 +29,7 @@ import dev.rota.topics.TurnHeaders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,6 +81,14 @@ public final class ProveCommand implements Callable<Integer> {
       description = "where an auditor's cosigned checkpoints lie; default: as --log")
   private String audited;
 
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description =
+          "take only a checkpoint that suffices for this policy; default: an auditor's, the"
+              + " witnesses', or the notary's, whichever of them has the turn first")
+  private Path policy;
+
   /** What is to be proved. */
   private record Wanted(Domain<?, ?, ?> domain, OutputId output) {}
 
@@ -97,7 +107,8 @@ public final class ProveCommand implements Callable<Integer> {
             wanted.domain(),
             settings.consumer(),
             one -> new LogReader(LogSource.of(place, one)),
-            one -> new LogReader(LogSource.of(audited == null ? place : audited, one)));
+            one -> new LogReader(LogSource.of(audited == null ? place : audited, one)),
+            policy == null ? null : PolicyFile.read(policy));
     try {
       // The file is the same with any --output: a proof has one format.
       root.console().raw(prover.prove(wanted.output(), partitions).toString().stripTrailing());

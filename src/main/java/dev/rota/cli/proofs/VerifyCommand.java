@@ -18,7 +18,9 @@ import dev.rota.notary.Verified;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Cosigned;
 import dev.rota.proof.Policy;
+import dev.rota.proof.TlogProof;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -61,7 +63,7 @@ public final class VerifyCommand implements Callable<Integer> {
     Policy trusted = PolicyFile.readOr(policy, root);
     Verified verified;
     try {
-      verified = Verified.of(Files.readAllBytes(file), trusted);
+      verified = Verified.of(proof(), trusted);
     } catch (BadProof e) {
       throw new Failure(
           Exit.DIFFERS,
@@ -72,6 +74,16 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     report(verified, trusted).print(root);
     return Exit.OK.code();
+  }
+
+  private byte[] proof() throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new Failure(
+          Exit.IO, "local I/O", file + ": is a directory", "pass a file that 'rota prove' printed");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return TlogProof.read(in);
+    }
   }
 
   private Report report(Verified proof, Policy trusted) throws IOException {

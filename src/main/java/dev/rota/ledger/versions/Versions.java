@@ -2,18 +2,17 @@ package dev.rota.ledger.versions;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
-import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Fact;
+import dev.rota.engine.Watch;
 import dev.rota.engine.WatchedEngine;
-import dev.rota.engine.WatchedEngine.Watcher;
-import java.util.List;
 import java.util.TreeMap;
 
 /** The versions of a domain's rules that can run here, each with one engine for all lanes. */
 public final class Versions<S extends State, I, F extends Fact<S>> {
   private final String domain;
   private final Adoption adoption;
+  private final Watch<S, F> watch;
   private final TreeMap<Integer, Version<S, I, F>> all = new TreeMap<>();
   private final int oldest;
   private final int newest;
@@ -27,21 +26,18 @@ public final class Versions<S extends State, I, F extends Fact<S>> {
   private boolean allMet;
 
   public Versions(Domain<S, I, F> domain, Adoption adoption) {
-    this(domain, adoption, null);
+    this(domain, adoption, Watch.none());
   }
 
-  /**
-   * The same rules, watched.
-   *
-   * @param watcher null: nobody watches
-   */
-  public Versions(Domain<S, I, F> domain, Adoption adoption, Watcher<S, F> watcher) {
+  /** The same rules, watched. */
+  public Versions(Domain<S, I, F> domain, Adoption adoption, Watch<S, F> watch) {
     this.domain = domain.name();
     this.adoption = adoption;
+    this.watch = watch;
     for (Domain<S, I, F> card : domain.versions()) {
       Engine<? super S, I, F> engine = card.engine();
       Version<S, I, F> version =
-          new Version<>(card, watcher == null ? engine : watched(engine, watcher));
+          new Version<>(card, watch.isNobodys() ? engine : watched(engine, watch));
       all.put(version.engine().rules(), version);
     }
     oldest = all.firstKey();
@@ -50,21 +46,13 @@ public final class Versions<S extends State, I, F extends Fact<S>> {
   }
 
   @SuppressWarnings("unchecked") // a view is the whole state, seen by another type
-  private static <S, V, I, F> Engine<V, I, F> watched(
-      Engine<V, I, F> engine, Watcher<S, F> watcher) {
-    return new WatchedEngine<>(
-        engine,
-        new Watcher<V, F>() {
-          @Override
-          public void decided(V view, List<F> facts) {
-            watcher.decided((S) view, facts);
-          }
+  private static <V, I, F> Engine<V, I, F> watched(Engine<V, I, F> engine, Watch<?, F> watch) {
+    return new WatchedEngine<>(engine, (Watch<V, F>) watch);
+  }
 
-          @Override
-          public void fired(Deadline deadline) {
-            watcher.fired(deadline);
-          }
-        });
+  /** Who is told what the rules decide. */
+  public Watch<S, F> watch() {
+    return watch;
   }
 
   public int oldest() {

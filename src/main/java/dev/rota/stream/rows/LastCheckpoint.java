@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
  * decides its last turns again.
  */
 public final class LastCheckpoint {
-  private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofMillis(10);
 
   private final Set<Tail> tails = ConcurrentHashMap.newKeySet();
@@ -31,12 +30,12 @@ public final class LastCheckpoint {
     return due;
   }
 
-  /** From now on it is due. Waits for it, a second at most: without it a tail is left. */
-  public void await() {
+  /** From now on it is due. Waits so long for it at most: without it a tail is left. */
+  public void await(Duration limit) {
     due = true;
     long began = System.nanoTime();
     try {
-      while (System.nanoTime() - began < LIMIT.toNanos()
+      while (System.nanoTime() - began < limit.toNanos()
           && !tails.stream().allMatch(tail -> tail.hasEnded(began))) {
         TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
       }

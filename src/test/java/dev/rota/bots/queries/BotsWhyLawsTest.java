@@ -64,7 +64,7 @@ class BotsWhyLawsTest {
   }
 
   private void play(List<Traffic.Event> events) {
-    WatchedGrid grid = new WatchedGrid(this::decided);
+    WatchedGrid grid = new WatchedGrid((before, facts) -> () -> decided(before, facts));
     long atMillis = 0;
     for (Traffic.Event event : events) {
       if (event.record() != null) {

@@ -41,10 +41,11 @@ final class WatchedGrid {
   WatchedGrid() {
     this.watcher =
         (before, facts) ->
-            asked.forEach(
-                thing ->
-                    why.decided(thing, before, facts)
-                        .forEach(reason -> steps.add(new Step(thing, reason))));
+            () ->
+                asked.forEach(
+                    thing ->
+                        why.decided(thing, before, facts)
+                            .forEach(reason -> steps.add(new Step(thing, reason))));
   }
 
   WatchedGrid(Watcher<BotsState, BotsFact> watcher) {

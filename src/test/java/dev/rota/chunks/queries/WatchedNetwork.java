@@ -31,7 +31,7 @@ final class WatchedNetwork {
   private final Stepper<ChunksState, ChunksInput, ChunksFact> lane =
       new Stepper<>(
           new WatchedEngine<ChunksView, ChunksInput, ChunksFact>(
-              new ChunksEngine(), (view, facts) -> decided(facts)),
+              new ChunksEngine(), (view, facts) -> () -> decided(facts)),
           state);
   private final Function<List<ChunksFact>, Set<Thing>> asked;
 

@@ -3,6 +3,7 @@ package dev.rota.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.notary.Terms;
 import dev.rota.topics.UnfitCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +42,9 @@ class FailuresTest {
         Arguments.of(
             new UnfitCluster("no", new UnknownRules("cores", "polkadot", 3, 2)),
             Exit.CONFIGURATION),
+        Arguments.of(new Terms.Unfit(Terms.Unfit.Reason.DIRECTORY_IN_USE, "no"), Exit.AGAIN),
+        Arguments.of(new Terms.Unfit(Terms.Unfit.Reason.ANOTHER_KEY, "no"), Exit.CONFIGURATION),
+        Arguments.of(new Terms.Unfit(Terms.Unfit.Reason.POLICY, "no"), Exit.CONFIGURATION),
         Arguments.of(new IOException("no"), Exit.IO),
         Arguments.of(new UncheckedIOException(new IOException("no")), Exit.IO),
         Arguments.of(new InterruptException("no"), Exit.INTERRUPTED),

@@ -30,7 +30,7 @@ final class WatchedChain {
   WatchedChain() {
     WatchedEngine<CoresView, CoresInput, CoresFact> engine =
         new WatchedEngine<>(
-            new CoresEngine(), (view, facts) -> watcher.accept((CoresState) view, facts));
+            new CoresEngine(), (view, facts) -> () -> watcher.accept((CoresState) view, facts));
     stepper = new Stepper<>(engine, state);
   }
 

@@ -30,7 +30,8 @@ final class AskedPool {
     WatchedEngine<ShardsView, ShardsInput, ShardsFact> watched =
         new WatchedEngine<>(
             new ShardsEngine(),
-            (view, facts) -> watchers.forEach(each -> each.decided((ShardsState) view, facts)));
+            (view, facts) ->
+                () -> watchers.forEach(each -> each.decided((ShardsState) view, facts).run()));
     stepper = new Stepper<>(watched, state);
   }
 
@@ -55,7 +56,7 @@ final class AskedPool {
   /** A turn, and what it decided about the thing. */
   List<String> decided(Thing about, long atMillis, ShardsInput input) {
     List<Reason> reasons = new ArrayList<>();
-    watchers.add((before, facts) -> reasons.addAll(why.decided(about, before, facts)));
+    watchers.add((before, facts) -> () -> reasons.addAll(why.decided(about, before, facts)));
     take(atMillis, input);
     watchers.remove(watchers.size() - 1);
     return reasons.stream().flatMap(reason -> lines(reason).stream()).toList();

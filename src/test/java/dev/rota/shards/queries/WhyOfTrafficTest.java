@@ -71,7 +71,7 @@ class WhyOfTrafficTest {
 
   private void play(Iterator<Traffic.Event> history) {
     AskedPool pool = new AskedPool();
-    pool.watch(this::decided);
+    pool.watch((before, facts) -> () -> decided(before, facts));
     for (int i = 0; i < EVENTS; i++) {
       Traffic.Event event = history.next();
       if (event.record() != null) {

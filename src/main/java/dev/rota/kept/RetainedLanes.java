@@ -1,6 +1,5 @@
-package dev.rota.stream.past;
+package dev.rota.kept;
 
-import dev.rota.kept.Start;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
@@ -39,9 +38,12 @@ final class RetainedLanes {
     RetainedLanes retained = new RetainedLanes();
     OffsetRange before = new OffsetRange(0, start.kept().offset() + 1);
     try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, before)) {
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, before).orFail()) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         retained.take(record);
+      }
+      if (!reader.damages().isEmpty()) {
+        return Optional.of("pages before it cannot be read: " + reader.damages().get(0).why());
       }
     } catch (PageWire.BadPage e) {
       return Optional.of("a page before it cannot be read: " + e.getMessage());
