@@ -75,8 +75,12 @@ public final class Ahead<T> implements Iterator<T> {
   }
 
   /** What nobody has begun is made here: other threads may have no time. */
-  private static <T> T made(FutureTask<T> task) {
+  private T made(FutureTask<T> task) {
     task.run();
+    // Another thread makes it. The next ones are made here meanwhile.
+    for (Iterator<FutureTask<T>> later = begun.iterator(); !task.isDone() && later.hasNext(); ) {
+      later.next().run();
+    }
     boolean interrupted = false;
     try {
       while (true) {

@@ -133,6 +133,12 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
     return 120_000;
   }
 
+  /** To compress the copies of such a generation takes as long as to place them and send them. */
+  @Override
+  public String compression() {
+    return "none";
+  }
+
   /** A copy takes some sixty bytes: these are 35 million copies that workers fetch or drop. */
   @Override
   public long turnBytesMax() {

@@ -105,6 +105,18 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   int TURN_MAX_MILLIS = 10_000;
 
   /**
+   * How the domain's producers compress, unless a setting says otherwise: Kafka's name for it. The
+   * default is what every client reads. A domain whose large turns would wait for it says {@code
+   * none}.
+   */
+  default String compression() {
+    return GZIP;
+  }
+
+  /** Every client reads it: kafkajs reads nothing else that is compressed. */
+  String GZIP = "gzip";
+
+  /**
    * The most bytes of outputs that one turn may write. It is part of the rules: a turn that would
    * write more is decided otherwise, in a replay as well.
    */

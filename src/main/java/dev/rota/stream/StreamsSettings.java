@@ -72,9 +72,7 @@ public record StreamsSettings(
   private static final int LINGER_MILLIS = 20;
   // A turn writes five records. Small batches would need a request each.
   private static final int BATCH_BYTES = 128 * 1024;
-  // The ledger is kept forever and its entries are similar. Every client reads gzip by default,
-  // kafkajs nothing else. Higher levels cost twice as much and save 4 % more.
-  private static final String COMPRESSION = "gzip";
+  // Higher levels cost twice as much and save 4 % more.
   private static final int GZIP_LEVEL = 1;
 
   /** With the default limits of lanes and inputs; inputs and history are kept. */
@@ -186,12 +184,11 @@ public record StreamsSettings(
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     // The broker aborts a killed process's transaction after this time, and its partitions wait
-    // until
-    // then. A turn that takes longer would be aborted and repeated forever.
+    // until then. A turn that takes longer would be aborted and repeated forever.
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, domain.turnMaxMillis());
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
-    producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, COMPRESSION);
+    producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, domain.compression());
     producer(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, GZIP_LEVEL);
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);

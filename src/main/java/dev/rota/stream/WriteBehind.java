@@ -254,11 +254,10 @@ final class WriteBehind
 
   private List<Row> release() {
     packer.grown(held.grown());
-    List<Row> rows = held.rows();
-    if (known.size() + rows.size() > ROWS_MAX) {
+    if (known.size() + held.all().size() > ROWS_MAX) {
       known.clear();
     }
-    known.putAll(held.all());
+    List<Row> rows = held.rows(known::put);
     held.clear();
     return rows;
   }

@@ -45,7 +45,7 @@ public final class MissingTopics {
       int factor = replicas(admin, replicas);
       for (TopicSpec spec : specs) {
         if (!there.contains(spec.name())) {
-          Map<String, String> configs = spec.configs(factor);
+          Map<String, String> configs = spec.created(factor);
           missing.add(new NewTopic(spec.name(), partitions, replicas).configs(configs));
         }
       }

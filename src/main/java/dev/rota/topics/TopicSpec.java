@@ -1,5 +1,6 @@
 package dev.rota.topics;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -8,8 +9,14 @@ import org.apache.kafka.common.config.TopicConfig;
  *
  * @param input true: others write it and the domain decides what it holds
  * @param configs required whatever the number of replicas
+ * @param begun what it is created with besides, which may be changed later
  */
-public record TopicSpec(String name, boolean input, Map<String, String> configs) {
+public record TopicSpec(
+    String name, boolean input, Map<String, String> configs, Map<String, String> begun) {
+  public TopicSpec(String name, boolean input, Map<String, String> configs) {
+    this(name, input, configs, Map.of());
+  }
+
   /** Returns true for a topic that need not exist: that of kept checkpoints or of holds. */
   public boolean isOptional() {
     return name.endsWith(Topics.CHECKPOINTS) || name.endsWith(Topics.HELD);
@@ -25,5 +32,12 @@ public record TopicSpec(String name, boolean input, Map<String, String> configs)
         ? configs
         : Topics.all(
             configs, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Topics.majority(replicas)));
+  }
+
+  /** The settings that it is created with, with this many replicas. */
+  public Map<String, String> created(int replicas) {
+    Map<String, String> all = new HashMap<>(configs(replicas));
+    all.putAll(begun);
+    return all;
   }
 }

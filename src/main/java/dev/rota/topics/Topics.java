@@ -125,7 +125,7 @@ public final class Topics {
     for (Input input : domain.wire().inputs()) {
       specs.add(new TopicSpec(input.topic(), true, INPUT));
     }
-    specs.add(new TopicSpec(ledger(domain.name()), false, OUTPUT));
+    specs.add(new TopicSpec(ledger(domain.name()), false, OUTPUT, ledgerBegun(domain)));
     for (Output.Channel channel : domain.wire().channels()) {
       specs.add(
           new TopicSpec(
@@ -133,6 +133,15 @@ public final class Topics {
     }
     specs.add(new TopicSpec(time(domain.name()), false, TIME));
     return specs;
+  }
+
+  /**
+   * A ledger is kept forever, and its turns look alike: what no producer compresses, brokers do.
+   */
+  private static Map<String, String> ledgerBegun(Domain<?, ?, ?> domain) {
+    return domain.compression().equals(Domain.GZIP)
+        ? Map.of()
+        : Map.of(TopicConfig.COMPRESSION_TYPE_CONFIG, Domain.GZIP);
   }
 
   /** The same, and the topics with kept checkpoints and holds, which need not exist. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,6 +81,41 @@ class AheadTest {
     new Thread(read::countDown).start();
     assertThat(ahead.next()).isEqualTo(1);
     assertThat(Thread.interrupted()).as("who interrupts a thread is heard").isTrue();
+  }
+
+  @Test
+  void whoWaitsForAThingMakesTheNextOnesMeanwhile() {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    List<Integer> here = new CopyOnWriteArrayList<>();
+    Thread reader = Thread.currentThread();
+    Executor other =
+        task -> {
+          if (begun.getCount() > 0) {
+            new Thread(task).start();
+            await(begun);
+          }
+        };
+    Ahead<Integer> ahead =
+        new Ahead<>(
+            5,
+            index -> {
+              if (Thread.currentThread() == reader) {
+                here.add(index);
+              } else {
+                begun.countDown();
+                await(read);
+              }
+              if (index == 4) {
+                read.countDown();
+              }
+              return index;
+            },
+            index -> true,
+            other);
+
+    assertThat(all(ahead)).containsExactly(0, 1, 2, 3, 4);
+    assertThat(here).as("the other thread has only one").containsExactly(0, 2, 3, 4);
   }
 
   private static void await(CountDownLatch latch) {

@@ -2,9 +2,12 @@ package dev.rota.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.domain.Domain;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.topics.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -22,6 +25,32 @@ class StreamsSettingsTest {
     Map<String, Object> producer = producer(Map.of());
     assertThat(producer).containsEntry("compression.type", "gzip");
     assertThat(producer).containsEntry("compression.gzip.level", 1);
+  }
+
+  /**
+   * What the producers of a domain do not compress, its ledger's topic does: it is kept forever.
+   */
+  @Test
+  void largeGenerationsOfChunksWaitForNoCompressionAndTheLedgerIsCompressedByItsTopic() {
+    Domain<?, ?, ?> chunks = new ChunksDomain();
+    assertThat(config(Map.of(), chunks).getProducerConfigs("c"))
+        .containsEntry("compression.type", "none");
+    assertThat(Topics.of(chunks))
+        .filteredOn(topic -> topic.created(3).containsKey("compression.type"))
+        .singleElement()
+        .satisfies(
+            topic -> {
+              assertThat(topic.name()).isEqualTo("chunks-ledger");
+              assertThat(topic.created(3))
+                  .containsEntry("compression.type", "gzip")
+                  .containsEntry("retention.ms", "-1")
+                  .containsEntry("min.insync.replicas", "2");
+              assertThat(topic.configs(3))
+                  .as("may be changed")
+                  .doesNotContainKey("compression.type");
+            });
+    assertThat(Topics.of(new AlarmDomain()))
+        .allSatisfy(topic -> assertThat(topic.created(3)).isEqualTo(topic.configs(3)));
   }
 
   @ParameterizedTest
@@ -47,6 +76,10 @@ class StreamsSettingsTest {
   }
 
   private static StreamsConfig config(Map<String, Object> given) {
+    return config(given, new AlarmDomain());
+  }
+
+  private static StreamsConfig config(Map<String, Object> given, Domain<?, ?, ?> domain) {
     return new StreamsConfig(
         new StreamsSettings(
                 "rota",
@@ -58,6 +91,6 @@ class StreamsSettingsTest {
                 Path.of("unused"),
                 1,
                 Duration.ofSeconds(1))
-            .streams(new AlarmDomain()));
+            .streams(domain));
   }
 }

@@ -16,6 +16,9 @@ public final class Coming {
   /** Named chunks whose listed size differs: bytes or {@link ChunkRow#NONE}. */
   private final Map<String, Long> changes = new LinkedHashMap<>();
 
+  /** How many of them are removed. */
+  private long removals;
+
   /** The number of named chunks that are listed. */
   private long known;
 
@@ -49,6 +52,11 @@ public final class Coming {
 
   public Map<String, Long> changes() {
     return changes;
+  }
+
+  /** Returns true if the listing removes the chunk, which is listed now. Most remove none. */
+  boolean isRemoved(String chunk) {
+    return removals > 0 && changes.containsKey(chunk);
   }
 
   /**
@@ -108,11 +116,10 @@ public final class Coming {
 
   private void add(String chunk, ChunkRow row) {
     count(row, 1);
-    if (claim.hasNamed(row) && row.toCome() != row.listed()) {
-      changes.put(chunk, row.toCome());
-    } else {
-      changes.remove(chunk);
-    }
+    boolean changed = claim.hasNamed(row) && row.toCome() != row.listed();
+    Long before = changed ? changes.put(chunk, row.toCome()) : changes.remove(chunk);
+    removals += changed && row.toCome() == ChunkRow.NONE ? 1 : 0;
+    removals -= before != null && before == ChunkRow.NONE ? 1 : 0;
   }
 
   private void count(ChunkRow row, int one) {

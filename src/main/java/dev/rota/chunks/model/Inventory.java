@@ -50,8 +50,7 @@ public final class Inventory {
     }
     Coming coming = comings.get(name.dataset());
     return isFree(blocks, datasets.get(name.dataset()))
-        && (coming == null
-            || isFree(blocks, coming.list()) && !coming.changes().containsKey(name.id()))
+        && (coming == null || isFree(blocks, coming.list()) && !coming.isRemoved(name.id()))
         && !pending.of(name.dataset()).containsKey(name.id());
   }
 

@@ -1,13 +1,18 @@
 package dev.rota.chunks.placement;
 
+import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import dev.rota.engine.Parts;
-import java.nio.ByteBuffer;
+import java.lang.invoke.VarHandle;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.RandomAccess;
 
 /**
@@ -36,14 +41,26 @@ public final class NamedChunks {
   private static final int LENGTH = 28;
   private static final int NAME = 32;
 
+  /** Entries that are asked for at once. */
+  private static final int TOUCHED = 32;
+
   /** Chunks that one part hashes. */
   private static final int HASHED = 4096;
 
   private final Placement placement;
   private final SetDigest.Hasher hasher = new SetDigest.Hasher();
 
+  private static final VarHandle INT = byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+  private static final VarHandle LONG = byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+
   /** The first page is number 1. */
-  private ByteBuffer[] pages = {null};
+  private byte[][] pages = {{}};
+
+  /** Where the last page goes on. */
+  private int end;
+
+  /** The longest name so far, its dataset's included. */
+  private int longest;
 
   private final List<byte[]> datasets = new ArrayList<>();
   private final IdentityHashMap<byte[], Integer> numbers = new IdentityHashMap<>();
@@ -98,22 +115,17 @@ public final class NamedChunks {
   /** Chunks by the numbers of their entries: later their slots may have others. */
   public final class Listed extends AbstractList<SizedChunk> implements RandomAccess {
     private final int[] listed;
-    private final long textBytes;
 
     Listed(int[] slots) {
       listed = new int[slots.length];
-      long sum = 0;
       for (int i = 0; i < slots.length; i++) {
-        int entry = entry(slots[i]);
-        listed[i] = entry;
-        sum += page(entry).getInt(place(entry) + LENGTH) + dataset(entry).length;
+        listed[i] = entry(slots[i]);
       }
-      textBytes = sum;
     }
 
-    /** Returns the bytes of all names, their datasets' included. */
-    public long textBytes() {
-      return textBytes;
+    /** Returns what all names have at most, in bytes, their datasets' included. */
+    public long textBytesMax() {
+      return (long) longest * listed.length;
     }
 
     /** Returns the digest of one of the chunks. */
@@ -130,9 +142,56 @@ public final class NamedChunks {
     public int size() {
       return listed.length;
     }
+
+    @Override
+    public Iterator<SizedChunk> iterator() {
+      return new Walk(listed);
+    }
   }
 
-  private ByteBuffer page(int entry) {
+  /**
+   * Reads chunks in order. Their entries lie all over memory, and each one alone would be waited
+   * for: so a few are asked for at once.
+   */
+  private final class Walk implements Iterator<SizedChunk> {
+    private final int[] listed;
+    private int next;
+    private long touched;
+
+    Walk(int[] listed) {
+      this.listed = listed;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next < listed.length;
+    }
+
+    @Override
+    public SizedChunk next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      if (next % TOUCHED == 0) {
+        touch(Math.min(next + TOUCHED, listed.length));
+      }
+      return chunk(listed[next++]);
+    }
+
+    /** Reads both ends of what is read next. The sum is for the compiler, which would skip it. */
+    private void touch(int to) {
+      for (int at = next; at < to; at++) {
+        byte[] page = page(listed[at]);
+        int place = place(listed[at]);
+        touched += page[place + NAME + (int) INT.get(page, place + LENGTH) - 1];
+      }
+      if (touched == Long.MIN_VALUE) {
+        throw new IllegalStateException("no bytes have this sum");
+      }
+    }
+  }
+
+  private byte[] page(int entry) {
     return pages[entry >>> PAGE_BITS];
   }
 
@@ -141,26 +200,25 @@ public final class NamedChunks {
   }
 
   private byte[] dataset(int entry) {
-    return datasets.get(page(entry).getInt(place(entry) + DATASET));
+    return datasets.get((int) INT.get(page(entry), place(entry) + DATASET));
   }
 
-  @SuppressWarnings("ByteBufferBackingArray") // another() wraps it
   private SizedChunk chunk(int entry) {
-    ByteBuffer page = page(entry);
+    byte[] page = page(entry);
     int at = place(entry);
     return new SizedChunk(
         dataset(entry),
-        page.array(),
+        page,
         at + NAME,
-        page.getInt(at + LENGTH),
-        page.getLong(at + BYTES));
+        (int) INT.get(page, at + LENGTH),
+        (long) LONG.get(page, at + BYTES));
   }
 
   private SetDigest digestOf(int entry) {
-    ByteBuffer page = page(entry);
+    byte[] page = page(entry);
     int at = place(entry);
-    long high = page.getLong(at);
-    long low = page.getLong(at + LOW);
+    long high = (long) LONG.get(page, at);
+    long low = (long) LONG.get(page, at + LOW);
     if (high != 0 || low != 0) {
       return new SetDigest(high, low);
     }
@@ -169,7 +227,8 @@ public final class NamedChunks {
 
   private SetDigest hash(int entry, SetDigest.Hasher by) {
     SetDigest digest = by.of(chunk(entry));
-    page(entry).putLong(place(entry), digest.high()).putLong(place(entry) + LOW, digest.low());
+    LONG.set(page(entry), place(entry), digest.high());
+    LONG.set(page(entry), place(entry) + LOW, digest.low());
     return digest;
   }
 
@@ -190,23 +249,26 @@ public final class NamedChunks {
 
   private int write(SizedChunk chunk) {
     int size = NAME + chunk.length();
-    ByteBuffer page = pages[pages.length - 1];
-    if (page == null || page.remaining() < size) {
-      page = another(size);
+    if (pages[pages.length - 1].length - end < size) {
+      another(size);
     }
-    int at = page.position();
-    page.putLong(0).putLong(0).putLong(chunk.bytes()).putInt(number(chunk.dataset()));
-    page.putInt(chunk.length()).put(chunk.text(), chunk.from(), chunk.length());
-    page.position(Math.min(page.limit(), (page.position() + UNIT - 1) / UNIT * UNIT));
+    byte[] page = pages[pages.length - 1];
+    int at = end;
+    LONG.set(page, at + BYTES, chunk.bytes());
+    INT.set(page, at + DATASET, number(chunk.dataset()));
+    INT.set(page, at + LENGTH, chunk.length());
+    System.arraycopy(chunk.text(), chunk.from(), page, at + NAME, chunk.length());
+    end = Math.min(page.length, (at + size + UNIT - 1) / UNIT * UNIT);
+    longest = Math.max(longest, chunk.length() + chunk.dataset().length);
     return pages.length - 1 << PAGE_BITS | at / UNIT;
   }
 
-  private ByteBuffer another(int size) {
+  private void another(int size) {
     int doubled =
         PAGE_MIN << Math.min(pages.length, Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
     pages = Arrays.copyOf(pages, pages.length + 1);
-    pages[pages.length - 1] = ByteBuffer.wrap(new byte[Math.max(doubled, size)]);
-    return pages[pages.length - 1];
+    pages[pages.length - 1] = new byte[Math.max(doubled, size)];
+    end = 0;
   }
 
   private int number(byte[] dataset) {

@@ -31,7 +31,7 @@ final class Slices {
   static List<Slice> of(
       List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {
     // A character has at least one byte. Few assignments need a closer look.
-    if (bytes(removed) + bytes(resized) + bytes(added) <= CHARACTERS_MAX) {
+    if (bytesMax(removed) + bytesMax(resized) + bytesMax(added) <= CHARACTERS_MAX) {
       return List.of(new Slice(removed, resized, added));
     }
     Slices all = new Slices();
@@ -42,9 +42,9 @@ final class Slices {
     return all.slices;
   }
 
-  private static long bytes(List<SizedChunk> chunks) {
+  private static long bytesMax(List<SizedChunk> chunks) {
     if (chunks instanceof NamedChunks.Listed listed) {
-      return listed.textBytes();
+      return listed.textBytesMax();
     }
     long bytes = 0;
     for (SizedChunk chunk : chunks) {

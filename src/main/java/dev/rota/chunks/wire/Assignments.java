@@ -7,6 +7,7 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.SizedChunk;
 import java.io.IOException;
 import java.util.AbstractList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.RandomAccess;
 import java.util.function.Function;
@@ -114,6 +115,22 @@ final class Assignments {
     @Override
     public ChunkRef get(int index) {
       return form.apply(chunks.get(index));
+    }
+
+    @Override
+    public Iterator<ChunkRef> iterator() {
+      Iterator<SizedChunk> each = chunks.iterator();
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return each.hasNext();
+        }
+
+        @Override
+        public ChunkRef next() {
+          return form.apply(each.next());
+        }
+      };
     }
 
     @Override

@@ -54,7 +54,7 @@ final class TopicPlan {
       }
       if (found == null) {
         short asked = (short) settings.number(Known.REPLICATION);
-        Map<String, String> configs = topic.configs(replicas);
+        Map<String, String> configs = topic.created(replicas);
         missing.add(new NewTopic(topic.name(), partitions, asked).configs(configs));
         continue;
       }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
 
 /** Writes that a store holds back, and by how much they make its rows grow. */
@@ -68,10 +69,14 @@ public final class HeldWrites {
     return unsure ? null : (Long) grown;
   }
 
-  /** The writes in the order of their keys. */
-  public List<Row> rows() {
+  /** The writes in the order of their keys. Each is passed to the reader as well. */
+  public List<Row> rows(BiConsumer<Bytes, byte[]> reader) {
     List<Row> rows = new ArrayList<>(writes.size());
-    writes.forEach((key, value) -> rows.add(new Row(key.get(), value == NOTHING ? null : value)));
+    writes.forEach(
+        (key, value) -> {
+          reader.accept(key, value);
+          rows.add(new Row(key.get(), value == NOTHING ? null : value));
+        });
     return rows;
   }
 

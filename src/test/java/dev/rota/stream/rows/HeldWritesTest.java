@@ -37,7 +37,7 @@ class HeldWritesTest {
       }
       assertThat(held.grown()).isEqualTo(bytes(now) - bytes(store));
       assertThat(held.bytes()).isEqualTo(bytes(held.all()));
-      held.rows()
+      held.rows((key, value) -> assertThat(held.all()).containsEntry(key, value))
           .forEach(
               row -> {
                 if (row.value() == null) {

@@ -22,6 +22,25 @@ public record Demand(
     changed = List.copyOf(changed);
     gone = List.copyOf(gone);
     workers = List.copyOf(workers);
+    if (!gone.isEmpty() || !isAscending(changed)) {
+      checkOnce(changed, gone);
+    }
+  }
+
+  /** Chunks are mostly listed in order. To see that takes a tenth of a look for each one. */
+  private static boolean isAscending(List<Chunk> chunks) {
+    for (int at = 1; at < chunks.size(); at++) {
+      Chunk before = chunks.get(at - 1);
+      Chunk chunk = chunks.get(at);
+      int order = before.dataset().compareTo(chunk.dataset());
+      if (order > 0 || order == 0 && before.id().compareTo(chunk.id()) >= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void checkOnce(List<Chunk> changed, List<ChunkName> gone) {
     Set<ChunkName> names = new HashSet<>(2 * (changed.size() + gone.size())); // never resized
     for (Chunk chunk : changed) {
       once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id());

@@ -32,7 +32,7 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
           (number, added, removed) -> {
             PeerId id = pass.worker(number) == null ? null : pass.worker(number).id();
             if (id != null && !before.containsKey(id) && passes.of(id) == pass) {
-              moves.add(change(id, added, removed));
+              moves.add(change(id, added, removed, bytes(added)));
             }
           });
     }
@@ -79,12 +79,18 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
     int[] added = Slots.without(after, before);
     int[] removed = Slots.without(before, after);
     if (added.length + removed.length > 0) {
-      moves.add(change(id, added, removed));
+      // Memory answers slowly for a million sizes. Most workers of a first assignment had nothing.
+      long bytes = before.length == 0 ? passes.bytes(id) : bytes(added);
+      moves.add(change(id, added, removed, bytes));
     }
   }
 
-  private WorkerMoves change(PeerId id, int[] added, int[] removed) {
-    long bytes = Arrays.stream(added).mapToLong(chunks::bytes).sum();
+  private long bytes(int[] slots) {
+    return Arrays.stream(slots).mapToLong(chunks::bytes).sum();
+  }
+
+  /** Returns the moves of a worker that gets so many bytes. */
+  private WorkerMoves change(PeerId id, int[] added, int[] removed, long bytes) {
     return new WorkerMoves(
         id, chunks.sorted(added), chunks.sorted(removed), NONE, bytes, passes.bytes(id));
   }

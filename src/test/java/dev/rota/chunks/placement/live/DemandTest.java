@@ -1,0 +1,63 @@
+package dev.rota.chunks.placement.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.PlacementPolicy.Order;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A demand names a chunk at most once, whatever the order in which chunks come. */
+class DemandTest {
+  private static final PlacementPolicy POLICY = new PlacementPolicy(Order.HEAD, 10, 1, 2, true);
+
+  private static Demand demand(List<String> changed, List<String> gone) {
+    return new Demand(
+        changed.stream().map(DemandTest::name).map(DemandTest::chunk).toList(),
+        gone.stream().map(DemandTest::name).toList(),
+        List.of(),
+        POLICY);
+  }
+
+  private static ChunkName name(String text) {
+    return new ChunkName(text.substring(0, 1), text.substring(2));
+  }
+
+  private static Chunk chunk(ChunkName name) {
+    return new Chunk(name.dataset(), name.id(), 1, 1, null);
+  }
+
+  @Test
+  void aChunkMayComeOnlyOnce() {
+    Stream.of(
+            List.of("a/1", "a/1"),
+            List.of("a/1", "a/2", "a/2"),
+            List.of("a/1", "a/2", "a/1"),
+            List.of("a/2", "b/1", "a/2"),
+            List.of("a/2", "a/1", "b/1", "a/2"))
+        .forEach(
+            changed ->
+                assertThatThrownBy(() -> demand(changed, List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageMatching(
+                        "chunk \\d of a is to change twice, or to change and to go"));
+    for (List<String> changed :
+        List.of(
+            List.of("a/1", "a/2", "b/1"), List.of("b/1", "a/2", "a/1"), List.of("a/1", "b/1"))) {
+      assertThat(demand(changed, List.of()).changed()).hasSize(changed.size());
+    }
+  }
+
+  @Test
+  void aChunkMayNotComeAndGo() {
+    assertThatThrownBy(() -> demand(List.of("a/1", "a/2"), List.of("a/2")))
+        .hasMessage("chunk 2 of a is to change twice, or to change and to go");
+    assertThatThrownBy(() -> demand(List.of(), List.of("a/2", "a/2")))
+        .hasMessage("chunk 2 of a is to change twice, or to change and to go");
+    assertThat(demand(List.of("a/1"), List.of("b/1")).gone()).hasSize(1);
+  }
+}
