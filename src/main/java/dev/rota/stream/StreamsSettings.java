@@ -72,8 +72,6 @@ public record StreamsSettings(
   private static final int LINGER_MILLIS = 20;
   // A turn writes five records. Small batches would need a request each.
   private static final int BATCH_BYTES = 128 * 1024;
-  // Higher levels cost twice as much and save 4 % more.
-  private static final int GZIP_LEVEL = 1;
 
   /** With the default limits of lanes and inputs; inputs and history are kept. */
   public StreamsSettings(
@@ -189,7 +187,7 @@ public record StreamsSettings(
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, domain.compression());
-    producer(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, GZIP_LEVEL);
+    producer(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, Topics.GZIP_LEVEL);
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);

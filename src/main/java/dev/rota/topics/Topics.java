@@ -83,6 +83,9 @@ public final class Topics {
 
   private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
 
+  /** Higher levels cost twice as much and save 4 % more. */
+  public static final int GZIP_LEVEL = 1;
+
   private static final Map<String, String> HOLDS = all(SAFE, COMPACTED);
 
   static final String CHECKPOINTS = "-checkpoints";
@@ -141,7 +144,11 @@ public final class Topics {
   private static Map<String, String> ledgerBegun(Domain<?, ?, ?> domain) {
     return domain.compression().equals(Domain.GZIP)
         ? Map.of()
-        : Map.of(TopicConfig.COMPRESSION_TYPE_CONFIG, Domain.GZIP);
+        : Map.of(
+            TopicConfig.COMPRESSION_TYPE_CONFIG,
+            Domain.GZIP,
+            TopicConfig.COMPRESSION_GZIP_LEVEL_CONFIG,
+            Integer.toString(GZIP_LEVEL));
   }
 
   /** The same, and the topics with kept checkpoints and holds, which need not exist. */

@@ -43,6 +43,7 @@ class StreamsSettingsTest {
               assertThat(topic.name()).isEqualTo("chunks-ledger");
               assertThat(topic.created(3))
                   .containsEntry("compression.type", "gzip")
+                  .containsEntry("compression.gzip.level", "1")
                   .containsEntry("retention.ms", "-1")
                   .containsEntry("min.insync.replicas", "2");
               assertThat(topic.configs(3))
