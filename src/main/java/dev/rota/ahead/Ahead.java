@@ -13,7 +13,8 @@ import java.util.function.Predicate;
 
 /**
  * Things in order. While whoever reads them works on one, other threads make the next few: those
- * that follow a large one, since a small one is made sooner than it is handed over.
+ * that follow a large one, since a small one is made sooner than it is handed over. Who would wait
+ * for another thread makes the ones after that.
  *
  * <p>Each is made once, and by itself. So order, content and failures are those of one thread that
  * makes them one by one.

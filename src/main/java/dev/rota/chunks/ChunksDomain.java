@@ -136,7 +136,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   /** To compress the copies of such a generation takes as long as to place them and send them. */
   @Override
   public String compression() {
-    return "none";
+    return UNCOMPRESSED;
   }
 
   /** A copy takes some sixty bytes: these are 35 million copies that workers fetch or drop. */

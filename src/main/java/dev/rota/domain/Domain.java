@@ -105,9 +105,8 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   int TURN_MAX_MILLIS = 10_000;
 
   /**
-   * How the domain's producers compress, unless a setting says otherwise: Kafka's name for it. The
-   * default is what every client reads. A domain whose large turns would wait for it says {@code
-   * none}.
+   * How the domain's producers compress, unless a setting says otherwise: Kafka's name for it. A
+   * domain whose large turns would wait for it says {@link #UNCOMPRESSED}.
    */
   default String compression() {
     return GZIP;
@@ -115,6 +114,8 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
 
   /** Every client reads it: kafkajs reads nothing else that is compressed. */
   String GZIP = "gzip";
+
+  String UNCOMPRESSED = "none";
 
   /**
    * The most bytes of outputs that one turn may write. It is part of the rules: a turn that would

@@ -59,7 +59,7 @@ record Outgoing(
 
   /**
    * The outputs of a turn in order. Each is made when it is reached, or while one before it is
-   * compressed: a turn may write gigabytes.
+   * sent: a turn may write gigabytes.
    */
   static Iterator<Outgoing> of(Decided decided, Origin origin, int partition) {
     TurnHeaders headers = new TurnHeaders(decided);

@@ -142,13 +142,13 @@ public final class Topics {
    * A ledger is kept forever, and its turns look alike: what no producer compresses, brokers do.
    */
   private static Map<String, String> ledgerBegun(Domain<?, ?, ?> domain) {
-    return domain.compression().equals(Domain.GZIP)
-        ? Map.of()
-        : Map.of(
+    return domain.compression().equals(Domain.UNCOMPRESSED)
+        ? Map.of(
             TopicConfig.COMPRESSION_TYPE_CONFIG,
             Domain.GZIP,
             TopicConfig.COMPRESSION_GZIP_LEVEL_CONFIG,
-            Integer.toString(GZIP_LEVEL));
+            Integer.toString(GZIP_LEVEL))
+        : Map.of();
   }
 
   /** The same, and the topics with kept checkpoints and holds, which need not exist. */

@@ -107,11 +107,18 @@ public final class Coming {
   /** Returns all counters, for comparison. */
   public Map<String, Object> told() {
     return Map.of(
-        "chunks", list.chunks(),
-        "bytes", list.bytes(),
-        "blocks", list.ranges().all(),
-        "changes", new TreeMap<>(changes),
-        "known", known);
+        "chunks",
+        list.chunks(),
+        "bytes",
+        list.bytes(),
+        "blocks",
+        list.ranges().all(),
+        "changes",
+        new TreeMap<>(changes),
+        "removals",
+        removals,
+        "known",
+        known);
   }
 
   private void add(String chunk, ChunkRow row) {

@@ -109,23 +109,33 @@ public final class NamedChunks {
 
   /** Returns the chunks that are in these slots now. They are made as they are read. */
   public Listed list(int[] slots) {
-    return new Listed(slots);
+    int[] listed = new int[slots.length];
+    for (int i = 0; i < slots.length; i++) {
+      listed[i] = entry(slots[i]);
+    }
+    return new Listed(listed);
   }
 
   /** Chunks by the numbers of their entries: later their slots may have others. */
   public final class Listed extends AbstractList<SizedChunk> implements RandomAccess {
     private final int[] listed;
 
-    Listed(int[] slots) {
-      listed = new int[slots.length];
-      for (int i = 0; i < slots.length; i++) {
-        listed[i] = entry(slots[i]);
-      }
+    Listed(int[] listed) {
+      this.listed = listed;
     }
 
-    /** Returns what all names have at most, in bytes, their datasets' included. */
+    /** Returns what all names have at most, in bytes, their datasets' included. Looks at none. */
     public long textBytesMax() {
       return (long) longest * listed.length;
+    }
+
+    /** Returns the bytes of all names, their datasets' included. */
+    public long textBytes() {
+      long sum = 0;
+      for (int entry : listed) {
+        sum += (int) INT.get(page(entry), place(entry) + LENGTH) + dataset(entry).length;
+      }
+      return sum;
     }
 
     /** Returns the digest of one of the chunks. */
@@ -146,6 +156,12 @@ public final class NamedChunks {
     @Override
     public Iterator<SizedChunk> iterator() {
       return new Walk(listed);
+    }
+
+    /** A list of its own: nobody changes either. */
+    @Override
+    public Listed subList(int from, int to) {
+      return new Listed(Arrays.copyOfRange(listed, from, to));
     }
   }
 

@@ -31,7 +31,8 @@ final class Slices {
   static List<Slice> of(
       List<SizedChunk> removed, List<SizedChunk> resized, List<SizedChunk> added) {
     // A character has at least one byte. Few assignments need a closer look.
-    if (bytesMax(removed) + bytesMax(resized) + bytesMax(added) <= CHARACTERS_MAX) {
+    if (bytesMax(removed) + bytesMax(resized) + bytesMax(added) <= CHARACTERS_MAX
+        || bytes(removed) + bytes(resized) + bytes(added) <= CHARACTERS_MAX) {
       return List.of(new Slice(removed, resized, added));
     }
     Slices all = new Slices();
@@ -43,8 +44,12 @@ final class Slices {
   }
 
   private static long bytesMax(List<SizedChunk> chunks) {
+    return chunks instanceof NamedChunks.Listed listed ? listed.textBytesMax() : bytes(chunks);
+  }
+
+  private static long bytes(List<SizedChunk> chunks) {
     if (chunks instanceof NamedChunks.Listed listed) {
-      return listed.textBytesMax();
+      return listed.textBytes();
     }
     long bytes = 0;
     for (SizedChunk chunk : chunks) {

@@ -21,7 +21,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** The topics to create, the existing ones, and the existing ones with wrong settings. */
@@ -127,6 +129,13 @@ final class TopicPlan {
                     "cannot create " + name,
                     e.getMessage(),
                     "set --replication-factor to at most the number of brokers",
+                    e);
+              } catch (InvalidConfigurationException | PolicyViolationException e) {
+                throw new Failure(
+                    Exit.CONFIGURATION,
+                    "cannot create " + name,
+                    e.getMessage(),
+                    "create it with kafka-topics.sh, with the other settings that --dry-run prints",
                     e);
               }
             });
