@@ -1,6 +1,5 @@
 package dev.rota.topics;
 
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -36,8 +35,6 @@ public record TopicSpec(
 
   /** The settings that it is created with, with this many replicas. */
   public Map<String, String> created(int replicas) {
-    Map<String, String> all = new HashMap<>(configs(replicas));
-    all.putAll(begun);
-    return all;
+    return Topics.all(configs(replicas), begun);
   }
 }

@@ -106,19 +106,13 @@ public final class Coming {
 
   /** Returns all counters, for comparison. */
   public Map<String, Object> told() {
-    return Map.of(
-        "chunks",
-        list.chunks(),
-        "bytes",
-        list.bytes(),
-        "blocks",
-        list.ranges().all(),
-        "changes",
-        new TreeMap<>(changes),
-        "removals",
-        removals,
-        "known",
-        known);
+    return Map.ofEntries(
+        Map.entry("chunks", list.chunks()),
+        Map.entry("bytes", list.bytes()),
+        Map.entry("blocks", list.ranges().all()),
+        Map.entry("changes", new TreeMap<>(changes)),
+        Map.entry("removals", removals),
+        Map.entry("known", known));
   }
 
   private void add(String chunk, ChunkRow row) {

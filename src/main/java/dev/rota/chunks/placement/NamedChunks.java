@@ -47,11 +47,11 @@ public final class NamedChunks {
   /** Chunks that one part hashes. */
   private static final int HASHED = 4096;
 
-  private final Placement placement;
-  private final SetDigest.Hasher hasher = new SetDigest.Hasher();
-
   private static final VarHandle INT = byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
   private static final VarHandle LONG = byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+
+  private final Placement placement;
+  private final SetDigest.Hasher hasher = new SetDigest.Hasher();
 
   /** The first page is number 1. */
   private byte[][] pages = {{}};
