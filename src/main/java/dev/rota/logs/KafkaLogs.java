@@ -30,6 +30,12 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public final class KafkaLogs implements Logs {
   private static final Duration POLL = Duration.ofMillis(500);
 
+  /**
+   * Readers take turns, and each record is looked at once: what few polls bring is still in the
+   * processor's cache by then. With Kafka's 500 an audit takes a fifth more CPU.
+   */
+  private static final int POLL_RECORDS = 64;
+
   private final Map<String, Object> kafka;
   private final Admin admin;
   private final Layout layout;
@@ -80,6 +86,7 @@ public final class KafkaLogs implements Logs {
     // A reader is opened for each partition of each topic: nobody looks at the metrics of so many.
     this.kafka.putIfAbsent("enable.metrics.push", false);
     this.kafka.putIfAbsent("metric.reporters", List.of());
+    this.kafka.putIfAbsent("max.poll.records", POLL_RECORDS);
     this.admin = Admin.create(kafka);
     try {
       Map<String, Layout.Topic> topics = new TreeMap<>();

@@ -130,16 +130,21 @@ final class WriteBehind
     if (value == null) {
       byte[] there = behind.get(key);
       value = there == null ? NOTHING : there;
-      if (known.size() >= ROWS_MAX) {
-        known.clear();
-      }
-      known.put(key, value);
+      know(key, value);
     }
     return value;
   }
 
+  private void know(Bytes key, byte[] value) {
+    if (known.size() >= ROWS_MAX) {
+      known.clear();
+    }
+    known.put(key, value);
+  }
+
   @Override
   public void add(Bytes key, byte[] value) {
+    know(key, NOTHING);
     held.put(key, value, NOTHING);
     overflow();
   }

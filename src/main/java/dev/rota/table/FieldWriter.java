@@ -38,12 +38,15 @@ public final class FieldWriter {
   /** Writes one to ten bytes. Numbers near 0 are short. */
   public FieldWriter number(long value) {
     room(10);
+    byte[] to = bytes;
+    int at = length;
     long rest = value << 1 ^ value >> 63;
     while ((rest & ~0x7fL) != 0) {
-      bytes[length++] = (byte) (rest | 0x80);
+      to[at++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
-    bytes[length++] = (byte) rest;
+    to[at++] = (byte) rest;
+    length = at;
     return this;
   }
 

@@ -1,14 +1,12 @@
 package dev.rota.bots.model;
 
+import dev.rota.table.ByName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** All bots of a grid, by name and by expiry time. */
 final class Bots {
-  private final Map<String, Bot> byName = new HashMap<>();
+  private final ByName<Bot> byName = new ByName<>();
   private final Timeline<Bot> byExpiry = new Timeline<>();
 
   Bot get(String name) {
@@ -21,7 +19,7 @@ final class Bots {
 
   /** Returns all bots, sorted by name. */
   List<Bot> all() {
-    return new ArrayList<>(new TreeMap<>(byName).values());
+    return new ArrayList<>(byName.sorted().values());
   }
 
   void add(Bot bot) {

@@ -61,6 +61,7 @@ public final class BotsRows {
     jobs.rebuild(
         (ticket, row) -> {
           Job job = row.job(ticket, interned);
+          job.saved = true;
           byAge.add(job);
           state.restore(job, row.lease());
         });
@@ -98,10 +99,21 @@ public final class BotsRows {
     bots.save(state::bot, BotsRows::saved);
     for (Job job : changedJobs) {
       job.changed = false;
-      jobs.set(job.spec.ticket(), job.forgotten ? null : BotsCodecs.JobRow.of(job));
+      save(job);
     }
     changedJobs.clear();
     usage.save(state.quotas()::get, BotsRows::saved);
+  }
+
+  /** A job that came and went between two saves has no row. */
+  private void save(Job job) {
+    BotsCodecs.JobRow row = job.forgotten ? null : BotsCodecs.JobRow.of(job);
+    if (job.saved) {
+      jobs.set(job.spec.ticket(), row);
+    } else if (row != null) {
+      jobs.add(job.spec.ticket(), row);
+      job.saved = true;
+    }
   }
 
   private static BotsCodecs.BotRow saved(Bot bot) {

@@ -59,6 +59,9 @@ public final class Job {
   /** True if the row must be written. */
   boolean changed;
 
+  /** True if there is a row. */
+  boolean saved;
+
   boolean forgotten;
 
   public Job(JobSpec spec, int priority, long scheduleAfter) {

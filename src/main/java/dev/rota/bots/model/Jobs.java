@@ -3,19 +3,17 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
+import dev.rota.table.ByName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** All jobs of a grid, by name, operation, action and completion time. */
 final class Jobs {
-  private final Map<String, Job> byName = new HashMap<>();
-  private final Map<String, Job> byOperation = new HashMap<>();
+  private final ByName<Job> byName = new ByName<>();
+  private final ByName<Job> byOperation = new ByName<>();
 
   /** The oldest joinable job per action. It links to younger ones, which are rare. */
-  private final Map<String, Job> byAction = new HashMap<>();
+  private final ByName<Job> byAction = new ByName<>();
 
   private Timeline<Job> byEnd = new Timeline<>();
 
@@ -46,7 +44,7 @@ final class Jobs {
 
   /** Returns all jobs by age. For checks and queries; rules must not use it. */
   List<Job> all() {
-    List<Job> all = new ArrayList<>(new TreeMap<>(byName).values());
+    List<Job> all = new ArrayList<>(byName.sorted().values());
     all.sort(Job.BY_AGE);
     return all;
   }
@@ -129,7 +127,9 @@ final class Jobs {
     byEnd.remove(job.mark);
     byName.remove(job.name());
     for (Operation operation : job.operations()) {
-      byOperation.remove(operation.name(), job);
+      if (byOperation.get(operation.name()) == job) {
+        byOperation.remove(operation.name());
+      }
     }
     job.forgotten = true;
   }

@@ -126,8 +126,10 @@ final class ClaimQueue {
   void save(Table<Long, QueuedClaim> rows) {
     changed.forEach(
         (ticket, claim) -> {
-          if (claim != null || ticket < savedNextTicket) {
+          if (ticket < savedNextTicket) {
             rows.set(ticket, claim);
+          } else if (claim != null) {
+            rows.add(ticket, claim);
           }
         });
     changed.clear();

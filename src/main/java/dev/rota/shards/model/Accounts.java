@@ -1,8 +1,7 @@
 package dev.rota.shards.model;
 
+import dev.rota.table.ByName;
 import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,7 +16,7 @@ public final class Accounts {
     private final ArrayDeque<Long> greatest = new ArrayDeque<>(2);
   }
 
-  private final Map<String, Account> accounts = new HashMap<>();
+  private final ByName<Account> accounts = new ByName<>();
 
   /** Returns the nonce that the sender's next transaction must have. */
   public long next(String sender) {
@@ -31,7 +30,7 @@ public final class Accounts {
   /** Returns the next nonce of each sender that has one pending or in a block, sorted by name. */
   public SortedMap<String, Long> all() {
     SortedMap<String, Long> all = new TreeMap<>();
-    new TreeMap<>(accounts).keySet().forEach(sender -> all.put(sender, next(sender)));
+    accounts.sorted().keySet().forEach(sender -> all.put(sender, next(sender)));
     return all;
   }
 
@@ -43,7 +42,7 @@ public final class Accounts {
 
   void pend(Pooled transaction) {
     if (transaction.isNumbered()) {
-      Account account = accounts.computeIfAbsent(transaction.sender(), unused -> new Account());
+      Account account = account(transaction.sender());
       while (!account.greatest.isEmpty() && account.greatest.peekLast() < transaction.nonce()) {
         account.greatest.removeLast();
       }
@@ -67,6 +66,15 @@ public final class Accounts {
   }
 
   void restore(String sender, long included) {
-    accounts.computeIfAbsent(sender, unused -> new Account()).included = included;
+    account(sender).included = included;
+  }
+
+  private Account account(String sender) {
+    Account account = accounts.get(sender);
+    if (account == null) {
+      account = new Account();
+      accounts.put(sender, account);
+    }
+    return account;
   }
 }

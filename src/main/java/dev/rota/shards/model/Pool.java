@@ -1,9 +1,8 @@
 package dev.rota.shards.model;
 
+import dev.rota.table.ByName;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
@@ -24,8 +23,8 @@ public final class Pool {
 
   private int size;
 
-  /** The pending ids, or null while the pool is small enough to scan. */
-  private Set<String> ids;
+  /** The transactions by id, or null while the pool is small enough to scan. */
+  private ByName<Pooled> byId;
 
   private long head;
   private long savedHead;
@@ -39,7 +38,7 @@ public final class Pool {
   }
 
   interface Rows {
-    void put(long seq, Pooled transaction);
+    void add(long seq, Pooled transaction);
   }
 
   public int size() {
@@ -65,8 +64,8 @@ public final class Pool {
   }
 
   public boolean has(String id) {
-    if (ids != null) {
-      return ids.contains(id);
+    if (byId != null) {
+      return byId.has(id);
     }
     int hash = id.hashCode();
     for (long seq = head; seq < tail(); seq++) {
@@ -126,11 +125,11 @@ public final class Pool {
     }
     ring[slot(tail())] = transaction;
     size++;
-    if (ids != null) {
-      ids.add(transaction.id());
+    if (byId != null) {
+      byId.put(transaction.id(), transaction);
     } else if (size > FEW) {
-      ids = new HashSet<>();
-      prefix(size).forEach(one -> ids.add(one.id()));
+      byId = new ByName<>();
+      prefix(size).forEach(one -> byId.put(one.id(), one));
     }
   }
 
@@ -148,10 +147,10 @@ public final class Pool {
     head++;
     size--;
     if (size == 0) {
-      ids = null;
+      byId = null;
       ring = ring.length > FEW ? new Pooled[2] : ring;
-    } else if (ids != null) {
-      ids.remove(first.id());
+    } else if (byId != null) {
+      byId.remove(first.id());
     }
     return first;
   }
@@ -168,7 +167,7 @@ public final class Pool {
       gone.accept(seq);
     }
     for (long seq = tail() - 1; seq >= Math.max(head, savedTail); seq--) {
-      come.put(seq, at(seq));
+      come.add(seq, at(seq));
     }
     saved();
   }

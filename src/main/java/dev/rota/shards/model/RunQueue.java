@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
 /** The pending shards, strictly first in, first out (S4). */
 public final class RunQueue {
   interface Rows {
-    void put(long ticket, Shard shard);
+    void add(long ticket, Shard shard);
   }
 
   private final ArrayDeque<Shard> places = new ArrayDeque<>();
@@ -67,7 +67,7 @@ public final class RunQueue {
     long ticket = head + places.size();
     Iterator<Shard> newest = places.descendingIterator();
     while (ticket > Math.max(head, savedTail)) {
-      come.put(--ticket, newest.next());
+      come.add(--ticket, newest.next());
     }
     saved();
   }

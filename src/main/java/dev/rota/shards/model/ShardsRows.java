@@ -105,12 +105,12 @@ final class ShardsRows {
       shard.poolChanged = false;
       shard.pool.save(
           seq -> pools.remove(new PoolKey(shard.name, seq)),
-          (seq, transaction) -> pools.put(new PoolKey(shard.name, seq), transaction));
+          (seq, transaction) -> pools.add(new PoolKey(shard.name, seq), transaction));
     }
     changedPools.clear();
     state
         .queue()
-        .save(queue::remove, (ticket, p) -> queue.put(ticket, ShardsCodecs.PlaceRow.of(p)));
+        .save(queue::remove, (ticket, p) -> queue.add(ticket, ShardsCodecs.PlaceRow.of(p)));
     accounts.save(key -> included(state.shard(key.shard()), key.sender()), included -> included);
   }
 

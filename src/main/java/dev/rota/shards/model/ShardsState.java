@@ -3,12 +3,11 @@ package dev.rota.shards.model;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Deadlines;
+import dev.rota.table.ByName;
 import dev.rota.table.SingleRow;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -16,7 +15,7 @@ import java.util.TreeMap;
 public final class ShardsState implements State, ShardsView {
   private final ShardsRows rows;
   private final SingleRow<Policy> policy;
-  private final Map<String, Shard> shards = new HashMap<>();
+  private final ByName<Shard> shards = new ByName<>();
   private final TreeMap<Long, Shard> leases = new TreeMap<>();
   private final Deadlines deadlines = new Deadlines(Due.ORDER);
   private final Fleet fleet;
@@ -107,7 +106,7 @@ public final class ShardsState implements State, ShardsView {
 
   /** Returns all shards, sorted by name. Only checks and queries use it. */
   public List<Shard> allShards() {
-    return new ArrayList<>(new TreeMap<>(shards).values());
+    return new ArrayList<>(shards.sorted().values());
   }
 
   public Fleet fleet() {

@@ -1,8 +1,9 @@
 package dev.rota.shards.model;
 
+import dev.rota.table.ByName;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What of a pool in memory may differ after it was reopened. */
@@ -16,20 +17,22 @@ public final class ShardsLikeness {
             ShardsLikeness::pool,
             "ring",
             "size",
-            "ids",
+            "byId",
             "head",
             "savedHead",
             "savedTail");
   }
 
-  /** The ring's length and whether a small pool has a set of ids depend on its past. */
+  /** The ring's length and whether a small pool is sorted by id depend on its past. */
   private static Object pool(Pool pool) {
     List<Pooled> all = pool.prefix(pool.size());
-    Set<?> ids = (Set<?>) Likeness.value(pool, "ids");
+    ByName<?> byId = (ByName<?>) Likeness.value(pool, "byId");
     return List.of(
         pool.head(),
         all,
-        ids == null ? all.stream().map(Pooled::id).collect(Collectors.toSet()) : ids,
+        byId == null
+            ? new TreeMap<>(all.stream().collect(Collectors.toMap(Pooled::id, one -> one)))
+            : byId.sorted(),
         Likeness.value(pool, "savedHead"),
         Likeness.value(pool, "savedTail"));
   }

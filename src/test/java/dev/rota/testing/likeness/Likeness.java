@@ -1,5 +1,6 @@
 package dev.rota.testing.likeness;
 
+import dev.rota.table.ByName;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -47,6 +48,9 @@ public final class Likeness {
     this.home = home;
     // It is kept while a lane opens.
     fields.put(Fields.named("dev.rota", "table.Tables.sums"), value -> SKIPPED);
+    // Where a name lies depends on those that came and went.
+    Fields.areAll(ByName.class, "hashes", "pairs", "placed", "crowded");
+    forms.put(ByName.class, one -> ((ByName<?>) one).sorted());
   }
 
   /** Skips a field. */
