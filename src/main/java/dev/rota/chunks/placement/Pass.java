@@ -284,6 +284,16 @@ public final class Pass {
     return rings;
   }
 
+  /** Returns the number of copies that a worker holds. */
+  public int held(int worker) {
+    return held[worker];
+  }
+
+  /** Returns the bytes that a worker has left. */
+  public long free(int worker) {
+    return free[worker];
+  }
+
   public int[] turns() {
     return turns;
   }

@@ -65,6 +65,24 @@ public final class Scheduler {
     return once ? List.of(all) : List.of(all.subList(0, reliable), all);
   }
 
+  /**
+   * Makes a pass again that has found a place for all mandatory copies.
+   *
+   * @param factors the number of copies, by weight
+   */
+  public static Pass again(
+      ChunkTable chunks,
+      List<Worker> workers,
+      SortedMap<Integer, Integer> factors,
+      PlacementPolicy policy,
+      Parts parts) {
+    Pass pass = new Pass(chunks, workers, factors, policy.rings(), parts);
+    if (pass.place(policy.order(), policy.minReplication()) != null) {
+      throw new IllegalStateException("a pass that is made again has no place for its chunks");
+    }
+    return pass;
+  }
+
   public List<Pass> passes() {
     return passes;
   }

@@ -16,6 +16,7 @@ final class Changes {
 
   Changes(LivePass pass) {
     this.pass = pass;
+    pass.open();
     chunks = pass.chunks;
     copies = pass.copies;
     repair = new Repair(pass);
@@ -39,11 +40,11 @@ final class Changes {
     int before = copies.planned(slot);
     for (int tag = before - 1; tag >= count; tag--) {
       repair.vacate(slot, tag);
-      pass.arcs.remove(slot, tag);
+      pass.arcs().remove(slot, tag);
     }
     copies.plan(slot, count, count > before ? chunks.text(slot) : null);
     for (int tag = before; tag < count; tag++) {
-      pass.arcs.add(slot, tag);
+      pass.arcs().add(slot, tag);
     }
     if (count > before) {
       repair.seed(slot, before);
@@ -115,8 +116,8 @@ final class Changes {
   }
 
   private void join(int number, SoftwareVersion version) {
-    LiveRings rings = pass.rings;
-    char[] before = new char[pass.arcs.rings()];
+    LiveRings rings = pass.rings();
+    char[] before = new char[pass.arcs().rings()];
     for (int ring = 0; ring < before.length; ring++) {
       long hash = rings.hash(ring, number);
       int rank = rings.rank(ring, hash);
@@ -126,7 +127,8 @@ final class Changes {
         other = rings.worker(ring, rank, --steps);
       }
       before[ring] = (char) other;
-      pass.arcs.each(ring, rings.hash(ring, other), hash, (slot, tag) -> walks(slot, tag, version));
+      pass.arcs()
+          .each(ring, rings.hash(ring, other), hash, (slot, tag) -> walks(slot, tag, version));
     }
     for (int other = 0; other < pass.lanes(); other++) {
       int own = other;

@@ -57,7 +57,7 @@ final class HeldDigests {
   /** What counts for a worker is its first pass. */
   private void put(Sums of, Map<PeerId, SetDigest> all) {
     for (int number = 0; number < of.high.length; number++) {
-      if (of.pass.lane(number) != null) {
+      if (of.pass.has(number)) {
         all.putIfAbsent(
             of.pass.worker(number).id(), new SetDigest(of.high[number], of.low[number]));
       }

@@ -1,6 +1,7 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.SeaHash;
 import java.util.Arrays;
 import java.util.Map;
@@ -14,7 +15,10 @@ final class LiveCopies {
   private int[] first;
 
   private char[] planned;
+
+  /** Null until somebody asks for one. */
   private long[] hashes;
+
   private char[] places;
   private int end;
 
@@ -23,19 +27,28 @@ final class LiveCopies {
 
   private int free;
 
-  /** Takes over the hashes of a pass whose chunks are in these slots. No copy has a place yet. */
-  LiveCopies(Copies copies, int[] slots, int limit, int ringCount) {
+  /** Takes over the places of a pass whose chunks are in these slots. */
+  LiveCopies(Pass pass, int[] slots, int limit, int ringCount) {
     this.ringCount = ringCount;
+    Copies copies = pass.copies();
     first = new int[limit];
     planned = new char[limit];
-    hashes = copies.hashes();
-    end = hashes.length;
+    end = copies.count();
     places = new char[end];
-    Arrays.fill(places, (char) Copies.NOWHERE);
     for (int chunk = 0; chunk < slots.length; chunk++) {
-      first[slots[chunk]] = copies.first(chunk);
-      planned[slots[chunk]] = (char) copies.planned(chunk);
+      int start = copies.first(chunk);
+      int count = copies.planned(chunk);
+      first[slots[chunk]] = start;
+      planned[slots[chunk]] = (char) count;
+      for (int tag = 0; tag < count; tag++) {
+        places[start + tag] = (char) pass.place(chunk, tag);
+      }
     }
+  }
+
+  /** Takes over the hashes of the same pass. */
+  void hash(Copies copies) {
+    hashes = copies.hashes();
   }
 
   /** Returns the number of planned copies of a chunk, 0 if unknown. */

@@ -1,28 +1,39 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Assignment;
+import dev.rota.chunks.placement.Copies;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Parts;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The kept state of one pass: the place of each copy and the sequence of each worker. */
+/**
+ * The kept state of one pass: the place of each copy. Repairs and walks need much more, which takes
+ * several times the room: rings, hashes, and the sequence of each worker. The first of them makes
+ * the pass again for it.
+ */
 final class LivePass {
   final Slots chunks;
   final Keys keys;
   final LiveCopies copies;
-  final LiveRings rings;
-  final Arcs arcs;
 
   /** The first unplaced copy of each chunk. */
   final WorkerSequence waiters;
+
+  /** How the pass was made; null once it was made again. */
+  private Past past;
+
+  private LiveRings rings;
+  private Arcs arcs;
 
   /** By worker number; null for a worker that left. */
   private WorkerSequence[] sequences;
@@ -33,23 +44,71 @@ final class LivePass {
   private SortedMap<Integer, Integer> factors;
   private long held;
 
+  /**
+   * How a pass was made.
+   *
+   * @param held copies, by worker number
+   * @param bytes of these copies
+   */
+  private record Past(
+      PlacementPolicy policy, Parts parts, boolean tied, int[] held, long[] bytes) {}
+
   /** Takes over the result of a pass. */
   LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy, Parts parts) {
     this.chunks = chunks;
     keys = new Keys(chunks, policy);
-    copies = new LiveCopies(pass.copies(), inOrder, chunks.limit(), policy.rings());
-    rings = new LiveRings(pass.rings());
-    arcs = new Arcs(copies, inOrder, policy.rings(), parts);
+    copies = new LiveCopies(pass, inOrder, chunks.limit(), policy.rings());
     waiters = new WorkerSequence(keys);
     workers = pass.workers().toArray(Worker[]::new);
+    factors = pass.factors();
+    past =
+        new Past(
+            policy, parts, pass.rings().tied(), new int[workers.length], new long[workers.length]);
     for (int number = 0; number < workers.length; number++) {
       numbers.put(workers[number].id(), number);
       taken.set(number);
+      past.held[number] = pass.held(number);
+      past.bytes[number] = workers[number].capacity() - pass.free(number);
+      held += pass.held(number);
     }
-    factors = pass.factors();
-    Retrace retrace = new Retrace(pass, inOrder, this);
-    held = retrace.run(policy);
-    sequences = retrace.lanes(keys, parts);
+    await(inOrder, pass);
+  }
+
+  /** Notes the first unplaced copy of each chunk. They had their turns round by round. */
+  private void await(int[] inOrder, Pass pass) {
+    SortedMap<Integer, BitSet> rounds = new TreeMap<>();
+    int[] turns = pass.turns();
+    for (int turn = 0; turn < turns.length; turn++) {
+      int placed = pass.copies().planned(turns[turn]);
+      while (placed > 0 && pass.place(turns[turn], placed - 1) == Copies.NOWHERE) {
+        placed--;
+      }
+      if (placed < pass.copies().planned(turns[turn])) {
+        rounds.computeIfAbsent(placed, tag -> new BitSet()).set(turn);
+      }
+    }
+    rounds.forEach(
+        (tag, open) ->
+            open.stream()
+                .map(turn -> inOrder[turns[turn]])
+                .forEach(slot -> waiters.append(slot, tag, WorkerSequence.REJECT)));
+  }
+
+  /** Makes what repairs and walks need. Call it before chunks or workers change. */
+  void open() {
+    if (past == null) {
+      return;
+    }
+    int[] inOrder = chunks.inOrder();
+    Pass again =
+        Scheduler.again(chunks.table(inOrder), List.of(workers), factors, past.policy, past.parts);
+    copies.hash(again.copies());
+    rings = new LiveRings(again.rings());
+    arcs = new Arcs(copies, inOrder, past.policy.rings(), past.parts);
+    Retrace retrace = new Retrace(again, inOrder, this);
+    retrace.run(past.policy);
+    sequences = retrace.lanes(keys, past.parts);
+    past = null;
   }
 
   /** Returns a worker's number, or -1. */
@@ -61,9 +120,63 @@ final class LivePass {
     return workers[number];
   }
 
+  /** True if the worker is in the pass. */
+  boolean has(int number) {
+    return workers[number] != null && number(workers[number].id()) == number;
+  }
+
   /** Returns null if the worker left. */
   WorkerSequence lane(int number) {
+    open();
     return sequences[number];
+  }
+
+  Arcs arcs() {
+    open();
+    return arcs;
+  }
+
+  LiveRings rings() {
+    open();
+    return rings;
+  }
+
+  /** Returns the number of workers in the pass. */
+  int count() {
+    return past == null ? rings.count() : workers.length;
+  }
+
+  /** True if two workers have the same hash on a ring. They keep the order of the input list. */
+  boolean tied() {
+    return past == null ? rings.tied() : past.tied;
+  }
+
+  /** Returns the number of copies that a worker holds. */
+  int held(int number) {
+    return past == null ? sequences[number].held() : past.held[number];
+  }
+
+  /** Returns the bytes of the copies that a worker holds. */
+  long bytes(int number) {
+    return past == null ? sequences[number].bytes() : past.bytes[number];
+  }
+
+  /** Returns the ascending slots of each worker's copies, by worker number. */
+  int[][] slots() {
+    int[][] slots = new int[workers.length][];
+    for (int number = 0; number < slots.length; number++) {
+      slots[number] = new int[has(number) ? held(number) : 0];
+    }
+    int[] counts = new int[slots.length];
+    for (int slot = 0; slot < chunks.limit(); slot++) {
+      for (int tag = 0; tag < copies.planned(slot); tag++) {
+        int number = copies.place(slot, tag);
+        if (number != Copies.NOWHERE) {
+          slots[number][counts[number]++] = slot;
+        }
+      }
+    }
+    return slots;
   }
 
   /**
@@ -78,12 +191,12 @@ final class LivePass {
     if (copies.holds(slot, tag, number)) {
       return WorkerSequence.SKIP;
     }
-    boolean fits = sequences[number].fits(key, chunks.bytes(slot), is.capacity());
+    boolean fits = lane(number).fits(key, chunks.bytes(slot), is.capacity());
     return fits ? WorkerSequence.HELD : WorkerSequence.REJECT;
   }
 
   int lanes() {
-    return sequences.length;
+    return workers.length;
   }
 
   SortedMap<Integer, Integer> factors() {
@@ -141,9 +254,9 @@ final class LivePass {
   /** Returns the number of copies that unreliable workers hold. */
   long heldUnreliable() {
     long copies = 0;
-    for (int number = 0; number < sequences.length; number++) {
-      if (sequences[number] != null && !workers[number].reliable()) {
-        copies += sequences[number].held();
+    for (int number = 0; number < workers.length; number++) {
+      if (has(number) && !workers[number].reliable()) {
+        copies += held(number);
       }
     }
     return copies;

@@ -3,7 +3,9 @@ package dev.rota.chunks.placement.live;
 import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.PeerId;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -33,22 +35,30 @@ record LivePasses(List<LivePass> all) {
     return null;
   }
 
-  /** Returns the worker's sequence, or null if the worker is in no pass. */
-  private WorkerSequence lane(PeerId worker) {
-    LivePass pass = of(worker);
-    return pass == null ? null : pass.lane(pass.number(worker));
-  }
-
   /** The slots of a worker's chunks, in no order; none if the worker is in no pass. */
   int[] slots(PeerId worker) {
-    WorkerSequence sequence = lane(worker);
-    return sequence == null ? new int[0] : sequence.slots();
+    LivePass pass = of(worker);
+    return pass == null ? new int[0] : pass.lane(pass.number(worker)).slots();
+  }
+
+  /** The ascending slots of the chunks of each worker that is in a pass. */
+  Map<PeerId, int[]> slots() {
+    Map<PeerId, int[]> all = new LinkedHashMap<>();
+    for (LivePass pass : this.all) {
+      int[][] slots = pass.slots();
+      for (int number = 0; number < slots.length; number++) {
+        if (pass.has(number)) {
+          all.putIfAbsent(pass.worker(number).id(), slots[number]);
+        }
+      }
+    }
+    return all;
   }
 
   /** The bytes of a worker's chunks; 0 if the worker is in no pass. */
   long bytes(PeerId worker) {
-    WorkerSequence sequence = lane(worker);
-    return sequence == null ? 0 : sequence.bytes();
+    LivePass pass = of(worker);
+    return pass == null ? 0 : pass.bytes(pass.number(worker));
   }
 
   /** See {@link Assignment#replication}. */

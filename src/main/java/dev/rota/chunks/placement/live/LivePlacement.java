@@ -206,8 +206,8 @@ public final class LivePlacement implements Placement {
   }
 
   private Placed batch(RepairPlan plan) {
-    Map<PeerId, int[]> before = new LinkedHashMap<>();
-    workers.forEach(worker -> before.put(worker.id(), passes.slots(worker.id())));
+    Map<PeerId, int[]> before = passes.slots();
+    workers.forEach(worker -> before.putIfAbsent(worker.id(), NONE));
     chunks.apply(plan.edits());
     Shortage shortage = build(plan.demand().workers(), plan.demand().policy());
     if (shortage != null) {
@@ -216,9 +216,11 @@ public final class LivePlacement implements Placement {
       return shortage;
     }
     Movement movement = new Movement(chunks, passes, plan, before);
+    Map<PeerId, int[]> after = passes.slots();
     List<WorkerMoves> moves = new ArrayList<>();
     for (Worker worker : plan.demand().workers()) {
-      movement.compare(worker.id(), before.getOrDefault(worker.id(), NONE), moves);
+      PeerId id = worker.id();
+      movement.compare(id, before.getOrDefault(id, NONE), after.getOrDefault(id, NONE), moves);
     }
     return movement.moves(workers, moves, Path.BATCH);
   }
@@ -263,7 +265,7 @@ public final class LivePlacement implements Placement {
     for (int pass = 0; pass < changes.size() && shortage == null; pass++) {
       plan.prepare(pass, passes.all().get(pass), changes.get(pass));
       shortage = changes.get(pass).repair().drain();
-      tied |= passes.all().get(pass).rings.tied();
+      tied |= passes.all().get(pass).tied();
     }
     if (shortage != null || tied) {
       if (!tied) {

@@ -37,7 +37,7 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
           });
     }
     for (PeerId id : before.keySet().stream().filter(order::containsKey).toList()) {
-      compare(id, before.get(id), moves);
+      compare(id, before.get(id), passes.slots(id), moves);
     }
     moves.sort(Comparator.comparing(worker -> order.get(worker.worker())));
     return moves;
@@ -53,7 +53,7 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
     if (!before.isEmpty()) {
       for (Worker worker : workers) {
         if (before.containsKey(worker.id()) && passes.of(worker.id()) == null) {
-          compare(worker.id(), before.get(worker.id()), moves);
+          compare(worker.id(), before.get(worker.id()), NONE, moves);
         }
       }
     }
@@ -71,9 +71,9 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
   }
 
   /** Adds what differs between a worker's slots before and now. */
-  void compare(PeerId id, int[] was, List<WorkerMoves> moves) {
+  void compare(PeerId id, int[] was, int[] is, List<WorkerMoves> moves) {
     int[] before = was.clone();
-    int[] after = passes.slots(id);
+    int[] after = is.clone();
     Arrays.sort(before);
     Arrays.sort(after);
     int[] added = Slots.without(after, before);

@@ -158,7 +158,7 @@ final class Repair {
     }
     int was = copies.place(slot, tag);
     int ring = copies.ring(slot, tag);
-    int rank = pass.rings.rank(ring, copies.hash(slot, tag));
+    int rank = pass.rings().rank(ring, copies.hash(slot, tag));
     int is = walk(slot, tag, key, ring, rank);
     if (is == NOWHERE && pass.keys.isFloor(tag)) {
       shortage = shortage(slot, tag);
@@ -187,7 +187,7 @@ final class Repair {
 
   /** Walks the ring to the first worker that takes the copy. */
   private int walk(int slot, int tag, long key, int ring, int rank) {
-    LiveRings rings = pass.rings;
+    LiveRings rings = pass.rings();
     passes = 0;
     for (int steps = 0; steps < rings.count(); steps++) {
       int worker = rings.worker(ring, rank, steps);
@@ -239,8 +239,8 @@ final class Repair {
       }
       int ring = copies.ring(slot, later);
       long hash = copies.hash(slot, later);
-      if (pass.rings.passes(ring, hash, place, is)
-          || !left && pass.rings.passes(ring, hash, place, was)) {
+      if (pass.rings().passes(ring, hash, place, is)
+          || !left && pass.rings().passes(ring, hash, place, was)) {
         worklist.copy(pass.keys.key(slot, later), slot, later);
       }
     }
@@ -254,7 +254,7 @@ final class Repair {
       return;
     }
     int ring = copies.ring(slot, tag);
-    forget(slot, tag, was, ring, pass.rings.rank(ring, copies.hash(slot, tag)));
+    forget(slot, tag, was, ring, pass.rings().rank(ring, copies.hash(slot, tag)));
     copies.place(slot, tag, NOWHERE);
     take(slot, tag, was);
   }
@@ -270,7 +270,7 @@ final class Repair {
 
   /** Removes a copy from the sequences of the workers that passed it on. */
   private void forget(int slot, int tag, int place, int ring, int rank) {
-    LiveRings rings = pass.rings;
+    LiveRings rings = pass.rings();
     long hash = copies.hash(slot, tag);
     long end = rings.hash(ring, place) - hash;
     for (int steps = 0; steps < rings.count(); steps++) {
@@ -288,6 +288,6 @@ final class Repair {
         chunks.position(slot),
         chunks.chunk(slot),
         tag,
-        pass.rings.count());
+        pass.count());
   }
 }

@@ -84,7 +84,7 @@ record RepairPlan(
     List<Worker> workers = lineup.workers();
     SortedMap<Integer, Integer> factors = factors(lineup).orElse(null);
     PlacementPolicy policy = demand.policy();
-    if (factors == null || factors.isEmpty() || workers.isEmpty() || pass.rings.count() == 0) {
+    if (factors == null || factors.isEmpty() || workers.isEmpty() || pass.count() == 0) {
       return false;
     }
     boolean ordinary =
@@ -93,14 +93,14 @@ record RepairPlan(
             : workers.size() >= policy.minReplication();
     long bytes = totals.bytes().values().stream().reduce(0L, Factors::plus);
     // Sequences are overfull during a repair: their sums must fit a long.
-    int most = pass.rings.count() + workers.size();
+    int most = pass.count() + workers.size();
     boolean small = bytes < Long.MAX_VALUE / (2L * most);
     long enough = Math.max(limit, totals.copies(factors) / SHARE);
     return ordinary
         && small
         && Bounds.check(totals.copies(factors), factors, workers.size(), policy.rings()) == null
         && most < Rings.WORKERS_MAX
-        && !pass.rings.tied()
+        && !pass.tied()
         && pass.waiters.rejects() <= enough
         && work(pass, workers, factors) <= enough;
   }
@@ -121,7 +121,7 @@ record RepairPlan(
       return work;
     }
     for (int number : leaving(pass, workers)) {
-      work += pass.lane(number).held();
+      work += pass.held(number);
     }
     long joining = workers.stream().filter(worker -> pass.number(worker.id()) < 0).count();
     work += joining * totals.copies(factors) / workers.size();
@@ -136,7 +136,7 @@ record RepairPlan(
     workers.forEach(worker -> present.add(worker.id()));
     List<Integer> leaving = new ArrayList<>();
     for (int number = 0; number < pass.lanes(); number++) {
-      if (pass.lane(number) != null && !present.contains(pass.worker(number).id())) {
+      if (pass.has(number) && !present.contains(pass.worker(number).id())) {
         leaving.add(number);
       }
     }

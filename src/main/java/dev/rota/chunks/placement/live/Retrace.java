@@ -25,12 +25,12 @@ final class Retrace {
   private final char[][] tags;
   private final int[] counts;
   private final Copies.Holders holders = new Copies.Holders();
-  private long held;
 
   /**
-   * Retraces a pass into one that has copies and rings, but no places yet.
+   * Retraces a pass.
    *
    * @param slots of the chunks, in order
+   * @param live its result, of which no sequence is known yet
    */
   Retrace(Pass pass, int[] slots, LivePass live) {
     this.pass = pass;
@@ -43,8 +43,8 @@ final class Retrace {
     counts = new int[workers];
   }
 
-  /** Places each copy or adds it to the waiters. Returns the number of held copies. */
-  long run(PlacementPolicy policy) {
+  /** Offers each placed copy to the workers on its way. */
+  void run(PlacementPolicy policy) {
     int[] turns = pass.turns();
     if (policy.order() == Order.SEED) {
       for (int chunk : turns) {
@@ -58,7 +58,6 @@ final class Retrace {
       floors(Arrays.copyOfRange(turns, pass.restricted(), turns.length), floor);
       rounds(turns, floor);
     }
-    return held;
   }
 
   WorkerSequence[] lanes(Keys keys, Parts parts) {
@@ -102,18 +101,15 @@ final class Retrace {
     int slot = slots[chunk];
     int place = pass.place(chunk, tag);
     if (place == Copies.NOWHERE) {
-      live.waiters.append(slot, tag, WorkerSequence.REJECT);
       return false;
     }
     if (pass.isPassedOn(chunk, tag)) {
       walk(chunk, slot, tag, place);
     }
-    live.copies.place(slot, tag, place);
     if (Copies.Holders.areFor(pass.copies().planned(chunk))) {
       holders.add(chunk, pass.copies().planned(chunk), place);
     }
     offer(place, slot | WorkerSequence.HELD, tag);
-    held++;
     return true;
   }
 
@@ -130,7 +126,7 @@ final class Retrace {
     }
   }
 
-  /** True if a worker holds one of the copies with lower tags, all of which have their places. */
+  /** True if a worker holds one of the copies with lower tags. */
   private boolean holds(int chunk, int tag, int worker) {
     return Copies.Holders.areFor(pass.copies().planned(chunk))
         ? holders.has(chunk, worker)

@@ -13,6 +13,7 @@ import java.util.List;
  */
 record Walks(LivePasses passes) {
   List<Walk> of(int slot) {
+    passes.all().forEach(LivePass::open);
     List<Walk> walks = new ArrayList<>();
     for (LivePass pass : passes.all()) {
       boolean placed = true;
@@ -30,11 +31,11 @@ record Walks(LivePasses passes) {
     int ring = pass.copies.ring(slot, tag);
     long hash = pass.copies.hash(slot, tag);
     long key = pass.keys.key(slot, tag);
-    int rank = all.rings.rank(ring, hash);
+    int rank = all.rings().rank(ring, hash);
     List<Offer> offers = new ArrayList<>();
     boolean taken = false;
-    for (int steps = 0; !taken && steps < all.rings.count(); steps++) {
-      Worker worker = all.worker(all.rings.worker(ring, rank, steps));
+    for (int steps = 0; !taken && steps < all.count(); steps++) {
+      Worker worker = all.worker(all.rings().worker(ring, rank, steps));
       Offer offer = offer(pass, worker, slot, tag, key);
       offers.add(offer);
       taken = offer.answer() == Answer.TAKES;

@@ -60,6 +60,7 @@ public final class PlacementLikeness {
             "keys",
             "copies",
             "rings",
+            "past",
             "arcs",
             "waiters",
             "sequences",
@@ -116,12 +117,13 @@ public final class PlacementLikeness {
   }
 
   private static Object pass(LivePass pass) {
+    pass.open();
     Map<String, Object> form = new TreeMap<>();
     form.put("factors", pass.factors());
     form.put("held", pass.held());
     form.put("keys", List.of(pass.keys.byChunk(), Likeness.value(pass.keys, "floor")));
     form.put("waiters", sequence(pass, pass.waiters));
-    form.put("tied", pass.rings.tied());
+    form.put("tied", pass.tied());
     Map<String, Object> lanes = new TreeMap<>();
     for (int number = 0; number < pass.lanes(); number++) {
       if (pass.lane(number) != null) {
@@ -166,11 +168,11 @@ public final class PlacementLikeness {
 
   private static Object rings(LivePass pass) {
     List<Object> rings = new ArrayList<>();
-    for (int ring = 0; ring < pass.arcs.rings(); ring++) {
-      for (int rank = 0; rank < pass.rings.count(); rank++) {
-        int number = pass.rings.worker(ring, rank, 0);
+    for (int ring = 0; ring < pass.arcs().rings(); ring++) {
+      for (int rank = 0; rank < pass.count(); rank++) {
+        int number = pass.rings().worker(ring, rank, 0);
         rings.add(worker(pass, number));
-        rings.add(pass.rings.hash(ring, number));
+        rings.add(pass.rings().hash(ring, number));
       }
     }
     return rings;
@@ -178,9 +180,9 @@ public final class PlacementLikeness {
 
   private static Object arcs(LivePass pass) {
     Map<String, Object> arcs = new TreeMap<>();
-    for (int ring = 0; ring < pass.arcs.rings(); ring++) {
+    for (int ring = 0; ring < pass.arcs().rings(); ring++) {
       int of = ring;
-      pass.arcs.each(ring, -1, -1, (slot, tag) -> arcs.put(name(pass, slot) + " " + tag, of));
+      pass.arcs().each(ring, -1, -1, (slot, tag) -> arcs.put(name(pass, slot) + " " + tag, of));
     }
     return arcs;
   }
