@@ -68,6 +68,12 @@ final class LaneTrials {
             "chunk",
             () -> (long) chunks),
         new Trial.Series(
+            "the first worker that leaves after all are placed, " + size,
+            1,
+            this::whole,
+            this::leave,
+            null),
+        new Trial.Series(
             "a worker leaves, and the generation without it is made and saved, " + size,
             GONE,
             this::whole,

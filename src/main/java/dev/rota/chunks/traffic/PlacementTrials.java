@@ -196,6 +196,10 @@ public final class PlacementTrials {
       return told(next(List.of(chunk), List.of()), made.copies(chunk) * chunk.bytes());
     }
 
+    Trial.Did addMore(int step) {
+      return add(step + 1);
+    }
+
     Trial.Did remove(int step) {
       Chunk chunk = extra.remove(random.nextInt(extra.size()));
       return told(next(List.of(), List.of(ChunkName.of(chunk))), 0);
@@ -285,7 +289,13 @@ public final class PlacementTrials {
             kept::place,
             "copy",
             kept::copies),
-        new Trial.Series("a chunk comes, " + size, SINGLES, () -> {}, kept::add, FACTOR),
+        new Trial.Series(
+            "the first chunk that comes after all are placed, " + size,
+            1,
+            () -> {},
+            kept::add,
+            FACTOR),
+        new Trial.Series("a chunk comes, " + size, SINGLES, () -> {}, kept::addMore, FACTOR),
         new Trial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
         new Trial.Series("a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
         new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),
