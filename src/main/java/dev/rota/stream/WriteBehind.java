@@ -144,7 +144,9 @@ final class WriteBehind
 
   @Override
   public void add(Bytes key, byte[] value) {
-    know(key, NOTHING);
+    if (!held.all().containsKey(key)) {
+      know(key, NOTHING); // else a removal may be held, of a row that is still behind
+    }
     held.put(key, value, NOTHING);
     overflow();
   }

@@ -234,7 +234,11 @@ final class WriteBehindTest {
       case 2 -> assertThat(all(store)).isEqualTo(model);
       default -> {
         String value = "v" + random.nextInt(100);
-        put(store, key, value);
+        if (model.containsKey(key) || random.nextBoolean()) {
+          put(store, key, value);
+        } else {
+          WriteBehind.of(store).add(key(key), value.getBytes(UTF_8));
+        }
         model.put(key, value);
       }
     }

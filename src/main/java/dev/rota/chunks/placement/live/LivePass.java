@@ -32,6 +32,9 @@ final class LivePass {
   /** How the pass was made; null once it was made again. */
   private Past past;
 
+  /** The slots of each worker's copies; null until somebody asks, and once sequences are made. */
+  private int[][] lists;
+
   private LiveRings rings;
   private Arcs arcs;
 
@@ -109,6 +112,7 @@ final class LivePass {
     retrace.run(past.policy);
     sequences = retrace.lanes(keys, past.parts);
     past = null;
+    lists = null;
   }
 
   /** Returns a worker's number, or -1. */
@@ -159,6 +163,15 @@ final class LivePass {
   /** Returns the bytes of the copies that a worker holds. */
   long bytes(int number) {
     return past == null ? sequences[number].bytes() : past.bytes[number];
+  }
+
+  /** Returns the slots of a worker's copies, in no order. */
+  int[] slots(int number) {
+    if (past == null) {
+      return sequences[number].slots();
+    }
+    lists = lists == null ? slots() : lists;
+    return lists[number];
   }
 
   /** Returns the ascending slots of each worker's copies, by worker number. */

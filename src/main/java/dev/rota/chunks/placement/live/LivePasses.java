@@ -38,7 +38,7 @@ record LivePasses(List<LivePass> all) {
   /** The slots of a worker's chunks, in no order; none if the worker is in no pass. */
   int[] slots(PeerId worker) {
     LivePass pass = of(worker);
-    return pass == null ? new int[0] : pass.lane(pass.number(worker)).slots();
+    return pass == null ? new int[0] : pass.slots(pass.number(worker));
   }
 
   /** The ascending slots of the chunks of each worker that is in a pass. */

@@ -61,6 +61,7 @@ public final class PlacementLikeness {
             "copies",
             "rings",
             "past",
+            "lists",
             "arcs",
             "waiters",
             "sequences",
