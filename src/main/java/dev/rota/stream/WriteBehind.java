@@ -7,6 +7,7 @@ import dev.rota.ledger.packs.Changelog;
 import dev.rota.ledger.packs.PackSizes;
 import dev.rota.ledger.packs.Packer;
 import dev.rota.stream.rows.HeldWrites;
+import dev.rota.stream.rows.KnownRows;
 import dev.rota.stream.rows.NewRows;
 import dev.rota.stream.rows.RestoringContext;
 import dev.rota.stream.rows.StoreRows;
@@ -14,7 +15,6 @@ import dev.rota.stream.rows.TaskChangelog;
 import dev.rota.stream.rows.Unpacking;
 import dev.rota.table.Row;
 import dev.rota.topics.Topics;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -65,8 +65,7 @@ final class WriteBehind
   private final HeldWrites held = new HeldWrites();
   private boolean overflown;
 
-  /** Cached content of the store behind: recently read or handed over rows. */
-  private final Map<Bytes, byte[]> known = new HashMap<>();
+  private final KnownRows known = new KnownRows();
 
   private Runnable beforeCommit = this::handOver;
 
@@ -130,22 +129,15 @@ final class WriteBehind
     if (value == null) {
       byte[] there = behind.get(key);
       value = there == null ? NOTHING : there;
-      know(key, value);
+      known.put(key, value);
     }
     return value;
   }
 
-  private void know(Bytes key, byte[] value) {
-    if (known.size() >= ROWS_MAX) {
-      known.clear();
-    }
-    known.put(key, value);
-  }
-
   @Override
   public void add(Bytes key, byte[] value) {
-    if (!held.all().containsKey(key)) {
-      know(key, NOTHING); // else a removal may be held, of a row that is still behind
+    if (!held.all().containsKey(key)) { // it may be a removal, of a row that is still behind
+      known.put(key, NOTHING);
     }
     held.put(key, value, NOTHING);
     overflow();
@@ -261,9 +253,6 @@ final class WriteBehind
 
   private List<Row> release() {
     packer.grown(held.grown());
-    if (known.size() + held.all().size() > ROWS_MAX) {
-      known.clear();
-    }
     List<Row> rows = held.rows(known::put);
     held.clear();
     return rows;

@@ -18,11 +18,14 @@ public final class ByName<V> {
   /** How far from its home a thing may be. Only names that were chosen for it are so crowded. */
   private static final int WAY = 128;
 
-  /** The hashes of the names; 0: the place is free. The length is a power of two. */
-  private int[] hashes = new int[PLACES];
+  /** Free places that all share who have nothing yet: a lane has several, and most are empty. */
+  private static final int[] FREE = new int[PLACES];
 
-  /** Name and thing of each place. */
-  private Object[] pairs = new Object[2 * PLACES];
+  /** The hashes of the names; 0: the place is free. The length is a power of two. */
+  private int[] hashes = FREE;
+
+  /** Name and thing of each place; null as long as all are free. */
+  private Object[] pairs;
 
   private int placed;
 
@@ -54,6 +57,10 @@ public final class ByName<V> {
     if (place >= 0) {
       pairs[2 * place + 1] = thing;
     } else if (crowded.isEmpty() || crowded.replace(name, thing) == null) {
+      if (hashes == FREE) {
+        hashes = new int[PLACES];
+        pairs = new Object[2 * PLACES];
+      }
       add(name, hash, thing);
       if (2 * placed > hashes.length) {
         grow();
@@ -89,8 +96,8 @@ public final class ByName<V> {
   }
 
   public void clear() {
-    hashes = new int[PLACES];
-    pairs = new Object[2 * PLACES];
+    hashes = FREE;
+    pairs = null;
     placed = 0;
     crowded = Map.of();
   }
