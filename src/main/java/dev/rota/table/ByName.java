@@ -2,7 +2,6 @@ package dev.rota.table;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 
 /**
  * Things by their names, in no order.
@@ -105,17 +104,12 @@ public final class ByName<V> {
   /** A copy, sorted by name. */
   public Map<String, V> sorted() {
     Map<String, V> sorted = new TreeMap<>(crowded);
-    each(hashes, pairs, sorted::put);
-    return sorted;
-  }
-
-  @SuppressWarnings("unchecked") // only things of this type are put
-  private void each(int[] at, Object[] all, BiConsumer<String, V> to) {
-    for (int place = 0; place < at.length; place++) {
-      if (at[place] != 0) {
-        to.accept((String) all[2 * place], (V) all[2 * place + 1]);
+    for (int place = 0; place < hashes.length; place++) {
+      if (hashes[place] != 0) {
+        sorted.put((String) pairs[2 * place], thing(place));
       }
     }
+    return sorted;
   }
 
   /** Different sums of characters have different products, which differ in their first bits. */
@@ -171,12 +165,18 @@ public final class ByName<V> {
     pairs[2 * free + 1] = null;
   }
 
+  /** Reads no name: its hash is known. */
+  @SuppressWarnings("unchecked") // only things of this type are put
   private void grow() {
     int[] at = hashes;
     Object[] all = pairs;
     hashes = new int[2 * at.length];
     pairs = new Object[2 * all.length];
     placed = 0;
-    each(at, all, (name, thing) -> add(name, hash(name), thing));
+    for (int place = 0; place < at.length; place++) {
+      if (at[place] != 0) {
+        add((String) all[2 * place], at[place], (V) all[2 * place + 1]);
+      }
+    }
   }
 }

@@ -69,6 +69,19 @@ public final class Table<K, V> {
     }
   }
 
+  /**
+   * As {@link #set}, for who knows whether there is a row.
+   *
+   * @param there false: there is none, so that none is looked for
+   */
+  public void set(K key, V value, boolean there) {
+    if (there) {
+      set(key, value);
+    } else if (value != null) {
+      add(key, value);
+    }
+  }
+
   /** Returns the first rows of the table, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(int limit) {
     return page(Span.startingWith(prefix), limit);

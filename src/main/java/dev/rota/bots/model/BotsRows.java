@@ -99,21 +99,12 @@ public final class BotsRows {
     bots.save(state::bot, BotsRows::saved);
     for (Job job : changedJobs) {
       job.changed = false;
-      save(job);
+      BotsCodecs.JobRow row = job.forgotten ? null : BotsCodecs.JobRow.of(job);
+      jobs.set(job.spec.ticket(), row, job.saved);
+      job.saved = row != null;
     }
     changedJobs.clear();
     usage.save(state.quotas()::get, BotsRows::saved);
-  }
-
-  /** A job that came and went between two saves has no row. */
-  private void save(Job job) {
-    BotsCodecs.JobRow row = job.forgotten ? null : BotsCodecs.JobRow.of(job);
-    if (job.saved) {
-      jobs.set(job.spec.ticket(), row);
-    } else if (row != null) {
-      jobs.add(job.spec.ticket(), row);
-      job.saved = true;
-    }
   }
 
   private static BotsCodecs.BotRow saved(Bot bot) {

@@ -199,11 +199,7 @@ final class InventoryRows {
     changed.forEach(
         (name, unsaved) -> {
           ChunkRow row = unsaved.row.isNothing(generation) ? null : unsaved.row;
-          if (!unsaved.isNew) {
-            chunks.set(name, row);
-          } else if (row != null) {
-            chunks.add(name, row);
-          }
+          chunks.set(name, row, !unsaved.isNew);
         });
     changed.clear();
     datasets.save(known::get, row -> row);

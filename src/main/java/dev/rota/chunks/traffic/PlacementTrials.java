@@ -196,10 +196,6 @@ public final class PlacementTrials {
       return told(next(List.of(chunk), List.of()), made.copies(chunk) * chunk.bytes());
     }
 
-    Trial.Did addMore(int step) {
-      return add(step + 1);
-    }
-
     Trial.Did remove(int step) {
       Chunk chunk = extra.remove(random.nextInt(extra.size()));
       return told(next(List.of(), List.of(ChunkName.of(chunk))), 0);
@@ -295,7 +291,8 @@ public final class PlacementTrials {
             () -> {},
             kept::add,
             FACTOR),
-        new Trial.Series("a chunk comes, " + size, SINGLES, () -> {}, kept::addMore, FACTOR),
+        new Trial.Series(
+            "a chunk comes, " + size, SINGLES, () -> {}, step -> kept.add(step + 1), FACTOR),
         new Trial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
         new Trial.Series("a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
         new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),

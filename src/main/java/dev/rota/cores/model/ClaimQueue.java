@@ -124,14 +124,7 @@ final class ClaimQueue {
 
   /** Writes the rows of changed claims. A claim added and removed meanwhile is skipped. */
   void save(Table<Long, QueuedClaim> rows) {
-    changed.forEach(
-        (ticket, claim) -> {
-          if (ticket < savedNextTicket) {
-            rows.set(ticket, claim);
-          } else if (claim != null) {
-            rows.add(ticket, claim);
-          }
-        });
+    changed.forEach((ticket, claim) -> rows.set(ticket, claim, ticket < savedNextTicket));
     changed.clear();
     savedNextTicket = nextTicket;
   }

@@ -70,10 +70,9 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
         resized);
   }
 
-  /** Adds what differs between a worker's slots before and now. */
-  void compare(PeerId id, int[] was, int[] is, List<WorkerMoves> moves) {
+  /** Adds what differs between a worker's slots before and now. Sorts those of now. */
+  void compare(PeerId id, int[] was, int[] after, List<WorkerMoves> moves) {
     int[] before = was.clone();
-    int[] after = is.clone();
     Arrays.sort(before);
     Arrays.sort(after);
     int[] added = Slots.without(after, before);
