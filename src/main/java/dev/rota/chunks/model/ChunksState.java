@@ -8,6 +8,7 @@ import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.Demand;
 import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
@@ -213,7 +214,15 @@ public final class ChunksState implements State, ChunksView {
 
   void place() {
     Set<String> reweighted = reweighted();
-    Weighing weighing = new Weighing();
+    tried =
+        live.next(
+            new Demand(
+                (changed, gone) -> weigh(reweighted, new Weighing(changed, gone)),
+                workers(),
+                policy().placement()));
+  }
+
+  private void weigh(Set<String> reweighted, Weighing weighing) {
     pending()
         .each(
             (name, bytes) -> {
@@ -225,7 +234,6 @@ public final class ChunksState implements State, ChunksView {
       inventory.eachListed(
           dataset, (id, bytes) -> weigh(new ChunkName(dataset, id), bytes, weighing));
     }
-    tried = live.next(weighing.demand(workers(), policy().placement()));
   }
 
   private void weigh(ChunkName name, long bytes, Weighing weighing) {
@@ -284,29 +292,19 @@ public final class ChunksState implements State, ChunksView {
    * @param chunks those of a dataset side by side
    */
   void restore(List<StandingChunk> chunks) {
-    Weighing weighing = new Weighing();
-    for (int from = 0, to; from < chunks.size(); from = to) {
-      String dataset = chunks.get(from).name().dataset();
-      long last = 0;
-      for (to = from; to < chunks.size(); to++) {
-        ChunkName name = chunks.get(to).name();
-        if (!name.dataset().equals(dataset)) {
-          break;
-        }
-        last = Math.max(last, Blocks.of(name.id()).last());
-      }
-      standingBlocks.put(dataset, last);
-      List<Segment> segments = standingPolicy().segmentsOf(dataset);
-      for (StandingChunk chunk : chunks.subList(from, to)) {
-        // All of a dataset share one text.
-        weighing.weigh(new ChunkName(dataset, chunk.name().id()), chunk.bytes(), segments, last);
-      }
+    for (StandingChunk chunk : chunks) {
+      standingBlocks.merge(chunk.name().dataset(), Blocks.of(chunk.name().id()).last(), Math::max);
     }
     List<Worker> workers = new ArrayList<>();
     nodes.all().stream()
         .filter(node -> node.held() != null)
         .forEach(node -> workers.add(node.held().worker()));
-    Placed placed = live.next(weighing.demand(workers, standingPolicy().placement()));
+    Placed placed =
+        live.next(
+            new Demand(
+                (changed, gone) -> weigh(chunks, new Weighing(changed, gone)),
+                workers,
+                standingPolicy().placement()));
     if (placed instanceof Shortage lack) {
       throw new IllegalStateException(
           "generation " + standing().generation() + " cannot be placed again: " + lack.detail());
@@ -314,5 +312,16 @@ public final class ChunksState implements State, ChunksView {
     replication = ((Moves) placed).replication();
     inventory.restored();
     nodes.complete(live);
+  }
+
+  private void weigh(List<StandingChunk> chunks, Weighing weighing) {
+    for (StandingChunk chunk : chunks) {
+      String dataset = chunk.name().dataset();
+      weighing.weigh(
+          chunk.name(),
+          chunk.bytes(),
+          standingPolicy().segmentsOf(dataset),
+          standingBlocks.get(dataset));
+    }
   }
 }

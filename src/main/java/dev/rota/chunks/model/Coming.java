@@ -1,8 +1,7 @@
 package dev.rota.chunks.model;
 
-import java.util.LinkedHashMap;
+import dev.rota.table.LongsByName;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -14,7 +13,7 @@ public final class Coming {
   private final Dataset list;
 
   /** Named chunks whose listed size differs: bytes or {@link ChunkRow#NONE}. */
-  private final Map<String, Long> changes = new LinkedHashMap<>();
+  private final LongsByName changes = new LongsByName();
 
   /** How many of them are removed. */
   private long removals;
@@ -50,13 +49,13 @@ public final class Coming {
     return list;
   }
 
-  public Map<String, Long> changes() {
+  public LongsByName changes() {
     return changes;
   }
 
   /** Returns true if the listing removes the chunk, which is listed now. Most remove none. */
   boolean isRemoved(String chunk) {
-    return removals > 0 && changes.containsKey(chunk);
+    return removals > 0 && changes.has(chunk);
   }
 
   /**
@@ -110,7 +109,7 @@ public final class Coming {
         Map.entry("chunks", list.chunks()),
         Map.entry("bytes", list.bytes()),
         Map.entry("blocks", list.ranges().all()),
-        Map.entry("changes", new TreeMap<>(changes)),
+        Map.entry("changes", changes.sorted()),
         Map.entry("removals", removals),
         Map.entry("known", known));
   }
@@ -118,9 +117,12 @@ public final class Coming {
   private void add(String chunk, ChunkRow row) {
     count(row, 1);
     boolean changed = claim.hasNamed(row) && row.toCome() != row.listed();
-    Long before = changed ? changes.put(chunk, row.toCome()) : changes.remove(chunk);
+    long before =
+        changed
+            ? changes.put(chunk, row.toCome(), ChunkRow.KEPT)
+            : changes.remove(chunk, ChunkRow.KEPT);
     removals += changed && row.toCome() == ChunkRow.NONE ? 1 : 0;
-    removals -= before != null && before == ChunkRow.NONE ? 1 : 0;
+    removals -= before == ChunkRow.NONE ? 1 : 0;
   }
 
   private void count(ChunkRow row, int one) {

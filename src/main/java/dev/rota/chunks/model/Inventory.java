@@ -51,7 +51,7 @@ public final class Inventory {
     Coming coming = comings.get(name.dataset());
     return isFree(blocks, datasets.get(name.dataset()))
         && (coming == null || isFree(blocks, coming.list()) && !coming.isRemoved(name.id()))
-        && !pending.of(name.dataset()).containsKey(name.id());
+        && !pending.has(name);
   }
 
   private static boolean isFree(Blocks blocks, Dataset list) {
@@ -247,7 +247,7 @@ public final class Inventory {
     reweighted.forEach(this::markAll);
     comings.forEach(
         (dataset, coming) -> {
-          for (String id : pending.of(dataset).keySet()) {
+          for (String id : pending.of(dataset).names()) {
             ChunkName name = new ChunkName(dataset, id);
             mark(name, coming, rows.chunk(name));
           }

@@ -1,8 +1,7 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.rota.table.LongsByName;
 import java.util.TreeMap;
 
 /**
@@ -10,7 +9,7 @@ import java.util.TreeMap;
  * There may be millions, so a dataset's map is passed without a copy.
  */
 public final class Pending {
-  private final TreeMap<String, Map<String, Long>> datasets = new TreeMap<>();
+  private final TreeMap<String, LongsByName> datasets = new TreeMap<>();
 
   public interface Reader {
     void take(ChunkName name, long bytes);
@@ -21,33 +20,40 @@ public final class Pending {
   }
 
   public long size() {
-    return datasets.values().stream().mapToLong(Map::size).sum();
+    return datasets.values().stream().mapToLong(LongsByName::size).sum();
   }
 
   /** Returns the number of a dataset's pending chunks. */
   public long size(String dataset) {
-    return of(dataset).size();
+    return datasets.containsKey(dataset) ? of(dataset).size() : 0;
   }
 
-  /** Returns a dataset's pending chunks by id. The map is immutable if there are none. */
-  Map<String, Long> of(String dataset) {
-    return datasets.getOrDefault(dataset, Map.of());
+  boolean has(ChunkName name) {
+    LongsByName chunks = datasets.get(name.dataset());
+    return chunks != null && chunks.has(name.id());
+  }
+
+  /** Returns a dataset's pending chunks by id. They are its own only if it has some. */
+  LongsByName of(String dataset) {
+    LongsByName chunks = datasets.get(dataset);
+    return chunks == null ? new LongsByName() : chunks;
   }
 
   void put(ChunkName name, long bytes) {
     datasets
-        .computeIfAbsent(name.dataset(), dataset -> new LinkedHashMap<>())
-        .put(name.id(), bytes);
+        .computeIfAbsent(name.dataset(), dataset -> new LongsByName())
+        .put(name.id(), bytes, ChunkRow.NONE);
   }
 
   void remove(ChunkName name) {
-    Map<String, Long> chunks = datasets.get(name.dataset());
-    if (chunks != null && chunks.remove(name.id()) != null && chunks.isEmpty()) {
-      datasets.remove(name.dataset());
+    LongsByName chunks = datasets.get(name.dataset());
+    if (chunks != null) {
+      chunks.remove(name.id(), ChunkRow.NONE);
+      set(name.dataset(), chunks);
     }
   }
 
-  void set(String dataset, Map<String, Long> chunks) {
+  void set(String dataset, LongsByName chunks) {
     if (chunks.isEmpty()) {
       datasets.remove(dataset);
     } else {
@@ -58,7 +64,7 @@ public final class Pending {
   public void each(Reader reader) {
     datasets.forEach(
         (dataset, chunks) ->
-            chunks.forEach((id, bytes) -> reader.take(new ChunkName(dataset, id), bytes)));
+            chunks.each((id, bytes) -> reader.take(new ChunkName(dataset, id), bytes)));
   }
 
   void clear() {

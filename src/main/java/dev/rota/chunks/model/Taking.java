@@ -2,8 +2,7 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.live.LivePlacement;
-import java.util.List;
-import java.util.Map;
+import dev.rota.table.LongsByName;
 
 /**
  * Makes a list effective. It marks each changed chunk as pending if the current generation has it
@@ -40,7 +39,7 @@ final class Taking {
 
   /** Removes chunks that are placed and unmarked, or pending. Scans all chunks if some remain. */
   private void drop(String dataset, Coming coming) {
-    for (String id : List.copyOf(pending.of(dataset).keySet())) {
+    for (String id : pending.of(dataset).names()) {
       ChunkName name = new ChunkName(dataset, id);
       if (live.slot(name) < 0) {
         drop(name, rows.chunk(name), coming);
@@ -49,8 +48,7 @@ final class Taking {
     live.eachUnmarked(
         dataset,
         name -> {
-          Long waits = pending.of(dataset).get(name.id());
-          if (waits == null || waits != ChunkRow.NONE) {
+          if (pending.of(dataset).get(name.id(), ChunkRow.KEPT) != ChunkRow.NONE) {
             dropped--;
             pending.put(name, ChunkRow.NONE);
           }
@@ -75,24 +73,25 @@ final class Taking {
    * A chunk that is not pending is in the current generation as listed, so a change makes it
    * pending. The smaller of the two maps is scanned.
    */
-  private void change(String dataset, Map<String, Long> changes) {
-    Map<String, Long> waiting = pending.of(dataset);
+  private void change(String dataset, LongsByName changes) {
+    LongsByName waiting = pending.of(dataset);
     if (waiting.size() > changes.size()) {
-      changes.forEach(
+      changes.each(
           (id, bytes) -> {
-            if (waiting.containsKey(id) && stands(dataset, id, bytes)) {
-              waiting.remove(id);
+            if (waiting.has(id) && stands(dataset, id, bytes)) {
+              waiting.remove(id, ChunkRow.NONE);
             } else {
-              waiting.put(id, bytes);
+              waiting.put(id, bytes, ChunkRow.NONE);
             }
           });
       return;
     }
-    waiting.forEach(
+    waiting.each(
         (id, bytes) -> {
-          Long change = changes.putIfAbsent(id, bytes);
-          if (change != null && stands(dataset, id, change)) {
-            changes.remove(id);
+          if (!changes.has(id)) {
+            changes.put(id, bytes, ChunkRow.NONE);
+          } else if (stands(dataset, id, changes.get(id, ChunkRow.NONE))) {
+            changes.remove(id, ChunkRow.NONE);
           }
         });
     pending.set(dataset, changes);

@@ -2,20 +2,14 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.placement.live.Demand;
 import dev.rota.chunks.values.Segment;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Collects chunks with the weights and versions of their segments (rule 1). */
-final class Weighing {
-  private final List<Chunk> changed = new ArrayList<>();
-  private final List<ChunkName> gone = new ArrayList<>();
-
+/** Passes on chunks with the weights and versions of their segments (rule 1). */
+record Weighing(Consumer<Chunk> changed, Consumer<ChunkName> gone) {
   /**
-   * Adds a chunk.
+   * Passes on a chunk.
    *
    * @param bytes {@link ChunkRow#NONE}: no longer listed
    * @param lastBlock last block of its dataset
@@ -26,14 +20,10 @@ final class Weighing {
             ? null
             : Segment.of(segments, Blocks.of(name.id()).first(), lastBlock).orElse(null);
     if (segment == null) {
-      gone.add(name);
+      gone.accept(name);
     } else {
-      changed.add(
+      changed.accept(
           new Chunk(name.dataset(), name.id(), bytes, segment.weight(), segment.leastVersion()));
     }
-  }
-
-  Demand demand(List<Worker> workers, PlacementPolicy policy) {
-    return new Demand(changed, gone, workers, policy);
   }
 }

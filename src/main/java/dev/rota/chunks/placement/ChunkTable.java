@@ -19,14 +19,12 @@ public final class ChunkTable {
   public static final Comparator<Chunk> ORDER =
       Comparator.comparing(Chunk::dataset, BY_BYTES).thenComparing(Chunk::id, BY_BYTES);
 
-  private final List<String> datasets;
+  private final NamedChunks named;
   private final List<SoftwareVersion> versions;
-  private final int[] dataset;
 
-  /** The concatenated ids, and the end of each. */
-  private final byte[] ids;
+  /** The numbers of the chunks by their names. */
+  private final int[] entries;
 
-  private final int[] ends;
   private final long[] bytes;
   private final char[] weights;
 
@@ -34,14 +32,20 @@ public final class ChunkTable {
   private final char[] restrictions;
 
   private ChunkTable(Builder built) {
-    datasets = List.copyOf(built.datasets);
+    named = built.named;
     versions = List.copyOf(built.versions);
-    dataset = Arrays.copyOf(built.dataset, built.size);
-    ids = Arrays.copyOf(built.ids, built.size == 0 ? 0 : built.ends[built.size - 1]);
-    ends = Arrays.copyOf(built.ends, built.size);
-    bytes = Arrays.copyOf(built.bytes, built.size);
-    weights = Arrays.copyOf(built.weights, built.size);
-    restrictions = Arrays.copyOf(built.restrictions, built.size);
+    entries = fit(built.entries, built.size);
+    bytes = built.size == built.bytes.length ? built.bytes : Arrays.copyOf(built.bytes, built.size);
+    weights = fit(built.weights, built.size);
+    restrictions = fit(built.restrictions, built.size);
+  }
+
+  private static int[] fit(int[] all, int size) {
+    return size == all.length ? all : Arrays.copyOf(all, size);
+  }
+
+  private static char[] fit(char[] all, int size) {
+    return size == all.length ? all : Arrays.copyOf(all, size);
   }
 
   /**
@@ -60,11 +64,11 @@ public final class ChunkTable {
   }
 
   public Chunk chunk(int position) {
-    int start = start(position);
+    ChunkName name = named.name(entries[position]);
     char restriction = restrictions[position];
     return new Chunk(
-        datasets.get(dataset[position]),
-        new String(ids, start, ends[position] - start, UTF_8),
+        name.dataset(),
+        name.id(),
         bytes[position],
         weights[position],
         restriction == 0 ? null : versions.get(restriction - 1));
@@ -87,10 +91,6 @@ public final class ChunkTable {
     return versions;
   }
 
-  private int start(int position) {
-    return position == 0 ? 0 : ends[position - 1];
-  }
-
   /** Returns the hash of each chunk's text. Copies add their tags to it (rule 3). */
   Texts texts() {
     return new Texts(this);
@@ -100,48 +100,48 @@ public final class ChunkTable {
   static final class Texts {
     private final ChunkTable table;
     private byte[] text = new byte[256];
-    private int dataset = -1;
-    private int datasetLength;
 
     private Texts(ChunkTable table) {
       this.table = table;
     }
 
     SeaHash at(int position) {
-      if (table.dataset[position] != dataset) {
-        dataset = table.dataset[position];
-        byte[] name = (table.datasets.get(dataset) + "/").getBytes(UTF_8);
-        datasetLength = name.length;
-        fit(datasetLength);
-        System.arraycopy(name, 0, text, 0, datasetLength);
-      }
-      int start = table.start(position);
-      int idLength = table.ends[position] - start;
-      int length = datasetLength + idLength + 1;
-      fit(length);
-      System.arraycopy(table.ids, start, text, datasetLength, idLength);
-      text[length - 1] = ':';
-      return new SeaHash(text, length);
-    }
-
-    private void fit(int length) {
+      SizedChunk chunk = table.named.chunk(table.entries[position]);
+      int length = chunk.textLength();
       if (length > text.length) {
-        text = Arrays.copyOf(text, 2 * length);
+        text = new byte[2 * length];
       }
+      chunk.write(text);
+      return new SeaHash(text, length);
     }
   }
 
   /** Takes chunks in placement order. */
   public static final class Builder {
-    private final List<String> datasets = new ArrayList<>();
+    private final NamedChunks named;
     private final List<SoftwareVersion> versions = new ArrayList<>();
     private int size;
-    private int[] dataset = new int[16];
-    private byte[] ids = new byte[1024];
-    private int[] ends = new int[16];
-    private long[] bytes = new long[16];
-    private char[] weights = new char[16];
-    private char[] restrictions = new char[16];
+    private int[] entries;
+    private long[] bytes;
+    private char[] weights;
+    private char[] restrictions;
+
+    public Builder() {
+      this(new NamedChunks(), 16);
+    }
+
+    /**
+     * Begins a table of chunks that have their numbers.
+     *
+     * @param expected about so many
+     */
+    public Builder(NamedChunks named, int expected) {
+      this.named = named;
+      entries = new int[expected];
+      bytes = new long[expected];
+      weights = new char[expected];
+      restrictions = new char[expected];
+    }
 
     /**
      * Adds the next chunk.
@@ -149,40 +149,23 @@ public final class ChunkTable {
      * @throws IllegalArgumentException if the chunk does not come after the previous one
      */
     public Builder add(Chunk chunk) {
-      byte[] id = chunk.id().getBytes(UTF_8);
-      int start = size == 0 ? 0 : ends[size - 1];
-      fit(start + id.length);
-      if (!sameDataset(chunk)) {
-        datasets.add(chunk.dataset());
-      } else if (Arrays.compareUnsigned(
-              ids, size == 1 ? 0 : ends[size - 2], start, id, 0, id.length)
-          >= 0) {
-        throw outOfOrder(chunk);
+      return add(named.add(chunk), chunk.weight(), chunk.leastVersion());
+    }
+
+    /** As above, with the chunk's number. */
+    public Builder add(int entry, int weight, SoftwareVersion leastVersion) {
+      if (size > 0 && named.compare(entries[size - 1], entry) >= 0) {
+        ChunkName name = named.name(entry);
+        throw new IllegalArgumentException(
+            "chunk " + name.id() + " of " + name.dataset() + " is there twice, or out of order");
       }
-      System.arraycopy(id, 0, ids, start, id.length);
-      dataset[size] = datasets.size() - 1;
-      ends[size] = start + id.length;
-      bytes[size] = chunk.bytes();
-      weights[size] = (char) chunk.weight();
-      restrictions[size] = restriction(chunk.leastVersion());
+      grow();
+      entries[size] = entry;
+      bytes[size] = named.bytes(entry);
+      weights[size] = (char) weight;
+      restrictions[size] = restriction(leastVersion);
       size++;
       return this;
-    }
-
-    private boolean sameDataset(Chunk chunk) {
-      if (size == 0) {
-        return false;
-      }
-      int order = BY_BYTES.compare(datasets.get(datasets.size() - 1), chunk.dataset());
-      if (order > 0) {
-        throw outOfOrder(chunk);
-      }
-      return order == 0;
-    }
-
-    private static IllegalArgumentException outOfOrder(Chunk chunk) {
-      return new IllegalArgumentException(
-          "chunk " + chunk.id() + " of " + chunk.dataset() + " is there twice, or out of order");
     }
 
     private char restriction(SoftwareVersion version) {
@@ -200,14 +183,10 @@ public final class ChunkTable {
       return (char) (known + 1);
     }
 
-    private void fit(int idBytes) {
-      if (idBytes > ids.length) {
-        ids = Arrays.copyOf(ids, Math.addExact(idBytes, idBytes / 2));
-      }
+    private void grow() {
       if (size == bytes.length) {
-        int more = size + size / 2;
-        dataset = Arrays.copyOf(dataset, more);
-        ends = Arrays.copyOf(ends, more);
+        int more = size + size / 2 + 1;
+        entries = Arrays.copyOf(entries, more);
         bytes = Arrays.copyOf(bytes, more);
         weights = Arrays.copyOf(weights, more);
         restrictions = Arrays.copyOf(restrictions, more);

@@ -11,41 +11,56 @@ public final class Copies {
   public static final int NOWHERE = Character.MAX_VALUE;
 
   /** Chunks hashed per part. */
-  private static final int PART = 1 << 14;
+  static final int PART = 1 << 14;
+
+  private final ChunkTable chunks;
 
   /** The index of each chunk's first copy; the last entry is the number of copies. */
   private final int[] first;
 
-  /** Each copy's ring, and its position there: the unsigned hash that selected the ring. */
+  /** Each copy's ring. */
   private final char[] rings;
 
-  private final long[] hashes;
+  /** Receives a copy, and its position on its ring: the unsigned hash that selected the ring. */
+  interface Hashed {
+    void take(int copy, long hash);
+  }
 
   /**
-   * Hashes all copies.
+   * Plans all copies.
    *
    * @param factors the number of copies, by weight
    */
   Copies(ChunkTable chunks, int[] factors, int ringCount, Parts parts) {
+    this.chunks = chunks;
     first = new int[chunks.size() + 1];
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
       first[chunk + 1] = Math.addExact(first[chunk], factors[chunks.weight(chunk)]);
     }
     rings = new char[first[chunks.size()]];
-    hashes = new long[rings.length];
-    parts.ranges(chunks.size(), PART, (from, to) -> hash(chunks, from, to, ringCount));
+    hash(parts, (copy, hash) -> rings[copy] = (char) Long.remainderUnsigned(hash, ringCount));
   }
 
-  private void hash(ChunkTable chunks, int from, int to, int ringCount) {
+  private void hash(Parts parts, Hashed into) {
+    parts.ranges(chunks.size(), PART, (from, to) -> hash(from, to, into));
+  }
+
+  /** Hashes the copies of some chunks. That is cheap: all hashes would take much more to keep. */
+  void hash(int from, int to, Hashed into) {
     ChunkTable.Texts texts = chunks.texts();
     for (int chunk = from; chunk < to; chunk++) {
       SeaHash text = texts.at(chunk);
       for (int copy = first[chunk]; copy < first[chunk + 1]; copy++) {
-        long hash = text.with(copy - first[chunk]);
-        hashes[copy] = hash;
-        rings[copy] = (char) Long.remainderUnsigned(hash, ringCount);
+        into.take(copy, text.with(copy - first[chunk]));
       }
     }
+  }
+
+  /** Returns the hash of each copy. */
+  public long[] hashes(Parts parts) {
+    long[] hashes = new long[count()];
+    hash(parts, (copy, hash) -> hashes[copy] = hash);
+    return hashes;
   }
 
   public int count() {
@@ -65,13 +80,8 @@ public final class Copies {
     return rings[copy];
   }
 
-  long hash(int copy) {
-    return hashes[copy];
-  }
-
-  /** Returns all hashes. The caller owns the array from here on. */
-  public long[] hashes() {
-    return hashes;
+  int chunks() {
+    return chunks.size();
   }
 
   /**

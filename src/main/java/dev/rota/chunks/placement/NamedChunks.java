@@ -1,126 +1,157 @@
 package dev.rota.chunks.placement;
 
-import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static dev.rota.table.Pages.INT;
+import static dev.rota.table.Pages.LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.engine.Parts;
-import java.lang.invoke.VarHandle;
+import dev.rota.table.Pages;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.RandomAccess;
 
 /**
- * The chunks of a placement as a generation names them. Most have several copies: each is named and
- * hashed once. All that a copy needs lies together, since copies are read in no order that memory
- * likes.
+ * Chunks as workers hold them, by number. There may be millions, so none is an object. All that a
+ * copy needs lies together, since copies are read in no order that memory likes. An entry never
+ * changes: whoever has its number may read it later.
  */
 public final class NamedChunks {
-  private static final int PAGE_MIN = 1 << 9; // doubled page by page: most generations name few
-  private static final int PAGE_MAX = 1 << 16;
+  /** Of an entry: the size, the dataset's number, the name's length, and the name. */
+  private static final int DATASET = 8;
 
-  /** An entry's number has its page above, and below where it begins there, in units. */
-  private static final int PAGE_BITS = 13;
-
-  private static final int PLACES = (1 << PAGE_BITS) - 1;
-  private static final int UNIT = Long.BYTES;
-
-  /** Slots whose entries' numbers lie in one array: of a million, a generation may name few. */
-  private static final int BLOCK = 16;
-
-  /** Of an entry: the digest's halves, the size, the dataset's number, the name and its length. */
-  private static final int LOW = 8;
-
-  private static final int BYTES = 16;
-  private static final int DATASET = 24;
-  private static final int LENGTH = 28;
-  private static final int NAME = 32;
+  private static final int LENGTH = 12;
+  private static final int NAME = 16;
 
   /** Entries that are asked for at once. */
   private static final int TOUCHED = 32;
 
-  /** Chunks that one part hashes. */
-  private static final int HASHED = 4096;
-
-  private static final VarHandle INT = byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
-  private static final VarHandle LONG = byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
-
-  private final Placement placement;
-  private final SetDigest.Hasher hasher = new SetDigest.Hasher();
-
-  /** The first page is number 1. */
-  private byte[][] pages = {{}};
-
-  /** Where the last page goes on. */
-  private int end;
+  private final Pages pages = new Pages();
+  private final List<String> datasets = new ArrayList<>();
+  private final List<byte[]> datasetBytes = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private int count;
 
   /** The longest name so far, its dataset's included. */
   private int longest;
 
-  private final List<byte[]> datasets = new ArrayList<>();
-  private final IdentityHashMap<byte[], Integer> numbers = new IdentityHashMap<>();
-
-  /** By block and slot: the entry's number; 0: not named yet. */
-  private int[][] entries = {};
-
-  public NamedChunks(Placement placement) {
-    this.placement = placement;
+  /** Adds a chunk and returns its number, which is positive. */
+  public int add(Chunk chunk) {
+    byte[] id = chunk.id().getBytes(UTF_8);
+    return add(number(chunk.dataset()), id, 0, id.length, chunk.bytes());
   }
 
-  /** Returns the chunk in a slot. */
-  public SizedChunk at(int slot) {
-    return chunk(entry(slot));
+  /** Adds a chunk of others. */
+  public int add(NamedChunks others, int entry) {
+    SizedChunk chunk = others.chunk(entry);
+    int number = number(others.datasets.get(others.dataset(entry)));
+    return add(number, chunk.text(), chunk.from(), chunk.length(), chunk.bytes());
   }
 
-  /** Returns the digest of the chunk in a slot. */
-  public SetDigest digest(int slot) {
-    return digestOf(entry(slot));
+  private int add(int dataset, byte[] text, int from, int length, long bytes) {
+    int entry = pages.add(NAME + length);
+    byte[] page = page(entry);
+    int at = Pages.place(entry);
+    LONG.set(page, at, bytes);
+    INT.set(page, at + DATASET, dataset);
+    INT.set(page, at + LENGTH, length);
+    System.arraycopy(text, from, page, at + NAME, length);
+    longest = Math.max(longest, length + datasetBytes.get(dataset).length);
+    count++;
+    return entry;
   }
 
-  /**
-   * Names and hashes all chunks of these moves. After that the parts of a computation may read
-   * them.
-   */
-  public void read(Moves moves, Parts parts) {
-    BitSet slots = new BitSet();
-    for (Moves.WorkerMoves worker : moves.workers()) {
-      for (int[] some : List.of(worker.added(), worker.removed(), worker.resized())) {
-        for (int slot : some) {
-          slots.set(slot);
-        }
-      }
-    }
-    int[] named = slots.stream().map(this::entry).toArray();
-    parts.ranges(
-        named.length,
-        HASHED,
-        (from, to) -> {
-          SetDigest.Hasher own = new SetDigest.Hasher();
-          for (int at = from; at < to; at++) {
-            hash(named[at], own);
-          }
+  private int number(String dataset) {
+    return numbers.computeIfAbsent(
+        dataset,
+        name -> {
+          datasets.add(name);
+          datasetBytes.add(name.getBytes(UTF_8));
+          return datasets.size() - 1;
         });
   }
 
-  /** Returns the chunks that are in these slots now. They are made as they are read. */
-  public Listed list(int[] slots) {
-    int[] listed = new int[slots.length];
-    for (int i = 0; i < slots.length; i++) {
-      listed[i] = entry(slots[i]);
-    }
-    return new Listed(listed);
+  /** Returns the number of all entries. */
+  public int count() {
+    return count;
   }
 
-  /** Chunks by the numbers of their entries: later their slots may have others. */
+  /** Returns the number of a dataset, or -1 if no chunk is of it. */
+  public int dataset(String name) {
+    return numbers.getOrDefault(name, -1);
+  }
+
+  /** Returns the number of the chunk's dataset. */
+  public int dataset(int entry) {
+    return (int) INT.get(page(entry), Pages.place(entry) + DATASET);
+  }
+
+  public long bytes(int entry) {
+    return (long) LONG.get(page(entry), Pages.place(entry));
+  }
+
+  /** Returns the chunk. Its dataset's array is shared by all of the dataset. */
+  public SizedChunk chunk(int entry) {
+    byte[] page = page(entry);
+    int at = Pages.place(entry);
+    return new SizedChunk(
+        datasetBytes.get((int) INT.get(page, at + DATASET)),
+        page,
+        at + NAME,
+        (int) INT.get(page, at + LENGTH),
+        (long) LONG.get(page, at));
+  }
+
+  /** Returns the name. Its dataset's text is shared by all of the dataset. */
+  public ChunkName name(int entry) {
+    SizedChunk chunk = chunk(entry);
+    String id = new String(chunk.text(), chunk.from(), chunk.length(), UTF_8);
+    return new ChunkName(datasets.get(dataset(entry)), id);
+  }
+
+  /** Compares names in placement order. */
+  public int compare(int entry, int other) {
+    SizedChunk chunk = chunk(other);
+    return dataset(entry) == dataset(other)
+        ? compareIds(entry, chunk.text(), chunk.from(), chunk.length())
+        : Arrays.compareUnsigned(datasetBytes.get(dataset(entry)), chunk.dataset());
+  }
+
+  /** As above, with a name in bytes. */
+  public int compare(int entry, byte[] dataset, byte[] id) {
+    int byDataset = Arrays.compareUnsigned(datasetBytes.get(dataset(entry)), dataset);
+    return byDataset == 0 ? compareIds(entry, id, 0, id.length) : byDataset;
+  }
+
+  private int compareIds(int entry, byte[] text, int from, int length) {
+    byte[] page = page(entry);
+    int at = Pages.place(entry);
+    int end = at + NAME + (int) INT.get(page, at + LENGTH);
+    return Arrays.compareUnsigned(page, at + NAME, end, text, from, from + length);
+  }
+
+  private byte[] page(int entry) {
+    return pages.page(entry);
+  }
+
+  /**
+   * Returns the chunks with these numbers. They are made as they are read.
+   *
+   * @param entries belong to the list from here on
+   */
+  public Listed list(int[] entries) {
+    return new Listed(entries);
+  }
+
+  /** Some of the chunks. */
   public final class Listed extends AbstractList<SizedChunk> implements RandomAccess {
     private final int[] listed;
 
-    Listed(int[] listed) {
+    private Listed(int[] listed) {
       this.listed = listed;
     }
 
@@ -133,14 +164,10 @@ public final class NamedChunks {
     public long textBytes() {
       long sum = 0;
       for (int entry : listed) {
-        sum += (int) INT.get(page(entry), place(entry) + LENGTH) + dataset(entry).length;
+        SizedChunk chunk = chunk(entry);
+        sum += chunk.length() + chunk.dataset().length;
       }
       return sum;
-    }
-
-    /** Returns the digest of one of the chunks. */
-    public SetDigest digest(int index) {
-      return digestOf(listed[index]);
     }
 
     @Override
@@ -198,100 +225,12 @@ public final class NamedChunks {
     private void touch(int to) {
       for (int at = next; at < to; at++) {
         byte[] page = page(listed[at]);
-        int place = place(listed[at]);
+        int place = Pages.place(listed[at]);
         touched += page[place + NAME + (int) INT.get(page, place + LENGTH) - 1];
       }
       if (touched == Long.MIN_VALUE) {
         throw new IllegalStateException("no bytes have this sum");
       }
     }
-  }
-
-  private byte[] page(int entry) {
-    return pages[entry >>> PAGE_BITS];
-  }
-
-  private static int place(int entry) {
-    return (entry & PLACES) * UNIT;
-  }
-
-  private byte[] dataset(int entry) {
-    return datasets.get((int) INT.get(page(entry), place(entry) + DATASET));
-  }
-
-  private SizedChunk chunk(int entry) {
-    byte[] page = page(entry);
-    int at = place(entry);
-    return new SizedChunk(
-        dataset(entry),
-        page,
-        at + NAME,
-        (int) INT.get(page, at + LENGTH),
-        (long) LONG.get(page, at + BYTES));
-  }
-
-  private SetDigest digestOf(int entry) {
-    byte[] page = page(entry);
-    int at = place(entry);
-    long high = (long) LONG.get(page, at);
-    long low = (long) LONG.get(page, at + LOW);
-    if (high != 0 || low != 0) {
-      return new SetDigest(high, low);
-    }
-    return hash(entry, hasher);
-  }
-
-  private SetDigest hash(int entry, SetDigest.Hasher by) {
-    SetDigest digest = by.of(chunk(entry));
-    LONG.set(page(entry), place(entry), digest.high());
-    LONG.set(page(entry), place(entry) + LOW, digest.low());
-    return digest;
-  }
-
-  private int entry(int slot) {
-    int at = slot / BLOCK;
-    if (at >= entries.length) {
-      entries = Arrays.copyOf(entries, Math.max(at + 1, 2 * entries.length));
-    }
-    if (entries[at] == null) {
-      entries[at] = new int[BLOCK];
-    }
-    int[] block = entries[at];
-    if (block[slot % BLOCK] == 0) {
-      block[slot % BLOCK] = write(placement.sized(slot));
-    }
-    return block[slot % BLOCK];
-  }
-
-  private int write(SizedChunk chunk) {
-    int size = NAME + chunk.length();
-    if (pages[pages.length - 1].length - end < size) {
-      another(size);
-    }
-    byte[] page = pages[pages.length - 1];
-    int at = end;
-    LONG.set(page, at + BYTES, chunk.bytes());
-    INT.set(page, at + DATASET, number(chunk.dataset()));
-    INT.set(page, at + LENGTH, chunk.length());
-    System.arraycopy(chunk.text(), chunk.from(), page, at + NAME, chunk.length());
-    end = Math.min(page.length, (at + size + UNIT - 1) / UNIT * UNIT);
-    longest = Math.max(longest, chunk.length() + chunk.dataset().length);
-    return pages.length - 1 << PAGE_BITS | at / UNIT;
-  }
-
-  private void another(int size) {
-    int doubled =
-        PAGE_MIN << Math.min(pages.length, Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
-    pages = Arrays.copyOf(pages, pages.length + 1);
-    pages[pages.length - 1] = new byte[Math.max(doubled, size)];
-    end = 0;
-  }
-
-  private int number(byte[] dataset) {
-    Integer known = numbers.putIfAbsent(dataset, datasets.size());
-    if (known == null) {
-      datasets.add(dataset);
-    }
-    return known == null ? datasets.size() - 1 : known;
   }
 }

@@ -18,6 +18,9 @@ public interface Placement {
    */
   SizedChunk sized(int slot);
 
+  /** Returns the chunks that are in these slots now. Later the slots may have others. */
+  NamedChunks.Listed sized(int[] slots);
+
   /** Returns the slot of a chunk, or a negative number if the chunk is not in the placement. */
   int slot(ChunkName name);
 

@@ -13,10 +13,8 @@ final class RingSearch {
   /** Rings per group: the copies of a group, some ten thousand, fit the processor's cache. */
   private static final int GROUP = 64;
 
-  /** Groups, or copies, per part of the work. */
+  /** Groups per part of the work. */
   private static final int GROUPS = 8;
-
-  private static final int COPIES = 1 << 17;
 
   private final Copies copies;
   private final Rings rings;
@@ -67,8 +65,9 @@ final class RingSearch {
    * copies first, so that parts can write side by side.
    */
   private int group(Parts parts) {
-    int[][] next = new int[(copies.count() + COPIES - 1) / COPIES][];
-    parts.ranges(copies.count(), COPIES, (from, to) -> next[from / COPIES] = counts(from, to));
+    int chunks = copies.chunks();
+    int[][] next = new int[(chunks + Copies.PART - 1) / Copies.PART][];
+    parts.ranges(chunks, Copies.PART, (from, to) -> next[from / Copies.PART] = counts(from, to));
     int start = 0;
     int most = 0;
     for (int group = 0; group < groups; group++) {
@@ -81,26 +80,29 @@ final class RingSearch {
       most = Math.max(most, start - groupStarts[group]);
     }
     groupStarts[groups] = start;
-    parts.ranges(copies.count(), COPIES, (from, to) -> group(from, to, next[from / COPIES]));
+    parts.ranges(chunks, Copies.PART, (from, to) -> group(from, to, next[from / Copies.PART]));
     return most;
   }
 
   private int[] counts(int from, int to) {
     int[] counts = new int[groups];
-    for (int copy = from; copy < to; copy++) {
+    for (int copy = copies.first(from); copy < copies.first(to); copy++) {
       counts[copies.ring(copy) / GROUP]++;
     }
     return counts;
   }
 
   private void group(int from, int to, int[] next) {
-    for (int copy = from; copy < to; copy++) {
-      int ring = copies.ring(copy);
-      int at = next[ring / GROUP]++;
-      grouped[at] = copy;
-      groupedRings[at] = (char) ring;
-      groupedHashes[at] = copies.hash(copy);
-    }
+    copies.hash(
+        from,
+        to,
+        (copy, hash) -> {
+          int ring = copies.ring(copy);
+          int at = next[ring / GROUP]++;
+          grouped[at] = copy;
+          groupedRings[at] = (char) ring;
+          groupedHashes[at] = hash;
+        });
   }
 
   private void find(int from, int to) {

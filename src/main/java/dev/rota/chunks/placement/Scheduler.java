@@ -36,21 +36,38 @@ public final class Scheduler {
     return new Scheduler(chunks, policy, parts).schedule(workers);
   }
 
+  /** Assigns all chunks. The order of workers only breaks ties between hashes. */
+  Scheduled schedule(List<Worker> workers) {
+    Shortage shortage = place(workers);
+    if (shortage != null) {
+      return shortage;
+    }
+    int[] order = reliableFirst(workers);
+    int[][] lists = new int[order.length][];
+    int from = 0;
+    for (Pass pass : passes) {
+      int[][] placed = pass.lists(from);
+      for (int worker = from; worker < placed.length; worker++) {
+        lists[order[worker]] = placed[worker];
+      }
+      from = placed.length;
+    }
+    Pass first = passes.get(0);
+    return new Assignment(
+        policy.order() == Order.SEED ? first.factors() : first.fewest(), lists, first.leftOut());
+  }
+
   /**
    * Makes two passes unless all workers count alike (rule 6). Reliable workers get the result of a
    * pass over them alone, so they never depend on others. The others get the result of a pass over
-   * all.
+   * all. Returns null if all mandatory copies have a place.
    */
-  public Scheduled schedule(List<Worker> workers) {
-    int[] order = reliableFirst(workers);
-    int[][] lists = new int[order.length][];
-    List<List<Worker>> lineups = lineups(workers, policy);
-    Scheduled first = pass(lineups.get(0), 0, order, lists);
-    if (lineups.size() == 1 || first instanceof Shortage) {
-      return first;
+  public Shortage place(List<Worker> workers) {
+    Shortage shortage = null;
+    for (List<Worker> lineup : lineups(workers, policy)) {
+      shortage = shortage == null ? pass(lineup, workers.size()) : shortage;
     }
-    Scheduled second = pass(lineups.get(1), lineups.get(0).size(), order, lists);
-    return second instanceof Shortage ? second : first;
+    return shortage;
   }
 
   /** Returns the workers of each pass. There are one or two passes. */
@@ -100,14 +117,14 @@ public final class Scheduler {
     return order;
   }
 
-  /** Makes one pass. Each worker from {@code from} on gets its list at its input position. */
-  private Scheduled pass(List<Worker> workers, int from, int[] order, int[][] lists) {
+  /** Makes one pass over some of so many workers. */
+  private Shortage pass(List<Worker> workers, int all) {
     SortedMap<Integer, Long> bytes = bytesByWeight(chunks);
     long budget = budget(workers, policy);
     Optional<SortedMap<Integer, Integer>> factors =
         Factors.of(bytes, budget, policy.minReplication(), workers.size());
     if (factors.isEmpty() || workers.isEmpty() && chunks.size() > 0) {
-      return notEnough(bytes, budget, workers.size(), order.length - workers.size(), policy);
+      return notEnough(bytes, budget, workers.size(), all - workers.size(), policy);
     }
     int[] copies = Pass.byWeight(factors.get());
     Shortage beyond = Bounds.check(planned(copies), factors.get(), workers.size(), policy.rings());
@@ -122,16 +139,10 @@ public final class Scheduler {
     }
     Pass pass = new Pass(chunks, workers, factors.get(), policy.rings(), parts);
     Shortage shortage = pass.place(policy.order(), policy.minReplication());
-    if (shortage != null) {
-      return shortage;
+    if (shortage == null) {
+      passes.add(pass);
     }
-    passes.add(pass);
-    int[][] placed = pass.lists(from);
-    for (int worker = from; worker < placed.length; worker++) {
-      lists[order[worker]] = placed[worker];
-    }
-    return new Assignment(
-        policy.order() == Order.SEED ? factors.get() : pass.fewest(), lists, pass.leftOut());
+    return shortage;
   }
 
   private long planned(int[] copies) {

@@ -33,6 +33,19 @@ public record SizedChunk(byte[] dataset, byte[] text, int from, int length, long
     return new ChunkName(new String(dataset, UTF_8), new String(text, from, length, UTF_8));
   }
 
+  /** The bytes of the text that copies are placed by: {@code <dataset>/<chunk>:} (rule 3). */
+  public int textLength() {
+    return dataset.length + length + 2;
+  }
+
+  /** Writes that text to the start of an array. */
+  public void write(byte[] into) {
+    System.arraycopy(dataset, 0, into, 0, dataset.length);
+    into[dataset.length] = '/';
+    System.arraycopy(text, from, into, dataset.length + 1, length);
+    into[textLength() - 1] = ':';
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof SizedChunk chunk

@@ -5,7 +5,6 @@ import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Moves.WorkerMoves;
-import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SetDigest;
@@ -27,7 +26,7 @@ final class AssignmentDeltas {
   private final long effectiveFrom;
   private final long nowMillis;
 
-  private final NamedChunks named;
+  private final ChunkDigests digests;
 
   /**
    * Creates the deltas of a generation.
@@ -40,7 +39,7 @@ final class AssignmentDeltas {
     this.generation = generation;
     this.effectiveFrom = effectiveFrom;
     this.nowMillis = nowMillis;
-    this.named = new NamedChunks(view.live());
+    this.digests = new ChunkDigests(view.live());
   }
 
   /**
@@ -48,7 +47,7 @@ final class AssignmentDeltas {
    */
   List<Assigned> assigned(Moves moves) {
     Parts parts = copies(moves) < FEW ? Parts.IN_TURN : view.live().parts();
-    named.read(moves, parts);
+    digests.read(moves, parts);
     List<WorkerMoves> workers = moves.workers();
     List<List<Assigned>> told = new ArrayList<>(Collections.nCopies(workers.size(), null));
     parts.each(
@@ -80,34 +79,34 @@ final class AssignmentDeltas {
     List<SizedChunk> removed = before(moves.removed(), resized);
     for (int i = 0; i < removed.size(); i++) {
       int slot = moves.removed()[i];
-      digest.minus(resized.has(slot) ? hasher.of(removed.get(i)) : named.digest(slot));
+      digest.minus(resized.has(slot) ? hasher.of(removed.get(i)) : digests.of(slot));
     }
     for (int slot : moves.resized()) {
       digest.minus(hasher.of(before(slot, resized)));
-      digest.plus(named.digest(slot));
+      digest.plus(digests.of(slot));
     }
-    NamedChunks.Listed added = named.list(moves.added());
-    for (int i = 0; i < added.size(); i++) {
-      digest.plus(added.digest(i));
+    for (int slot : moves.added()) {
+      digest.plus(digests.of(slot));
     }
     long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - removed.size();
     Node.Held held =
         node.isThere()
             ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest.digest())
             : null;
-    List<SizedChunk> again = named.list(moves.resized());
+    List<SizedChunk> again = view.live().sized(moves.resized());
+    List<SizedChunk> added = view.live().sized(moves.added());
     return told(node.name(), held, Slices.of(removed, again, added), false);
   }
 
   /** Returns a worker's whole set. */
   List<Assigned> shown(Node node) {
-    List<SizedChunk> all = named.list(view.live().held(node.id()));
+    List<SizedChunk> all = view.live().sized(view.live().held(node.id()));
     return told(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true);
   }
 
   private List<SizedChunk> before(int[] slots, Resized resized) {
     if (resized.isEmpty()) {
-      return named.list(slots);
+      return view.live().sized(slots);
     }
     List<SizedChunk> before = new ArrayList<>(slots.length);
     for (int slot : slots) {
@@ -118,7 +117,7 @@ final class AssignmentDeltas {
 
   /** Returns a chunk with its size before the generation. */
   private SizedChunk before(int slot, Resized resized) {
-    SizedChunk now = named.at(slot);
+    SizedChunk now = view.live().sized(slot);
     long bytes = resized.before(slot, now.bytes());
     return bytes == now.bytes() ? now : now.resized(bytes);
   }

@@ -1,10 +1,9 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.live.PlacementLikeness;
+import dev.rota.table.LongsByName;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** What of a network in memory may differ after it was reopened. */
 public final class ChunksLikeness {
@@ -13,22 +12,18 @@ public final class ChunksLikeness {
   public static Likeness likeness() {
     return PlacementLikeness.in(new Likeness("dev.rota.chunks"))
         .without("placement.live.LivePlacement.excess", "it is told in the turn of its try alone")
-        .with(
-            "model.Pending.datasets",
-            "chunks are in the order of their naming; placement sorts them",
-            ChunksLikeness::sorted)
-        .with(
-            "model.Coming.changes",
-            "chunks are in the order of their naming; who reads them sorts them",
-            (Map<String, Long> changes) -> new TreeMap<>(changes))
+        .as(
+            LongsByName.class,
+            LongsByName::sorted, // who reads them places them in an order of its own
+            "pages",
+            "first",
+            "removed",
+            "hashes",
+            "entries",
+            "placed",
+            "crowded")
         .as(Ranges.class, Ranges::all, "pages")
         .without("model.Dataset.all", "where the chunks are read from, not what they are");
-  }
-
-  private static Object sorted(Map<String, Map<String, Long>> datasets) {
-    Map<String, Object> sorted = new TreeMap<>();
-    datasets.forEach((name, chunks) -> sorted.put(name, new TreeMap<>(chunks)));
-    return sorted;
   }
 
   /** What is counted when somebody asks is counted by both. */

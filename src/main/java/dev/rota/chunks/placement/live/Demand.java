@@ -7,47 +7,82 @@ import dev.rota.chunks.placement.Worker;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * The input of the next assignment, as a difference from the previous one. It names a chunk at most
- * once.
+ * The input of the next assignment, as a difference from the previous one.
  *
- * @param changed new chunks, and chunks whose size, weight or version changed
- * @param gone chunks to drop; unknown ones are ignored
  * @param workers all current workers; their order only breaks ties between hashes
  */
-public record Demand(
-    List<Chunk> changed, List<ChunkName> gone, List<Worker> workers, PlacementPolicy policy) {
+public record Demand(Changes changes, List<Worker> workers, PlacementPolicy policy) {
+  /** Changes of chunks, always the same. There may be millions, so they are not kept in a list. */
+  @FunctionalInterface
+  public interface Changes {
+    /**
+     * Passes on each change. A chunk may be in one at most.
+     *
+     * @param changed new chunks, and chunks whose size, weight or version changed
+     * @param gone chunks to drop; unknown ones are ignored
+     */
+    void each(Consumer<Chunk> changed, Consumer<ChunkName> gone);
+  }
+
   public Demand {
-    changed = List.copyOf(changed);
-    gone = List.copyOf(gone);
     workers = List.copyOf(workers);
-    if (!gone.isEmpty() || !isAscending(changed)) {
-      checkOnce(changed, gone);
+  }
+
+  /** A demand of few changes. */
+  public Demand(
+      List<Chunk> changed, List<ChunkName> gone, List<Worker> workers, PlacementPolicy policy) {
+    this(
+        (changes, drops) -> {
+          gone.forEach(drops);
+          changed.forEach(changes);
+        },
+        workers,
+        policy);
+  }
+
+  /**
+   * Passes on each change.
+   *
+   * @throws IllegalArgumentException after that, if a chunk was in two
+   */
+  void each(Consumer<Chunk> changed, Consumer<ChunkName> gone) {
+    Ascending order = new Ascending();
+    changes.each(
+        chunk -> {
+          order.take(chunk.dataset(), chunk.id());
+          changed.accept(chunk);
+        },
+        name -> {
+          order.take(name.dataset(), name.id());
+          gone.accept(name);
+        });
+    if (!order.ascending) {
+      checkOnce();
     }
   }
 
-  /** Chunks are mostly listed in order. To see that takes a tenth of a look for each one. */
-  private static boolean isAscending(List<Chunk> chunks) {
-    for (int at = 1; at < chunks.size(); at++) {
-      Chunk before = chunks.get(at - 1);
-      Chunk chunk = chunks.get(at);
-      int order = before.dataset().compareTo(chunk.dataset());
-      if (order > 0 || order == 0 && before.id().compareTo(chunk.id()) >= 0) {
-        return false;
-      }
+  /** Chunks mostly come in order. To see that takes a tenth of a look for each one. */
+  private static final class Ascending {
+    private String dataset = "";
+    private String id = "";
+    private boolean ascending = true;
+
+    void take(String nextDataset, String nextId) {
+      int compared = dataset.compareTo(nextDataset);
+      ascending &= compared < 0 || compared == 0 && id.compareTo(nextId) < 0;
+      dataset = nextDataset;
+      id = nextId;
     }
-    return true;
   }
 
-  private static void checkOnce(List<Chunk> changed, List<ChunkName> gone) {
-    Set<ChunkName> names = new HashSet<>(2 * (changed.size() + gone.size())); // never resized
-    for (Chunk chunk : changed) {
-      once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id());
-    }
-    for (ChunkName name : gone) {
-      once(names.add(name), name.dataset(), name.id());
-    }
+  private void checkOnce() {
+    Set<ChunkName> names = new HashSet<>();
+    changes.each(
+        chunk -> once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id()),
+        name -> once(names.add(name), name.dataset(), name.id()));
   }
 
   private static void once(boolean first, String dataset, String id) {

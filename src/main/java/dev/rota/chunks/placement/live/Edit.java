@@ -1,12 +1,22 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.Resized;
+import dev.rota.chunks.placement.SoftwareVersion;
 import java.util.Comparator;
 import java.util.List;
 
 /** A change of a slot. A new chunk has no {@code was}, a dropped one has no {@code is}. */
-record Edit(int slot, Chunk was, Chunk is) {
+record Edit(int slot, Content was, Content is) {
+  /**
+   * What a slot has of a chunk.
+   *
+   * @param entry its number by name and size
+   * @param restriction the minimum version's number among those of all slots; 0 for none
+   * @param leastVersion null for any
+   */
+  record Content(
+      int entry, long bytes, int weight, char restriction, SoftwareVersion leastVersion) {}
+
   static Resized resized(List<Edit> edits) {
     List<Edit> resized =
         edits.stream()

@@ -47,8 +47,8 @@ final class LiveCopies {
   }
 
   /** Takes over the hashes of the same pass. */
-  void hash(Copies copies) {
-    hashes = copies.hashes();
+  void hash(long[] all) {
+    hashes = all;
   }
 
   /** Returns the number of planned copies of a chunk, 0 if unknown. */

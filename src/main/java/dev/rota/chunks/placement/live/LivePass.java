@@ -105,7 +105,7 @@ final class LivePass {
     int[] inOrder = chunks.inOrder();
     Pass again =
         Scheduler.again(chunks.table(inOrder), List.of(workers), factors, past.policy, past.parts);
-    copies.hash(again.copies());
+    copies.hash(again.copies().hashes(past.parts));
     rings = new LiveRings(again.rings());
     arcs = new Arcs(copies, inOrder, past.policy.rings(), past.parts);
     Retrace retrace = new Retrace(again, inOrder, this);

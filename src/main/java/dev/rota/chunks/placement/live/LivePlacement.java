@@ -8,6 +8,7 @@ import dev.rota.chunks.placement.FactorCliff;
 import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Moves.Path;
 import dev.rota.chunks.placement.Moves.WorkerMoves;
+import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
@@ -80,8 +81,13 @@ public final class LivePlacement implements Placement {
   }
 
   @Override
+  public NamedChunks.Listed sized(int[] slots) {
+    return chunks.sized(slots);
+  }
+
+  @Override
   public int slot(ChunkName name) {
-    return chunks.slot(name.dataset(), name.id());
+    return chunks.slot(name);
   }
 
   /** Marks or unmarks a chunk if it is in the placement. A chunk that leaves loses its mark. */
@@ -95,7 +101,7 @@ public final class LivePlacement implements Placement {
   /** Passes on each unmarked chunk of a dataset. */
   public void eachUnmarked(String dataset, Consumer<ChunkName> into) {
     for (int slot : chunks.unmarked(dataset)) {
-      into.accept(ChunkName.of(chunk(slot)));
+      into.accept(chunks.name(slot));
     }
   }
 
@@ -166,7 +172,8 @@ public final class LivePlacement implements Placement {
   /**
    * Places a demand. A shortage changes nothing.
    *
-   * @throws IllegalArgumentException if a worker is listed twice; nothing has changed
+   * @throws IllegalArgumentException if a worker is listed twice, or a chunk is in two changes;
+   *     nothing has changed
    */
   public Placed next(Demand demand) {
     chunks.release();
@@ -233,7 +240,8 @@ public final class LivePlacement implements Placement {
       return null;
     }
     Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts);
-    if (scheduler.schedule(present) instanceof Shortage shortage) {
+    Shortage shortage = scheduler.place(present);
+    if (shortage != null) {
       return shortage;
     }
     passes =

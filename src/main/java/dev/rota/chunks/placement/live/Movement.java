@@ -75,13 +75,29 @@ record Movement(Slots chunks, LivePasses passes, RepairPlan plan, Map<PeerId, in
     int[] before = was.clone();
     Arrays.sort(before);
     Arrays.sort(after);
-    int[] added = Slots.without(after, before);
-    int[] removed = Slots.without(before, after);
+    int[] added = without(after, before);
+    int[] removed = without(before, after);
     if (added.length + removed.length > 0) {
       // Memory answers slowly for a million sizes. Most workers of a first assignment had nothing.
       long bytes = before.length == 0 ? passes.bytes(id) : bytes(added);
       moves.add(change(id, added, removed, bytes));
     }
+  }
+
+  /** Returns the ascending slots that are not in {@code others}. */
+  private static int[] without(int[] all, int[] others) {
+    int[] rest = new int[all.length];
+    int count = 0;
+    int at = 0;
+    for (int slot : all) {
+      while (at < others.length && others[at] < slot) {
+        at++;
+      }
+      if (at == others.length || others[at] != slot) {
+        rest[count++] = slot;
+      }
+    }
+    return Arrays.copyOf(rest, count);
   }
 
   private long bytes(int[] slots) {

@@ -98,11 +98,7 @@ final class OrderMaintenanceList {
       labels = Arrays.copyOf(labels, chunks.limit() + chunks.limit() / 8);
     }
     if (slots.length > MANY) {
-      int[] before = slots();
-      Integer[] all = new Integer[before.length + slots.length];
-      Arrays.setAll(all, i -> i < before.length ? before[i] : slots[i - before.length]);
-      Arrays.sort(all, chunks::compare);
-      fill(all);
+      fill(merged(slots(), sort(slots)));
     } else {
       for (int slot : slots) {
         insert(slot);
@@ -110,7 +106,33 @@ final class OrderMaintenanceList {
     }
   }
 
-  private void fill(Integer[] slots) {
+  /** Returns new slots in placement order. They mostly are. */
+  private int[] sort(int[] slots) {
+    for (int at = 1; at < slots.length; at++) {
+      if (chunks.compare(slots[at - 1], slots[at]) > 0) {
+        return Arrays.stream(slots)
+            .boxed()
+            .sorted(chunks::compare)
+            .mapToInt(slot -> slot)
+            .toArray();
+      }
+    }
+    return slots;
+  }
+
+  private int[] merged(int[] some, int[] others) {
+    int[] all = new int[some.length + others.length];
+    int at = 0;
+    int other = 0;
+    while (at + other < all.length) {
+      boolean first =
+          other == others.length || at < some.length && chunks.compare(some[at], others[other]) < 0;
+      all[at + other] = first ? some[at++] : others[other++];
+    }
+    return all;
+  }
+
+  private void fill(int[] slots) {
     length = (slots.length + FILL - 1) / FILL;
     size = slots.length;
     blocks = new int[length + length / 8 + 1][];
@@ -119,9 +141,7 @@ final class OrderMaintenanceList {
     for (int block = 0; block < length; block++) {
       blocks[block] = new int[BLOCK];
       counts[block] = Math.min(FILL, slots.length - block * FILL);
-      for (int i = 0; i < counts[block]; i++) {
-        blocks[block][i] = slots[block * FILL + i];
-      }
+      System.arraycopy(slots, block * FILL, blocks[block], 0, counts[block]);
     }
     number();
   }
@@ -129,7 +149,7 @@ final class OrderMaintenanceList {
   private void insert(int slot) {
     size++;
     if (length == 0) {
-      fill(new Integer[] {slot});
+      fill(new int[] {slot});
       return;
     }
     int block = blockFor(slot);

@@ -5,43 +5,44 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.ChunkTable;
+import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.SeaHash;
 import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.Edit.Content;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The chunks of a placement, each in a slot. */
 final class Slots {
   private static final int LENGTH_MIN = 16; // arrays start empty: many networks have no chunk
 
+  /** Fewer names that no chunk has any more are kept. */
+  private static final int SPARE = 1000;
+
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};
   private static final char[] NO_CHARS = {};
-  private static final byte[][] NO_BYTES = {};
 
-  private List<String> datasets = List.of();
-  private List<byte[]> datasetBytes = List.of();
-  private Map<String, Integer> datasetNumbers = Map.of();
+  /** Null before the first chunk. */
+  private NamedChunks named;
+
   private List<SoftwareVersion> versions = List.of();
   private final OrderMaintenanceList order = new OrderMaintenanceList(this);
 
-  private int[] dataset = NO_INTS;
-  private byte[][] ids = NO_BYTES;
+  /** The number of each chunk by its name and size. */
+  private int[] entries = NO_INTS;
+
   private long[] bytes = NO_LONGS;
   private char[] weights = NO_CHARS;
 
   /** The minimum version's index in the list, from 1; 0 for none. */
   private char[] restrictions = NO_CHARS;
 
-  private int used;
-  private int[] free = NO_INTS;
-  private int freed;
+  private final FreeSlots free = new FreeSlots();
 
   /** Chunks that left the placement, but still have their places in the order. */
   private final BitSet gone = new BitSet(0);
@@ -56,59 +57,85 @@ final class Slots {
   void release() {
     Arrays.stream(left).forEach(this::give);
     left = NO_INTS;
+    if (named != null && named.count() > 2 * order.size() + SPARE) {
+      tighten();
+    }
   }
 
-  /** Returns the changes of a demand. New chunks get their slots here. */
-  List<Edit> edits(Demand demand) {
-    List<Edit> edits = new ArrayList<>();
-    for (ChunkName name : demand.gone()) {
-      int slot = slot(name.dataset(), name.id());
-      if (slot >= 0) {
-        edits.add(new Edit(slot, chunk(slot), null));
-      }
+  /** Leaves names behind that no chunk has any more. Whoever listed some still has all. */
+  private void tighten() {
+    NamedChunks tight = new NamedChunks();
+    for (int slot : order.slots()) {
+      entries[slot] = tight.add(named, entries[slot]);
     }
-    for (Chunk chunk : demand.changed()) {
-      int slot = slot(chunk.dataset(), chunk.id());
-      Chunk was = slot < 0 ? null : chunk(slot);
-      if (!chunk.equals(was)) {
-        edits.add(new Edit(slot < 0 ? vacant() : slot, was, chunk));
-      }
+    named = tight;
+  }
+
+  /**
+   * Returns the changes of a demand. New chunks get their slots here.
+   *
+   * @throws IllegalArgumentException if a chunk comes or goes twice; nothing has changed
+   */
+  List<Edit> edits(Demand demand) {
+    Edits edits = new Edits(this);
+    try {
+      demand.each(edits::change, edits::drop);
+    } catch (IllegalArgumentException twice) {
+      forget(edits);
+      throw twice;
     }
     return edits;
   }
 
-  /** Returns the slot of a chunk by its name, or a negative number. */
-  int slot(String named, String id) {
-    return order.find(named.getBytes(UTF_8), id.getBytes(UTF_8));
+  /** Returns what a slot gets of a chunk. */
+  Content content(Chunk chunk, Content was) {
+    boolean sameSize = was != null && was.bytes() == chunk.bytes();
+    int entry = sameSize ? was.entry() : named.add(chunk);
+    char restriction = chunk.leastVersion() == null ? 0 : restriction(chunk.leastVersion());
+    return content(entry, chunk.weight(), restriction);
   }
 
-  private int vacant() {
-    if (freed > 0) {
-      return free[--freed];
-    }
-    if (used == 0) {
-      datasets = new ArrayList<>();
-      datasetBytes = new ArrayList<>();
-      datasetNumbers = new HashMap<>();
+  Content content(int slot) {
+    return content(entries[slot], weights[slot], restrictions[slot]);
+  }
+
+  Content content(int entry, int weight, char restriction) {
+    return new Content(entry, named.bytes(entry), weight, restriction, version(restriction));
+  }
+
+  private SoftwareVersion version(char restriction) {
+    return restriction == 0 ? null : versions.get(restriction - 1);
+  }
+
+  /** Returns the slot of a chunk by its name, or a negative number. */
+  int slot(ChunkName name) {
+    return order.find(name.dataset().getBytes(UTF_8), name.id().getBytes(UTF_8));
+  }
+
+  private NamedChunks named() {
+    return named == null ? new NamedChunks() : named;
+  }
+
+  /** Takes a slot that no chunk has. */
+  int vacant() {
+    if (named == null) {
+      named = new NamedChunks();
       versions = new ArrayList<>();
     }
-    if (used == bytes.length) {
-      int more = Math.max(LENGTH_MIN, used + used / 4);
-      dataset = Arrays.copyOf(dataset, more);
-      ids = Arrays.copyOf(ids, more);
+    int slot = free.take();
+    if (slot >= bytes.length) {
+      int more = Math.max(LENGTH_MIN, slot + slot / 4);
+      entries = Arrays.copyOf(entries, more);
       bytes = Arrays.copyOf(bytes, more);
       weights = Arrays.copyOf(weights, more);
       restrictions = Arrays.copyOf(restrictions, more);
     }
-    return used++;
+    return slot;
   }
 
   private void give(int slot) {
     marked.clear(slot);
-    if (freed == free.length) {
-      free = Arrays.copyOf(free, Math.max(LENGTH_MIN, 2 * freed));
-    }
-    free[freed++] = slot;
+    free.give(slot);
   }
 
   void apply(List<Edit> edits) {
@@ -158,19 +185,11 @@ final class Slots {
     }
   }
 
-  private void set(int slot, Chunk chunk) {
-    dataset[slot] =
-        datasetNumbers.computeIfAbsent(
-            chunk.dataset(),
-            name -> {
-              datasets.add(name);
-              datasetBytes.add(name.getBytes(UTF_8));
-              return datasets.size() - 1;
-            });
-    ids[slot] = chunk.id().getBytes(UTF_8);
-    bytes[slot] = chunk.bytes();
-    weights[slot] = (char) chunk.weight();
-    restrictions[slot] = chunk.leastVersion() == null ? 0 : restriction(chunk.leastVersion());
+  private void set(int slot, Content content) {
+    entries[slot] = content.entry();
+    bytes[slot] = content.bytes();
+    weights[slot] = (char) content.weight();
+    restrictions[slot] = content.restriction();
   }
 
   private char restriction(SoftwareVersion version) {
@@ -190,16 +209,18 @@ final class Slots {
   }
 
   /** Returns the slots of a dataset's unmarked chunks. */
-  int[] unmarked(String named) {
-    int number = datasetNumbers.getOrDefault(named, -1);
+  int[] unmarked(String dataset) {
     return Arrays.stream(order.slots())
-        .filter(slot -> dataset[slot] == number && !marked.get(slot))
+        .filter(slot -> !marked.get(slot) && isOf(dataset, slot))
         .toArray();
   }
 
-  void unmark(String named) {
-    int number = datasetNumbers.getOrDefault(named, -1);
-    marked.stream().filter(slot -> dataset[slot] == number).forEach(marked::clear);
+  void unmark(String dataset) {
+    marked.stream().filter(slot -> isOf(dataset, slot)).forEach(marked::clear);
+  }
+
+  private boolean isOf(String dataset, int slot) {
+    return named.dataset(entries[slot]) == named.dataset(dataset);
   }
 
   int size() {
@@ -208,23 +229,31 @@ final class Slots {
 
   /** Returns a number greater than any slot in use. */
   int limit() {
-    return used;
+    return free.limit();
   }
 
   /** As workers hold it. Nobody changes its bytes. */
   SizedChunk sized(int slot) {
-    byte[] id = ids[slot];
-    return new SizedChunk(datasetBytes.get(dataset[slot]), id, 0, id.length, bytes[slot]);
+    return named.chunk(entries[slot]);
+  }
+
+  /** As above, for these slots. Later they may have other chunks. */
+  NamedChunks.Listed sized(int[] slots) {
+    int[] listed = new int[slots.length];
+    for (int at = 0; at < slots.length; at++) {
+      listed[at] = entries[slots[at]];
+    }
+    return named().list(listed);
+  }
+
+  ChunkName name(int slot) {
+    return named.name(entries[slot]);
   }
 
   Chunk chunk(int slot) {
-    char restriction = restrictions[slot];
+    ChunkName name = name(slot);
     return new Chunk(
-        datasets.get(dataset[slot]),
-        new String(ids[slot], UTF_8),
-        bytes[slot],
-        weights[slot],
-        restriction == 0 ? null : versions.get(restriction - 1));
+        name.dataset(), name.id(), bytes[slot], weights[slot], version(restrictions[slot]));
   }
 
   long bytes(int slot) {
@@ -270,49 +299,27 @@ final class Slots {
     return order.sorted(unsorted);
   }
 
-  /** Returns the ascending slots that are not in {@code others}. */
-  static int[] without(int[] all, int[] others) {
-    int[] rest = new int[all.length];
-    int count = 0;
-    int at = 0;
-    for (int slot : all) {
-      while (at < others.length && others[at] < slot) {
-        at++;
-      }
-      if (at == others.length || others[at] != slot) {
-        rest[count++] = slot;
-      }
-    }
-    return Arrays.copyOf(rest, count);
-  }
-
   ChunkTable table(int[] inOrder) {
-    ChunkTable.Builder table = new ChunkTable.Builder();
+    ChunkTable.Builder table = new ChunkTable.Builder(named(), inOrder.length);
     for (int slot : inOrder) {
-      table.add(chunk(slot));
+      table.add(entries[slot], weights[slot], version(restrictions[slot]));
     }
     return table.build();
   }
 
   /** Returns the hash of a chunk's text. Copies add their tags to it (rule 3). */
   SeaHash text(int slot) {
-    byte[] name = datasetBytes.get(dataset[slot]);
-    byte[] id = ids[slot];
-    byte[] text = Arrays.copyOf(name, name.length + id.length + 2);
-    text[name.length] = '/';
-    System.arraycopy(id, 0, text, name.length + 1, id.length);
-    text[text.length - 1] = ':';
+    SizedChunk chunk = sized(slot);
+    byte[] text = new byte[chunk.textLength()];
+    chunk.write(text);
     return new SeaHash(text, text.length);
   }
 
   int compare(int slot, int other) {
-    return dataset[slot] == dataset[other]
-        ? Arrays.compareUnsigned(ids[slot], ids[other])
-        : compare(slot, datasetBytes.get(dataset[other]), ids[other]);
+    return named.compare(entries[slot], entries[other]);
   }
 
   int compare(int slot, byte[] otherDataset, byte[] otherId) {
-    int byDataset = Arrays.compareUnsigned(datasetBytes.get(dataset[slot]), otherDataset);
-    return byDataset == 0 ? Arrays.compareUnsigned(ids[slot], otherId) : byDataset;
+    return named.compare(entries[slot], otherDataset, otherId);
   }
 }

@@ -1,11 +1,11 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.Factors;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.live.Edit.Content;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -62,7 +62,7 @@ final class Totals {
     return totals;
   }
 
-  private void count(Chunk chunk, int one) {
+  private void count(Content chunk, int one) {
     if (chunk == null) {
       return;
     }
@@ -75,7 +75,7 @@ final class Totals {
     }
   }
 
-  private static void count(SortedMap<Integer, Tally> tallies, Chunk chunk, int one) {
+  private static void count(SortedMap<Integer, Tally> tallies, Content chunk, int one) {
     Tally tally = tallies.getOrDefault(chunk.weight(), Tally.NONE).with(chunk.bytes(), one);
     if (tally.chunks == 0) {
       tallies.remove(chunk.weight());

@@ -5,22 +5,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.Network;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Worker;
+import dev.rota.engine.Parts;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A demand names a chunk at most once, whatever the order in which chunks come. */
 class DemandTest {
+  private static final List<Worker> WORKERS = Network.workers(2, 1000);
   private static final PlacementPolicy POLICY = new PlacementPolicy(Order.HEAD, 10, 1, 2, true);
 
-  private static Demand demand(List<String> changed, List<String> gone) {
-    return new Demand(
-        changed.stream().map(DemandTest::name).map(DemandTest::chunk).toList(),
-        gone.stream().map(DemandTest::name).toList(),
-        List.of(),
-        POLICY);
+  private final LivePlacement live = new LivePlacement(Parts.IN_TURN);
+
+  /** Returns the number of chunks that are placed after the demand. */
+  private int placed(List<String> changed, List<String> gone) {
+    live.next(
+        new Demand(
+            changed.stream().map(DemandTest::name).map(DemandTest::chunk).toList(),
+            gone.stream().map(DemandTest::name).toList(),
+            WORKERS,
+            POLICY));
+    return live.size();
   }
 
   private static ChunkName name(String text) {
@@ -41,23 +50,26 @@ class DemandTest {
             List.of("a/2", "a/1", "b/1", "a/2"))
         .forEach(
             changed ->
-                assertThatThrownBy(() -> demand(changed, List.of()))
+                assertThatThrownBy(() -> placed(changed, List.of()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageMatching(
                         "chunk \\d of a is to change twice, or to change and to go"));
+    assertThat(live.size()).isZero();
     for (List<String> changed :
         List.of(
             List.of("a/1", "a/2", "b/1"), List.of("b/1", "a/2", "a/1"), List.of("a/1", "b/1"))) {
-      assertThat(demand(changed, List.of()).changed()).hasSize(changed.size());
+      assertThat(placed(changed, List.of())).isEqualTo(changed.size());
+      assertThat(placed(List.of(), changed)).isZero();
     }
   }
 
   @Test
   void aChunkMayNotComeAndGo() {
-    assertThatThrownBy(() -> demand(List.of("a/1", "a/2"), List.of("a/2")))
+    assertThat(placed(List.of("a/1"), List.of("b/1"))).isEqualTo(1);
+    assertThatThrownBy(() -> placed(List.of("a/1", "a/2"), List.of("a/2")))
         .hasMessage("chunk 2 of a is to change twice, or to change and to go");
-    assertThatThrownBy(() -> demand(List.of(), List.of("a/2", "a/2")))
+    assertThatThrownBy(() -> placed(List.of(), List.of("a/2", "a/2")))
         .hasMessage("chunk 2 of a is to change twice, or to change and to go");
-    assertThat(demand(List.of("a/1"), List.of("b/1")).gone()).hasSize(1);
+    assertThat(placed(List.of("a/3"), List.of("a/2"))).isEqualTo(2);
   }
 }

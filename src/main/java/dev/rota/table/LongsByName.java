@@ -1,0 +1,267 @@
+package dev.rota.table;
+
+import static dev.rota.table.Pages.INT;
+import static dev.rota.table.Pages.LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Numbers by their names, in the order in which the names came. There may be millions: a name and
+ * its number take half of what they take in a map of objects. Names lie in places by their hashes
+ * as in {@link ByName}.
+ */
+public final class LongsByName {
+  private static final int SPREAD = 0x9e3779b9;
+  private static final int PLACES = 8;
+
+  /** How far from its home a name may be. Only names that were chosen for it are so crowded. */
+  private static final int WAY = 128;
+
+  /** So many names that were removed stay in memory. */
+  private static final int SPARE = 1000;
+
+  private static final int[] FREE = new int[PLACES];
+
+  /** Of an entry: the number, the name's length and one more, and the name. Negative: removed. */
+  private static final int LENGTH = 8;
+
+  private static final int NAME = 12;
+
+  private Pages pages = new Pages();
+  private int first;
+  private int removed;
+
+  /** The hashes of the names; 0: the place is free. The length is a power of two. */
+  private int[] hashes = FREE;
+
+  /** The entry of each place. */
+  private int[] entries = FREE;
+
+  private int placed;
+
+  /** Entries that are too far from their home; none as a rule. */
+  private Map<String, Integer> crowded = Map.of();
+
+  /** Receives a name with its number. */
+  public interface Reader {
+    void take(String name, long number);
+  }
+
+  public int size() {
+    return placed + crowded.size();
+  }
+
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  public boolean has(String name) {
+    return find(name) != 0;
+  }
+
+  /** Returns the number, or {@code none} if there is none of this name. */
+  public long get(String name, long none) {
+    int entry = find(name);
+    return entry == 0 ? none : number(entry);
+  }
+
+  /** Sets the number of this name. Returns the one before, or {@code none}. */
+  public long put(String name, long number, long none) {
+    int entry = find(name);
+    if (entry == 0) {
+      add(name, number);
+      return none;
+    }
+    long before = number(entry);
+    LONG.set(pages.page(entry), Pages.place(entry), number);
+    return before;
+  }
+
+  /** Removes the number of this name. Returns it, or {@code none}. */
+  public long remove(String name, long none) {
+    int place = place(name);
+    int entry = place >= 0 ? entries[place] : crowded.getOrDefault(name, 0);
+    if (entry == 0) {
+      return none;
+    }
+    if (place >= 0) {
+      placed--;
+      close(place);
+    } else {
+      crowded.remove(name);
+    }
+    byte[] page = pages.page(entry);
+    int at = Pages.place(entry) + LENGTH;
+    INT.set(page, at, -(int) INT.get(page, at));
+    long before = number(entry);
+    if (++removed > size() + SPARE) {
+      tighten();
+    }
+    return before;
+  }
+
+  /** Passes on all names. They may not change meanwhile. */
+  public void each(Reader into) {
+    for (int entry = first; entry != 0; entry = pages.after(entry, NAME + length(entry))) {
+      if (!isRemoved(entry)) {
+        into.take(name(entry), number(entry));
+      }
+    }
+  }
+
+  /** A copy of the names. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>(size());
+    each((name, number) -> names.add(name));
+    return names;
+  }
+
+  /** A copy, sorted by name. */
+  public Map<String, Long> sorted() {
+    Map<String, Long> sorted = new TreeMap<>();
+    each(sorted::put);
+    return sorted;
+  }
+
+  private void add(String name, long number) {
+    byte[] text = name.getBytes(UTF_8);
+    int entry = pages.add(NAME + text.length);
+    first = first == 0 ? entry : first;
+    byte[] page = pages.page(entry);
+    int at = Pages.place(entry);
+    LONG.set(page, at, number);
+    INT.set(page, at + LENGTH, text.length + 1);
+    System.arraycopy(text, 0, page, at + NAME, text.length);
+    if (hashes == FREE) {
+      hashes = new int[PLACES];
+      entries = new int[PLACES];
+    }
+    place(entry, hash(name));
+    if (2 * placed > hashes.length) {
+      grow();
+    }
+  }
+
+  private void place(int entry, int hash) {
+    int place = home(hash);
+    for (int way = 0; hashes[place] != 0; way++) {
+      if (way == WAY) {
+        crowded = crowded.isEmpty() ? new TreeMap<>() : crowded;
+        crowded.put(name(entry), entry);
+        return;
+      }
+      place = next(place);
+    }
+    hashes[place] = hash;
+    entries[place] = entry;
+    placed++;
+  }
+
+  private int find(String name) {
+    int place = place(name);
+    return place >= 0 ? entries[place] : crowded.isEmpty() ? 0 : crowded.getOrDefault(name, 0);
+  }
+
+  /** The place of the name, or -1. A place that is free ends the way. */
+  private int place(String name) {
+    int hash = hash(name);
+    int place = home(hash);
+    byte[] text = null;
+    for (int way = 0; way <= WAY && hashes[place] != 0; way++) {
+      if (hashes[place] == hash) {
+        text = text == null ? name.getBytes(UTF_8) : text;
+        if (isNamed(entries[place], text)) {
+          return place;
+        }
+      }
+      place = next(place);
+    }
+    return -1;
+  }
+
+  private boolean isNamed(int entry, byte[] text) {
+    int from = Pages.place(entry) + NAME;
+    int to = from + length(entry);
+    return Arrays.equals(pages.page(entry), from, to, text, 0, text.length);
+  }
+
+  private long number(int entry) {
+    return (long) LONG.get(pages.page(entry), Pages.place(entry));
+  }
+
+  private boolean isRemoved(int entry) {
+    return (int) INT.get(pages.page(entry), Pages.place(entry) + LENGTH) < 0;
+  }
+
+  private int length(int entry) {
+    return Math.abs((int) INT.get(pages.page(entry), Pages.place(entry) + LENGTH)) - 1;
+  }
+
+  private String name(int entry) {
+    return new String(pages.page(entry), Pages.place(entry) + NAME, length(entry), UTF_8);
+  }
+
+  private static int hash(String name) {
+    int hash = name.hashCode() * SPREAD;
+    return hash == 0 ? SPREAD : hash;
+  }
+
+  private int home(int hash) {
+    return hash >>> Integer.numberOfLeadingZeros(hashes.length) + 1;
+  }
+
+  private int next(int place) {
+    return place + 1 & hashes.length - 1;
+  }
+
+  private int way(int from, int to) {
+    return to - from & hashes.length - 1;
+  }
+
+  /** Frees a place. Those behind it move up, so that no way to them ends there. */
+  private void close(int place) {
+    int free = place;
+    for (int other = next(place);
+        hashes[other] != 0 && way(free, other) <= WAY;
+        other = next(other)) {
+      if (way(home(hashes[other]), other) >= way(free, other)) {
+        hashes[free] = hashes[other];
+        entries[free] = entries[other];
+        free = other;
+      }
+    }
+    hashes[free] = 0;
+    entries[free] = 0;
+  }
+
+  private void grow() {
+    int[] at = hashes;
+    int[] all = entries;
+    hashes = new int[2 * at.length];
+    entries = new int[2 * at.length];
+    placed = 0;
+    for (int place = 0; place < at.length; place++) {
+      if (at[place] != 0) {
+        place(all[place], at[place]);
+      }
+    }
+  }
+
+  /** Leaves the removed names behind. */
+  private void tighten() {
+    LongsByName tight = new LongsByName();
+    each(tight::add);
+    pages = tight.pages;
+    first = tight.first;
+    hashes = tight.hashes;
+    entries = tight.entries;
+    placed = tight.placed;
+    crowded = tight.crowded;
+    removed = 0;
+  }
+}
