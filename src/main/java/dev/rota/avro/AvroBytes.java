@@ -19,7 +19,12 @@ public final class AvroBytes {
   private final ArrayEncoder encoder = new ArrayEncoder();
 
   public byte[] encode(SpecificRecord record) {
-    encoder.begin();
+    return encode(record, 0);
+  }
+
+  /** The same behind so many bytes, 0 to 1024, which are the caller's and of no certain content. */
+  public byte[] encode(SpecificRecord record, int room) {
+    encoder.begin(room);
     try {
       writers
           .computeIfAbsent(

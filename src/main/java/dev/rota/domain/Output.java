@@ -1,7 +1,6 @@
 package dev.rota.domain;
 
 import java.util.Locale;
-import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -18,7 +17,26 @@ import org.apache.avro.specific.SpecificRecord;
  * @param rule the id of the rule that decided; for a dead letter, the reason
  */
 public record Output(
-    Channel channel, String key, SpecificRecord record, Supplier<byte[]> payloads, String rule) {
+    Channel channel, String key, SpecificRecord record, Payload payloads, String rule) {
+  /** Makes a payload, always the same. */
+  @FunctionalInterface
+  public interface Payload {
+    /** Makes it behind so many bytes, 0 to 1024, which are the caller's. */
+    byte[] behind(int room);
+
+    /** Returns these bytes, or a copy behind the room. */
+    static Payload of(byte[] bytes) {
+      return room -> {
+        if (room == 0) {
+          return bytes;
+        }
+        byte[] copy = new byte[room + bytes.length];
+        System.arraycopy(bytes, 0, copy, room, bytes.length);
+        return copy;
+      };
+    }
+  }
+
   /** The output topics of a domain. */
   public enum Channel {
     ASSIGNMENTS,
@@ -73,11 +91,12 @@ public record Output(
   }
 
   public static Output deadLetter(String reason, byte[] value) {
-    return new Output(Channel.DEAD_LETTERS, null, null, value == null ? null : () -> value, reason);
+    return new Output(
+        Channel.DEAD_LETTERS, null, null, value == null ? null : Payload.of(value), reason);
   }
 
   /** The output with its payload in Avro binary. */
-  public Output encoded(Supplier<byte[]> avro) {
+  public Output encoded(Payload avro) {
     return new Output(channel, key, record, avro, rule);
   }
 
@@ -86,7 +105,12 @@ public record Output(
    * once: it may be encoded anew.
    */
   public byte[] payload() {
-    return payloads == null ? null : payloads.get();
+    return payload(0);
+  }
+
+  /** The same behind so many bytes, 0 to 1024, which are the caller's if there are some. */
+  public byte[] payload(int room) {
+    return payloads == null ? null : payloads.behind(room);
   }
 
   /** The record's key on its topic. */

@@ -28,7 +28,7 @@ final class OutputBytes {
 
   /** The payload; null: there is no value. */
   byte[] encode(Output output) {
-    return output.record() == null ? output.payload() : encode(output.record());
+    return output.record() == null ? output.payload() : encode(output.record(), 0);
   }
 
   /**
@@ -40,11 +40,12 @@ final class OutputBytes {
     if (output.record() == null) {
       return output;
     }
-    return output.encoded(payload == null ? () -> encode(output.record()) : () -> payload);
+    return output.encoded(
+        payload == null ? room -> encode(output.record(), room) : Output.Payload.of(payload));
   }
 
-  private byte[] encode(SpecificRecord record) {
-    return avro.get().encode(record);
+  private byte[] encode(SpecificRecord record, int room) {
+    return avro.get().encode(record, room);
   }
 
   /** Adds an output to the digest of a turn's outputs. */

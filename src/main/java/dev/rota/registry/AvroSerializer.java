@@ -102,7 +102,7 @@ public final class AvroSerializer implements Serializer<Object> {
     try {
       if (route.conversion() != null) {
         byte[] payload = write(data, route, 0);
-        return headed(route.conversion().apply(payload, ENCODERS.get()), head);
+        return headed(route.conversion().apply(payload, ENCODERS.get()), 0, head);
       }
       return write(data, route, head);
     } catch (IOException | RuntimeException e) {
@@ -116,10 +116,12 @@ public final class AvroSerializer implements Serializer<Object> {
 
   private static byte[] write(Object data, Routes.Route route, int head) throws IOException {
     if (data instanceof Encoded encoded) {
-      return headed(encoded.payload(), head);
+      return encoded.room() == head
+          ? encoded.bytes()
+          : headed(encoded.bytes(), encoded.room(), head);
     }
     if (route.schema().getType() == Schema.Type.BYTES) {
-      return headed(raw(data), head);
+      return headed(raw(data), 0, head);
     }
     ArrayEncoder encoder = ENCODERS.get();
     encoder.begin(head);
@@ -127,9 +129,10 @@ public final class AvroSerializer implements Serializer<Object> {
     return encoder.written();
   }
 
-  private static byte[] headed(byte[] payload, int head) {
-    byte[] bytes = new byte[head + payload.length];
-    System.arraycopy(payload, 0, bytes, head, payload.length);
+  /** Copies a value from behind one head to behind another. */
+  private static byte[] headed(byte[] value, int from, int head) {
+    byte[] bytes = new byte[head + value.length - from];
+    System.arraycopy(value, from, bytes, head, value.length - from);
     return bytes;
   }
 

@@ -7,10 +7,10 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.PageWire;
 import dev.rota.ledger.PageWriter;
+import dev.rota.registry.Encoded;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.TurnHeaders;
 import java.util.Iterator;
-import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -20,17 +20,17 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  *
  * @param sink the channel's name, or {@link DomainTopology#LEDGER}
  * @param partition the task's own, so that a lane's records stay together whatever the key
- * @param schema null for a dead letter, whose bytes are unchanged, and for a null value
+ * @param encoded the value in Avro binary; null for a dead letter, and for no value
  * @param record the value for serializers that need a record, or null
- * @param payload the value in Avro binary
+ * @param raw a dead letter's unchanged bytes, or null
  */
 record Outgoing(
     String sink,
     int partition,
     byte[] key,
-    Schema schema,
+    Encoded encoded,
     SpecificRecord record,
-    byte[] payload,
+    byte[] raw,
     Headers headers) {
   /**
    * The input record, which may become a dead letter.
@@ -51,9 +51,9 @@ record Outgoing(
         DomainTopology.LEDGER,
         partition,
         PageHeaders.key(partition),
-        PageWire.SCHEMA,
+        new Encoded(PageWire.SCHEMA, closed.bytes()),
         null,
-        closed.bytes(),
+        null,
         PageHeaders.of(closed.page()));
   }
 
@@ -70,7 +70,12 @@ record Outgoing(
   }
 
   private boolean isLarge() {
-    return payload != null && payload.length >= Output.LARGE_BYTES;
+    return encoded != null && encoded.bytes().length >= Output.LARGE_BYTES;
+  }
+
+  /** The value without its schema's id, or null. */
+  byte[] payload() {
+    return encoded == null ? raw : encoded.payload();
   }
 
   private static Outgoing output(
@@ -94,8 +99,10 @@ record Outgoing(
       return new Outgoing(sink, partition, key, null, null, output.payload(), own);
     }
     SpecificRecord record = output.record();
-    Schema schema = record == null ? null : record.getSchema();
-    Headers own = headers.of(index);
-    return new Outgoing(sink, partition, key, schema, record, output.payload(), own);
+    Encoded encoded =
+        record == null
+            ? null
+            : new Encoded(record.getSchema(), output.payload(Encoded.ROOM), Encoded.ROOM);
+    return new Outgoing(sink, partition, key, encoded, record, null, headers.of(index));
   }
 }

@@ -2,7 +2,6 @@ package dev.rota.stream;
 
 import dev.rota.ledger.PageWire;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.registry.Encoded;
 import dev.rota.registry.Outage;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
@@ -28,11 +27,11 @@ final class OutgoingSerializer implements Serializer<Outgoing> {
 
   @Override
   public byte[] serialize(String topic, Headers headers, Outgoing value) {
-    if (value.schema() == null) {
-      return value.payload();
+    if (value.encoded() == null) {
+      return value.raw();
     }
     if (takesEncoded) {
-      return values.serialize(topic, headers, new Encoded(value.schema(), value.payload()));
+      return values.serialize(topic, headers, value.encoded());
     }
     Object record = value.record() == null ? pages.toRecord(value.payload()) : value.record();
     try {

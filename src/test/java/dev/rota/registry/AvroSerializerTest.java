@@ -9,12 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.ParathreadClaim;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +99,25 @@ class AvroSerializerTest {
     assertThat(generic).isEqualTo(bytes(0, 0, 0, 0, newest, 14, 6, 't', 'e', 'a', 2, '-'));
     byte[] payload = Samples.binary(ORDER, order(7, "tea"));
     assertThat(serializer.serialize("orders", new Encoded(ORDER, payload))).isEqualTo(generic);
+  }
+
+  @Test
+  void anEncodedValueMayHaveRoomForTheId() {
+    byte[] payload = Samples.binary(ORDER, order(7, "tea"));
+    byte[] roomy = Arrays.copyOf(bytes(9, 9, 9, 9, 9), Encoded.ROOM + payload.length);
+    System.arraycopy(payload, 0, roomy, Encoded.ROOM, payload.length);
+    var encoded = new Encoded(ORDER, roomy, Encoded.ROOM);
+    assertThat(encoded.payload()).isEqualTo(payload);
+
+    AvroSerializer inHeader =
+        serializer(
+            Map.of(
+                "value.schema.id.serializer",
+                "io.confluent.kafka.serializers.schema.id.HeaderSchemaIdSerializer"));
+    assertThat(inHeader.serialize("orders", new RecordHeaders(), encoded)).isEqualTo(payload);
+    assertThat(serializer().serialize("orders", encoded))
+        .isEqualTo(serializer().serialize("orders", new Encoded(ORDER, payload)))
+        .isSameAs(roomy);
   }
 
   @Test

@@ -24,9 +24,11 @@ final class OutgoingTest {
       Output ring = new Output(Channel.ASSIGNMENTS, new AlarmRing("home", "tea", 1L, null), "ring");
       outputs.add(
           ring.encoded(
-              () -> {
+              room -> {
                 made.add(number);
-                return new byte[] {(byte) number};
+                byte[] payload = new byte[room + 1];
+                payload[room] = (byte) number;
+                return payload;
               }));
     }
 
