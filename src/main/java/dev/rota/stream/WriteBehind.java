@@ -136,10 +136,9 @@ final class WriteBehind
 
   @Override
   public void add(Bytes key, byte[] value) {
-    if (!held.all().containsKey(key)) { // it may be a removal, of a row that is still behind
+    if (held.put(key, value, NOTHING)) { // else it may be a removal, of a row that is still behind
       known.put(key, NOTHING);
     }
-    held.put(key, value, NOTHING);
     overflow();
   }
 

@@ -105,7 +105,9 @@ final class ChunkByChunk {
 
   private void take() {
     Set<String> again = new HashSet<>();
-    record.added().forEach(chunk -> again.add(chunk.chunk()));
+    if (!record.removed().isEmpty()) {
+      record.added().forEach(chunk -> again.add(chunk.chunk()));
+    }
     if (record.whole()) {
       record.added().forEach(chunk -> keep(chunk.chunk()));
     }

@@ -31,14 +31,15 @@ public final class HeldWrites {
   }
 
   /**
-   * Holds a write.
+   * Holds a write. Returns true if it is the first one of its row.
    *
    * @param behind the row in the store, or {@link #NOTHING}; null: not known
    */
-  public void put(Bytes key, byte[] now, byte[] behind) {
+  public boolean put(Bytes key, byte[] now, byte[] behind) {
     byte[] before = writes.put(key, now);
     bytes += size(key, now) - (before == null ? 0 : size(key, before));
     grow(key, before == null ? behind : before, now);
+    return before == null;
   }
 
   /** Forgets a write to a row that is not in the store, so that nothing is to be removed. */
