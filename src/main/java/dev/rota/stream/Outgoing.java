@@ -70,7 +70,8 @@ record Outgoing(
   }
 
   private boolean isLarge() {
-    return encoded != null && encoded.bytes().length >= Output.LARGE_BYTES;
+    byte[] bytes = encoded == null ? raw : encoded.bytes();
+    return bytes != null && bytes.length >= Output.LARGE_BYTES;
   }
 
   /** The value without its schema's id, or null. */

@@ -4,16 +4,14 @@ import static dev.rota.table.Pages.INT;
 import static dev.rota.table.Pages.LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Numbers by their names, in the order in which the names came. There may be millions: a name and
  * its number take half of what they take in a map of objects. Names lie in places by their hashes
- * as in {@link ByName}.
+ * as in {@link ByName}. A name must be valid UTF-16, as what was read from UTF-8 is.
  */
 public final class LongsByName {
   private static final int SPREAD = 0x9e3779b9;
@@ -22,7 +20,7 @@ public final class LongsByName {
   /** How far from its home a name may be. Only names that were chosen for it are so crowded. */
   private static final int WAY = 128;
 
-  /** So many names that were removed stay in memory. */
+  /** Beside as many names as there are, so many more stay in memory that were removed. */
   private static final int SPARE = 1000;
 
   private static final int[] FREE = new int[PLACES];
@@ -112,13 +110,6 @@ public final class LongsByName {
         into.take(name(entry), number(entry));
       }
     }
-  }
-
-  /** A copy of the names. */
-  public List<String> names() {
-    List<String> names = new ArrayList<>(size());
-    each((name, number) -> names.add(name));
-    return names;
   }
 
   /** A copy, sorted by name. */

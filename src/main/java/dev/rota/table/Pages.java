@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Entries of bytes, one after the other. A million small ones need no object each. An entry stays
- * where it is as long as somebody knows its number.
+ * Entries of bytes, one after the other. A million small ones need no object each. None is moved or
+ * removed.
  */
 public final class Pages {
   /** Reads and writes numbers in pages. */
@@ -16,12 +16,13 @@ public final class Pages {
 
   public static final VarHandle LONG = byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
-  private static final int PAGE_MIN = 1 << 9; // doubled page by page: most have few entries
+  private static final int PAGE_MIN = 1 << 10; // doubled page by page: most have few entries
   private static final int PAGE_MAX = 1 << 16;
 
   /** An entry's number has its page above, and below where it begins there, in units. */
   private static final int PAGE_BITS = 13;
 
+  private static final int PAGES_MAX = 1 << Integer.SIZE - 1 - PAGE_BITS;
   private static final int PLACES = (1 << PAGE_BITS) - 1;
   private static final int UNIT = Long.BYTES;
 
@@ -47,8 +48,11 @@ public final class Pages {
   }
 
   private void another(int size) {
+    if (pages.length == PAGES_MAX) {
+      throw new IllegalStateException("more than " + PAGES_MAX + " pages have no numbers");
+    }
     int doubled =
-        PAGE_MIN << Math.min(pages.length, Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
+        PAGE_MIN << Math.min(pages.length - 1, Integer.numberOfTrailingZeros(PAGE_MAX / PAGE_MIN));
     ends = Arrays.copyOf(ends, pages.length + 1);
     pages = Arrays.copyOf(pages, pages.length + 1);
     pages[pages.length - 1] = new byte[Math.max(doubled, size)];

@@ -286,11 +286,7 @@ public final class ChunksState implements State, ChunksView {
     deadlines.set(standing().window().dueAt(), Due.PLACE, "");
   }
 
-  /**
-   * Restores the placement of the current generation. All other rows must be restored before.
-   *
-   * @param chunks those of a dataset side by side
-   */
+  /** Restores the placement of the current generation. All other rows must be restored before. */
   void restore(List<StandingChunk> chunks) {
     for (StandingChunk chunk : chunks) {
       standingBlocks.merge(chunk.name().dataset(), Blocks.of(chunk.name().id()).last(), Math::max);

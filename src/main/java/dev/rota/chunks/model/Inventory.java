@@ -247,9 +247,14 @@ public final class Inventory {
     reweighted.forEach(this::markAll);
     comings.forEach(
         (dataset, coming) -> {
-          for (String id : pending.of(dataset).names()) {
-            ChunkName name = new ChunkName(dataset, id);
-            mark(name, coming, rows.chunk(name));
+          if (coming.isWhole()) {
+            pending
+                .of(dataset)
+                .each(
+                    (id, bytes) -> {
+                      ChunkName name = new ChunkName(dataset, id);
+                      mark(name, coming, rows.chunk(name));
+                    });
           }
         });
     List<ChunkName> gone = new ArrayList<>();

@@ -3,6 +3,8 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.table.LongsByName;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Makes a list effective. It marks each changed chunk as pending if the current generation has it
@@ -39,12 +41,17 @@ final class Taking {
 
   /** Removes chunks that are placed and unmarked, or pending. Scans all chunks if some remain. */
   private void drop(String dataset, Coming coming) {
-    for (String id : pending.of(dataset).names()) {
-      ChunkName name = new ChunkName(dataset, id);
-      if (live.slot(name) < 0) {
-        drop(name, rows.chunk(name), coming);
-      }
-    }
+    List<ChunkName> unplaced = new ArrayList<>();
+    pending
+        .of(dataset)
+        .each(
+            (id, bytes) -> {
+              ChunkName name = new ChunkName(dataset, id);
+              if (live.slot(name) < 0) {
+                unplaced.add(name);
+              }
+            });
+    unplaced.forEach(name -> drop(name, rows.chunk(name), coming));
     live.eachUnmarked(
         dataset,
         name -> {

@@ -10,8 +10,8 @@ public final class Copies {
   /** The worker of a copy that has no place. */
   public static final int NOWHERE = Character.MAX_VALUE;
 
-  /** Chunks hashed per part. */
-  static final int PART = 1 << 14;
+  /** Chunks per part: they may have one copy or a hundred. */
+  static final int PART = 1 << 12;
 
   private final ChunkTable chunks;
 

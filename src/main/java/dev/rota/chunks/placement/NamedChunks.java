@@ -18,7 +18,7 @@ import java.util.RandomAccess;
 /**
  * Chunks as workers hold them, by number. There may be millions, so none is an object. All that a
  * copy needs lies together, since copies are read in no order that memory likes. An entry never
- * changes: whoever has its number may read it later.
+ * changes: a list of some can be read whatever becomes of the chunks.
  */
 public final class NamedChunks {
   /** Of an entry: the size, the dataset's number, the name's length, and the name. */

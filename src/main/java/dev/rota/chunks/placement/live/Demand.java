@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  * @param workers all current workers; their order only breaks ties between hashes
  */
 public record Demand(Changes changes, List<Worker> workers, PlacementPolicy policy) {
-  /** Changes of chunks, always the same. There may be millions, so they are not kept in a list. */
+  /** Changes of chunks. There may be millions, so they are passed on and kept in no list. */
   @FunctionalInterface
   public interface Changes {
     /**
-     * Passes on each change. A chunk may be in one at most.
+     * Passes on each change. A chunk must be in one at most: nobody looks.
      *
      * @param changed new chunks, and chunks whose size, weight or version changed
      * @param gone chunks to drop; unknown ones are ignored
@@ -31,58 +31,32 @@ public record Demand(Changes changes, List<Worker> workers, PlacementPolicy poli
     workers = List.copyOf(workers);
   }
 
-  /** A demand of few changes. */
+  /**
+   * A demand of some changes.
+   *
+   * @throws IllegalArgumentException if a chunk is in two
+   */
   public Demand(
       List<Chunk> changed, List<ChunkName> gone, List<Worker> workers, PlacementPolicy policy) {
-    this(
-        (changes, drops) -> {
-          gone.forEach(drops);
-          changed.forEach(changes);
-        },
-        workers,
-        policy);
+    this(of(List.copyOf(changed), List.copyOf(gone)), workers, policy);
   }
 
-  /**
-   * Passes on each change.
-   *
-   * @throws IllegalArgumentException after that, if a chunk was in two
-   */
-  void each(Consumer<Chunk> changed, Consumer<ChunkName> gone) {
-    Ascending order = new Ascending();
-    changes.each(
-        chunk -> {
-          order.take(chunk.dataset(), chunk.id());
-          changed.accept(chunk);
-        },
-        name -> {
-          order.take(name.dataset(), name.id());
-          gone.accept(name);
-        });
-    if (!order.ascending) {
-      checkOnce();
-    }
+  private static Changes of(List<Chunk> changed, List<ChunkName> gone) {
+    checkOnce(changed, gone);
+    return (changes, drops) -> {
+      gone.forEach(drops);
+      changed.forEach(changes);
+    };
   }
 
-  /** Chunks mostly come in order. To see that takes a tenth of a look for each one. */
-  private static final class Ascending {
-    private String dataset = "";
-    private String id = "";
-    private boolean ascending = true;
-
-    void take(String nextDataset, String nextId) {
-      int compared = dataset.compareTo(nextDataset);
-      ascending &= compared < 0 || compared == 0 && id.compareTo(nextId) < 0;
-      dataset = nextDataset;
-      id = nextId;
-    }
-  }
-
-  private void checkOnce() {
+  private static void checkOnce(List<Chunk> changed, List<ChunkName> gone) {
     Set<ChunkName> names = new HashSet<>();
-    changes.each(
-        chunk -> once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id()),
-        name -> once(names.add(name), name.dataset(), name.id()));
+    for (Chunk chunk : changed) {
+      once(names.add(ChunkName.of(chunk)), chunk.dataset(), chunk.id());
+    }
+    for (ChunkName name : gone) {
+      once(names.add(name), name.dataset(), name.id());
+    }
   }
 
   private static void once(boolean first, String dataset, String id) {

@@ -31,7 +31,8 @@ final class Edits extends AbstractList<Edit> implements RandomAccess {
     int slot = chunks.slot(ChunkName.of(chunk));
     Content was = slot < 0 ? null : chunks.content(slot);
     if (was == null || !isLike(was, chunk)) {
-      add(slot < 0 ? chunks.vacant() : slot, was, chunks.content(chunk, was));
+      Content is = chunks.content(chunk, was);
+      add(slot < 0 ? chunks.vacant() : slot, was, is);
     }
   }
 

@@ -172,20 +172,14 @@ public final class LivePlacement implements Placement {
   /**
    * Places a demand. A shortage changes nothing.
    *
-   * @throws IllegalArgumentException if a worker is listed twice, or a chunk is in two changes;
-   *     nothing has changed
+   * @throws IllegalArgumentException if a worker is listed twice; nothing has changed
    */
   public Placed next(Demand demand) {
     chunks.release();
     excess = null;
     RepairPlan plan = plan(demand);
     Shortage lack = plan.shortage();
-    if (lack != null) {
-      chunks.forget(plan.edits());
-      return lack;
-    }
-    boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.all().size();
-    Placed placed = same && plan.canRepair(passes.all(), limit) ? repair(plan) : batch(plan);
+    Placed placed = lack == null ? place(plan) : lack;
     if (placed instanceof Moves) {
       lineups = plan.lineups();
       totals = plan.totals();
@@ -195,8 +189,15 @@ public final class LivePlacement implements Placement {
       }
       policy = demand.policy();
       chunks.commit(plan.edits());
+    } else {
+      chunks.forget(plan.edits());
     }
     return placed;
+  }
+
+  private Placed place(RepairPlan plan) {
+    boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.all().size();
+    return same && plan.canRepair(passes.all(), limit) ? repair(plan) : batch(plan);
   }
 
   /** Returns the workers that caused the last demand's shortage, or null. */

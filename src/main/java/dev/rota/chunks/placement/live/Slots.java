@@ -20,7 +20,7 @@ import java.util.List;
 final class Slots {
   private static final int LENGTH_MIN = 16; // arrays start empty: many networks have no chunk
 
-  /** Fewer names that no chunk has any more are kept. */
+  /** Beside as many names as there are chunks, so many more are kept that no chunk has any more. */
   private static final int SPARE = 1000;
 
   private static final int[] NO_INTS = {};
@@ -53,17 +53,21 @@ final class Slots {
   /** Slots that the previous demand dropped: they can still be read. */
   private int[] left = NO_INTS;
 
-  /** Allows slots that the previous demand dropped to be reused. */
+  /** Allows slots that the previous demand dropped to be reused. Their chunks are gone then. */
   void release() {
     Arrays.stream(left).forEach(this::give);
     left = NO_INTS;
-    if (named != null && named.count() > 2 * order.size() + SPARE) {
-      tighten();
-    }
+    tighten();
   }
 
-  /** Leaves names behind that no chunk has any more. Whoever listed some still has all. */
+  /**
+   * Leaves names behind that no chunk has any more, once they are most. Whoever listed some still
+   * has all.
+   */
   private void tighten() {
+    if (named == null || named.count() <= 2 * order.size() + SPARE) {
+      return;
+    }
     NamedChunks tight = new NamedChunks();
     for (int slot : order.slots()) {
       entries[slot] = tight.add(named, entries[slot]);
@@ -71,24 +75,16 @@ final class Slots {
     named = tight;
   }
 
-  /**
-   * Returns the changes of a demand. New chunks get their slots here.
-   *
-   * @throws IllegalArgumentException if a chunk comes or goes twice; nothing has changed
-   */
+  /** Returns the changes of a demand. New chunks get their slots here. */
   List<Edit> edits(Demand demand) {
     Edits edits = new Edits(this);
-    try {
-      demand.each(edits::change, edits::drop);
-    } catch (IllegalArgumentException twice) {
-      forget(edits);
-      throw twice;
-    }
+    demand.changes().each(edits::change, edits::drop);
     return edits;
   }
 
   /** Returns what a slot gets of a chunk. */
   Content content(Chunk chunk, Content was) {
+    begin();
     boolean sameSize = was != null && was.bytes() == chunk.bytes();
     int entry = sameSize ? was.entry() : named.add(chunk);
     char restriction = chunk.leastVersion() == null ? 0 : restriction(chunk.leastVersion());
@@ -112,16 +108,19 @@ final class Slots {
     return order.find(name.dataset().getBytes(UTF_8), name.id().getBytes(UTF_8));
   }
 
+  private void begin() {
+    if (named == null) {
+      named = new NamedChunks();
+      versions = new ArrayList<>();
+    }
+  }
+
   private NamedChunks named() {
     return named == null ? new NamedChunks() : named;
   }
 
   /** Takes a slot that no chunk has. */
   int vacant() {
-    if (named == null) {
-      named = new NamedChunks();
-      versions = new ArrayList<>();
-    }
     int slot = free.take();
     if (slot >= bytes.length) {
       int more = Math.max(LENGTH_MIN, slot + slot / 4);
@@ -154,21 +153,21 @@ final class Slots {
     order.insert(Arrays.copyOf(fresh, count));
   }
 
-  /** Reverts {@link #edits} that were not applied. */
+  /** Reverts {@link #edits} that are not applied, or no longer. */
   void forget(List<Edit> edits) {
     for (Edit edit : edits) {
       if (edit.was() == null) {
         give(edit.slot());
       }
     }
+    tighten();
   }
 
-  /** Reverts {@link #apply}. */
+  /** Reverts {@link #apply}. New chunks keep their slots, so that edits can be applied again. */
   void undo(List<Edit> edits) {
     for (Edit edit : edits) {
       if (edit.was() == null) {
         order.remove(edit.slot());
-        give(edit.slot());
       } else {
         gone.clear(edit.slot());
         set(edit.slot(), edit.was());
@@ -210,17 +209,15 @@ final class Slots {
 
   /** Returns the slots of a dataset's unmarked chunks. */
   int[] unmarked(String dataset) {
+    int number = named().dataset(dataset);
     return Arrays.stream(order.slots())
-        .filter(slot -> !marked.get(slot) && isOf(dataset, slot))
+        .filter(slot -> !marked.get(slot) && named.dataset(entries[slot]) == number)
         .toArray();
   }
 
   void unmark(String dataset) {
-    marked.stream().filter(slot -> isOf(dataset, slot)).forEach(marked::clear);
-  }
-
-  private boolean isOf(String dataset, int slot) {
-    return named.dataset(entries[slot]) == named.dataset(dataset);
+    int number = named().dataset(dataset);
+    marked.stream().filter(slot -> named.dataset(entries[slot]) == number).forEach(marked::clear);
   }
 
   int size() {
