@@ -10,20 +10,12 @@ import java.util.TreeMap;
 
 /**
  * Numbers by their names, in the order in which the names came. There may be millions: a name and
- * its number take half of what they take in a map of objects. Names lie in places by their hashes
- * as in {@link ByName}. A name must be valid UTF-16, as what was read from UTF-8 is.
+ * its number take half of what they take in a map of objects. A name must be valid UTF-16, as what
+ * was read from UTF-8 is.
  */
-public final class LongsByName {
-  private static final int SPREAD = 0x9e3779b9;
-  private static final int PLACES = 8;
-
-  /** How far from its home a name may be. Only names that were chosen for it are so crowded. */
-  private static final int WAY = 128;
-
+public final class LongsByName extends HashPlaces {
   /** Beside as many names as there are, so many more stay in memory that were removed. */
   private static final int SPARE = 1000;
-
-  private static final int[] FREE = new int[PLACES];
 
   /** Of an entry: the number, the name's length and one more, and the name. Negative: removed. */
   private static final int LENGTH = 8;
@@ -34,13 +26,8 @@ public final class LongsByName {
   private int first;
   private int removed;
 
-  /** The hashes of the names; 0: the place is free. The length is a power of two. */
-  private int[] hashes = FREE;
-
   /** The entry of each place. */
   private int[] entries = FREE;
-
-  private int placed;
 
   /** Entries that are too far from their home; none as a rule. */
   private Map<String, Integer> crowded = Map.of();
@@ -88,7 +75,6 @@ public final class LongsByName {
       return none;
     }
     if (place >= 0) {
-      placed--;
       close(place);
     } else {
       crowded.remove(name);
@@ -139,18 +125,13 @@ public final class LongsByName {
   }
 
   private void place(int entry, int hash) {
-    int place = home(hash);
-    for (int way = 0; hashes[place] != 0; way++) {
-      if (way == WAY) {
-        crowded = crowded.isEmpty() ? new TreeMap<>() : crowded;
-        crowded.put(name(entry), entry);
-        return;
-      }
-      place = next(place);
+    int place = take(hash);
+    if (place < 0) {
+      crowded = crowded.isEmpty() ? new TreeMap<>() : crowded;
+      crowded.put(name(entry), entry);
+      return;
     }
-    hashes[place] = hash;
     entries[place] = entry;
-    placed++;
   }
 
   private int find(String name) {
@@ -197,37 +178,14 @@ public final class LongsByName {
     return new String(pages.page(entry), Pages.place(entry) + NAME, length(entry), UTF_8);
   }
 
-  private static int hash(String name) {
-    int hash = name.hashCode() * SPREAD;
-    return hash == 0 ? SPREAD : hash;
+  @Override
+  void move(int from, int to) {
+    entries[to] = entries[from];
   }
 
-  private int home(int hash) {
-    return hash >>> Integer.numberOfLeadingZeros(hashes.length) + 1;
-  }
-
-  private int next(int place) {
-    return place + 1 & hashes.length - 1;
-  }
-
-  private int way(int from, int to) {
-    return to - from & hashes.length - 1;
-  }
-
-  /** Frees a place. Those behind it move up, so that no way to them ends there. */
-  private void close(int place) {
-    int free = place;
-    for (int other = next(place);
-        hashes[other] != 0 && way(free, other) <= WAY;
-        other = next(other)) {
-      if (way(home(hashes[other]), other) >= way(free, other)) {
-        hashes[free] = hashes[other];
-        entries[free] = entries[other];
-        free = other;
-      }
-    }
-    hashes[free] = 0;
-    entries[free] = 0;
+  @Override
+  void empty(int place) {
+    entries[place] = 0;
   }
 
   private void grow() {
