@@ -25,7 +25,7 @@ public final class Pending {
 
   /** Returns the number of a dataset's pending chunks. */
   public long size(String dataset) {
-    return datasets.containsKey(dataset) ? of(dataset).size() : 0;
+    return of(dataset).size();
   }
 
   boolean has(ChunkName name) {

@@ -95,9 +95,10 @@ final class Taking {
     }
     waiting.each(
         (id, bytes) -> {
-          if (!changes.has(id)) {
+          long change = changes.get(id, ChunkRow.KEPT);
+          if (change == ChunkRow.KEPT) {
             changes.put(id, bytes, ChunkRow.NONE);
-          } else if (stands(dataset, id, changes.get(id, ChunkRow.NONE))) {
+          } else if (stands(dataset, id, change)) {
             changes.remove(id, ChunkRow.NONE);
           }
         });

@@ -22,7 +22,9 @@ public final class ChunkTable {
   private final NamedChunks named;
   private final List<SoftwareVersion> versions;
 
-  /** The numbers of the chunks by their names. */
+  private final int size;
+
+  /** The numbers of the chunks by their names. Arrays may be longer than there are chunks. */
   private final int[] entries;
 
   private final long[] bytes;
@@ -34,18 +36,11 @@ public final class ChunkTable {
   private ChunkTable(Builder built) {
     named = built.named;
     versions = List.copyOf(built.versions);
-    entries = fit(built.entries, built.size);
-    bytes = built.size == built.bytes.length ? built.bytes : Arrays.copyOf(built.bytes, built.size);
-    weights = fit(built.weights, built.size);
-    restrictions = fit(built.restrictions, built.size);
-  }
-
-  private static int[] fit(int[] all, int size) {
-    return size == all.length ? all : Arrays.copyOf(all, size);
-  }
-
-  private static char[] fit(char[] all, int size) {
-    return size == all.length ? all : Arrays.copyOf(all, size);
+    size = built.size;
+    entries = built.entries;
+    bytes = built.bytes;
+    weights = built.weights;
+    restrictions = built.restrictions;
   }
 
   /**
@@ -60,7 +55,7 @@ public final class ChunkTable {
   }
 
   public int size() {
-    return bytes.length;
+    return size;
   }
 
   public Chunk chunk(int position) {
