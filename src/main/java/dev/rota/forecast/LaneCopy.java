@@ -20,6 +20,7 @@ public final class LaneCopy<S extends State, I, F extends Fact<S>> {
   public LaneCopy(LaneStore<S, I, F> store, String lane) {
     this.lane = lane;
     store.copyRows(lane, rows);
+    rows.sort();
   }
 
   /**

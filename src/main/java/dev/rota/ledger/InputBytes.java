@@ -2,6 +2,7 @@ package dev.rota.ledger;
 
 import dev.rota.avro.AvroBytes;
 import dev.rota.avro.BoundedDecoder;
+import dev.rota.avro.FieldExcess;
 import dev.rota.avro.FieldLimits;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.avro.ReleasedSchemas;
@@ -63,8 +64,14 @@ final class InputBytes {
     return Arrays.mismatch(head, input) == head.length;
   }
 
-  FieldLimits limits() {
-    return limits;
+  /** Returns the first field beyond the limit that its schema states, or null. */
+  FieldExcess excess(SpecificRecord record) {
+    return limits.check(record);
+  }
+
+  /** As above. An input of few bytes has no field of more. */
+  FieldExcess excess(SpecificRecord record, byte[] input) {
+    return limits.admits(input.length) ? null : limits.check(record);
   }
 
   byte[] of(SpecificRecord record) {
@@ -95,7 +102,7 @@ final class InputBytes {
   /**
    * A record that was read.
    *
-   * @param exact true if {@link #of} gives the same bytes
+   * @param exact true if {@link #of} gives the same bytes, and no field is beyond its limit
    */
   record Read(SpecificRecord record, boolean exact) {}
 
@@ -113,7 +120,8 @@ final class InputBytes {
     BoundedDecoder bounded = new BoundedDecoder(input, head.length);
     SpecificRecord record = reader.read(null, bounded);
     boolean canonical = bounded.isCanonical() && bounded.remaining() == 0;
-    return new Read(record, canonical || checkSame(input, of(record), record));
+    boolean same = canonical || checkSame(input, of(record), record);
+    return new Read(record, same && excess(record, input) == null);
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.rota.ledger;
 
 import dev.rota.avro.FieldExcess;
-import dev.rota.avro.FieldLimits;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.State;
@@ -26,13 +25,12 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
 
   /** Returns the first field beyond the limit that its schema states, or null. */
   public FieldExcess excess(String topic, SpecificRecord record) {
-    return topics.get(topic).limits().check(record);
+    return topics.get(topic).excess(record);
   }
 
   /** As above. An input of few bytes has no field of more. */
   public FieldExcess excess(String topic, SpecificRecord record, byte[] input) {
-    FieldLimits stated = topics.get(topic).limits();
-    return stated.admits(input.length) ? null : stated.check(record);
+    return topics.get(topic).excess(record, input);
   }
 
   /** An input read from the topic at {@code source}. */
@@ -60,12 +58,11 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Returns true if the input is this encoding of the topic's present schema, from an index on, and
-   * so short that no field can be beyond its limit.
+   * Returns true if the input is of the topic's present schema, and has this encoding from an index
+   * on.
    */
-  public boolean isPlainly(String topic, byte[] input, byte[] encoding, int from) {
-    InputBytes bytes = topics.get(topic);
-    return bytes.limits().admits(input.length) && bytes.holds(input, encoding, from);
+  public boolean holds(String topic, byte[] input, byte[] encoding, int from) {
+    return topics.get(topic).holds(input, encoding, from);
   }
 
   /**

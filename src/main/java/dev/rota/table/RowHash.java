@@ -17,6 +17,11 @@ final class RowHash {
     return hash == 0 ? K1 : hash;
   }
 
+  /** Of a key alone, to find its row. */
+  static int of(byte[] key) {
+    return (int) (mix(absorb(K0, key)) >>> Integer.SIZE);
+  }
+
   private static long absorb(long seed, byte[] bytes) {
     long hash = seed ^ mix(bytes.length + K2);
     int i = 0;

@@ -127,11 +127,11 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
    * headers, since the bytes are the same and were read in the replay. The record's schema id,
    * before its value, means the present schema.
    *
-   * @param entry of a lane of this partition, with an input in just the bytes of its record
+   * @param entry of a lane of this partition. Its input is just as {@link #receive} gives it
    */
   public boolean isPlainly(String topic, byte[] key, byte[] value, Entry entry) {
     return Arrays.equals(key, entry.lane().getBytes(UTF_8))
-        && codec.isPlainly(topic, entry.input(), value, WireFormat.PREFIX_BYTES);
+        && codec.holds(topic, entry.input(), value, WireFormat.PREFIX_BYTES);
   }
 
   /** Whatever its key spells: else every key that somebody invents would make a lane. */

@@ -72,11 +72,11 @@ public final class TurnHeaders {
     return made;
   }
 
-  static Header version(int rules) {
+  private static Header version(int rules) {
     return BY_VERSION.computeIfAbsent(rules, one -> header(RULES, one.toString()));
   }
 
-  static Header rule(String id) {
+  private static Header rule(String id) {
     return BY_RULE.computeIfAbsent(id, one -> header(RULE, one));
   }
 

@@ -22,7 +22,7 @@ public final class TurnMatch {
 
   /** Returns true if this is the key of a record of the turn's lane. */
   public static boolean isKey(Entry entry, byte[] found) {
-    return found != null && isName(found, found.length, entry.lane());
+    return isName(found, entry.lane());
   }
 
   /** Returns true if these are the headers of the turn's output of this index. */
@@ -35,8 +35,10 @@ public final class TurnMatch {
         && isTurn(all[0].value(), entry, index)
         && (rules == 1
             || TurnHeaders.SOURCE.equals(all[1].key()) && isPath(all[1].value(), entry.source()))
-        && TurnHeaders.version(entry.rules()).equals(all[rules])
-        && TurnHeaders.rule(decided.published().get(index).rule()).equals(all[rules + 1]);
+        && TurnHeaders.RULES.equals(all[rules].key())
+        && isNumber(all[rules].value(), entry.rules())
+        && TurnHeaders.RULE.equals(all[rules + 1].key())
+        && isName(all[rules + 1].value(), decided.published().get(index).rule());
   }
 
   private static boolean isTurn(byte[] found, Entry entry, int index) {
@@ -53,6 +55,10 @@ public final class TurnMatch {
       return false;
     }
     return isName(found, before(found, before(found, found.length, second), first), name);
+  }
+
+  private static boolean isName(byte[] found, String name) {
+    return found != null && isName(found, found.length, name);
   }
 
   /** Returns true if the first bytes are this name. Most names are ASCII. */
@@ -73,14 +79,23 @@ public final class TurnMatch {
     return length == name.length();
   }
 
+  private static boolean isNumber(byte[] found, long number) {
+    return found != null && number(found, found.length, number) == 0;
+  }
+
   /** Where a slash and this number are that end there; {@link #NONE}: they do not. */
   private static int before(byte[] found, int end, long number) {
-    int at = end - 1;
+    int at = number(found, end, number) - 1;
+    return at >= 0 && found[at] == '/' ? at : NONE;
+  }
+
+  /** Where this number is that ends there; {@link #NONE}: it does not. */
+  private static int number(byte[] found, int end, long number) {
     long left = number;
-    for (; at > 0 && found[at] == '0' + left % DECIMAL; at--) {
+    for (int at = end - 1; at >= 0 && found[at] == '0' + left % DECIMAL; at--) {
       left /= DECIMAL;
       if (left == 0) {
-        return found[at - 1] == '/' ? at - 1 : NONE;
+        return at;
       }
     }
     return NONE;

@@ -1,8 +1,17 @@
 package dev.rota.table;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class TreeRowsTest {
   private final TreeRows rows = new TreeRows();
@@ -58,6 +67,58 @@ final class TreeRowsTest {
     rows.remove(new byte[] {2});
     assertThat(rows.get(new byte[] {1})).isNull();
     assertThat(rows.size()).isZero();
+  }
+
+  static List<List<byte[]>> keys() {
+    return List.of(
+        IntStream.range(0, 300).mapToObj(TreeRowsTest::key).toList(),
+        // More of one home than may be near it, in all tables of their number.
+        IntStream.iterate(0, i -> i + 1)
+            .mapToObj(TreeRowsTest::key)
+            .filter(key -> RowHash.of(key) >>> 20 == 0)
+            .limit(300)
+            .toList());
+  }
+
+  private static byte[] key(int number) {
+    return ("lane/" + number).getBytes(ISO_8859_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("keys")
+  void theyAreTheRowsOfASortedMapHoweverOftenTheyAreRead(List<byte[]> keys) {
+    for (int seed = 0; seed < 50; seed++) {
+      Random random = new Random(seed);
+      Map<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
+      TreeRows some = new TreeRows();
+      int reads = 1 + random.nextInt(1_000);
+      for (int i = 0; i < 2_000; i++) {
+        byte[] key = keys.get(random.nextInt(keys.size()));
+        write(some, expected, key, random.nextInt(3) == 0 ? null : new byte[] {(byte) i});
+        assertThat(some.get(key)).isEqualTo(expected.get(key));
+        assertThat(some.size()).isEqualTo(expected.size());
+        some = random.nextInt(reads) == 0 ? new TreeRows(some) : some;
+        if (random.nextInt(reads) == 0) {
+          areThose(some, expected);
+        }
+      }
+      areThose(some, expected);
+    }
+  }
+
+  private static void write(TreeRows some, Map<byte[], byte[]> expected, byte[] key, byte[] value) {
+    byte[] before = value == null ? expected.remove(key) : expected.put(key, value);
+    if (value != null && before == null) {
+      some.add(key, value);
+    } else {
+      assertThat(some.replace(key, value)).isEqualTo(before);
+    }
+  }
+
+  private static void areThose(TreeRows some, Map<byte[], byte[]> expected) {
+    List<Row> page = some.page(Span.startingWith(new byte[] {}), 1_000);
+    assertThat(page).extracting(Row::key).isEqualTo(List.copyOf(expected.keySet()));
+    assertThat(page).extracting(Row::value).isEqualTo(List.copyOf(expected.values()));
   }
 
   private void put(int... key) {

@@ -72,14 +72,14 @@ final class ClaimQueue {
   /** Appends a claim and moves the cursor on. */
   void add(QueuedClaim claim, long parathreadCores) {
     append(claim);
-    note(claim.ticket(), claim);
+    note(claim);
     nextTicket = claim.ticket() + 1;
     cursor = after(claim.offset(), parathreadCores);
   }
 
   /** Removes the first claim of a line. */
   void take(int offset) {
-    note(lines.get(offset).removeFirst().ticket(), null);
+    gone(lines.get(offset).removeFirst().ticket());
     size--;
   }
 
@@ -100,11 +100,11 @@ final class ClaimQueue {
 
   /** Replaces the claims, sorted by ticket. The next ticket stays, so that no ticket is reused. */
   void reset(List<QueuedClaim> claims, int newCursor) {
-    list().forEach(claim -> note(claim.ticket(), null));
+    list().forEach(claim -> gone(claim.ticket()));
     lines.clear();
     size = 0;
     claims.forEach(this::append);
-    claims.forEach(claim -> note(claim.ticket(), claim));
+    claims.forEach(this::note);
     cursor = newCursor;
   }
 
@@ -116,13 +116,22 @@ final class ClaimQueue {
     return claims;
   }
 
-  private void note(long ticket, QueuedClaim claim) {
+  private void note(QueuedClaim claim) {
     if (kept) {
-      changed.put(ticket, claim);
+      changed.put(claim.ticket(), claim);
     }
   }
 
-  /** Writes the rows of changed claims. A claim added and removed meanwhile is skipped. */
+  /** A claim that was added and removed since the last save has no row. */
+  private void gone(long ticket) {
+    if (kept && ticket < savedNextTicket) {
+      changed.put(ticket, null);
+    } else if (kept) {
+      changed.remove(ticket);
+    }
+  }
+
+  /** Writes the rows of changed claims. */
   void save(Table<Long, QueuedClaim> rows) {
     changed.forEach((ticket, claim) -> rows.set(ticket, claim, ticket < savedNextTicket));
     changed.clear();

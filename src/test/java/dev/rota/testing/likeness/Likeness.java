@@ -1,6 +1,8 @@
 package dev.rota.testing.likeness;
 
 import dev.rota.table.ByName;
+import dev.rota.table.Span;
+import dev.rota.table.TreeRows;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -19,6 +21,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Compares two objects and all that they refer to, field by field. A field that is added to a class
@@ -51,6 +54,16 @@ public final class Likeness {
     // Where a name lies depends on those that came and went.
     Fields.areAll(ByName.class, "hashes", "pairs", "placed", "crowded");
     forms.put(ByName.class, one -> ((ByName<?>) one).sorted());
+    // Rows are sorted when somebody reads them.
+    Fields.areAll(TreeRows.class, "sorted", "fresh");
+    forms.put(TreeRows.class, one -> rows((TreeRows) one));
+  }
+
+  /** Key, value, key, value … */
+  private static List<byte[]> rows(TreeRows rows) {
+    return rows.page(Span.startingWith(new byte[0]), Integer.MAX_VALUE).stream()
+        .flatMap(row -> Stream.of(row.key(), row.value()))
+        .toList();
   }
 
   /** Skips a field. */
