@@ -57,7 +57,8 @@ final class OutputRecord {
             && TurnMatch.isKey(entry, record.key())
             && TurnMatch.isOf(decided, index, record.headers());
     if (same) {
-      ids.use(record, output.record().getSchema(), entry);
+      // No header has it: the headers are those of the turn.
+      ids.use(record, WireFormat.prefix(record.value()), output.record().getSchema(), entry);
     }
     return same;
   }

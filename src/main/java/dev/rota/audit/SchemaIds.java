@@ -41,7 +41,11 @@ final class SchemaIds {
 
   /** A record of this schema was published by the entry's turn. */
   void use(ConsumerRecord<byte[], byte[]> record, Schema schema, Entry entry) {
-    Object found = WireFormat.id(record);
+    use(record, WireFormat.id(record), schema, entry);
+  }
+
+  /** The same of a record whose schema id is known. */
+  void use(ConsumerRecord<byte[], byte[]> record, Object found, Schema schema, Entry entry) {
     Recent recent = recents.get(schema);
     if (recent != null && record.topic().equals(recent.topic) && Objects.equals(found, recent.id)) {
       recent.use.records++;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.IdentityHashMap;
 import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Encodes generated records as Avro binary. Not thread-safe. */
@@ -14,8 +13,7 @@ public final class AvroBytes {
   }
 
   // Schemas of generated classes are constants. Hashing them would cost more than encoding.
-  private final IdentityHashMap<Schema, SpecificDatumWriter<SpecificRecord>> writers =
-      new IdentityHashMap<>();
+  private final IdentityHashMap<Schema, GeneratedWriter> writers = new IdentityHashMap<>();
   private final ArrayEncoder encoder = new ArrayEncoder();
 
   public byte[] encode(SpecificRecord record) {
@@ -26,11 +24,7 @@ public final class AvroBytes {
   public byte[] encode(SpecificRecord record, int room) {
     encoder.begin(room);
     try {
-      writers
-          .computeIfAbsent(
-              record.getSchema(),
-              schema -> new SpecificDatumWriter<SpecificRecord>(schema, GeneratedClasses.WRITING))
-          .write(record, encoder);
+      writers.computeIfAbsent(record.getSchema(), GeneratedWriter::new).write(record, encoder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

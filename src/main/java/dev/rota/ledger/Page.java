@@ -30,6 +30,10 @@ public record Page(long number, int partition, List<Touched> lanes, List<Entry> 
 
   /** The time of the newest turn in epoch ms: the record's timestamp. */
   public long atMillis() {
-    return turns.stream().mapToLong(Entry::atMillis).max().orElseThrow();
+    long newest = Long.MIN_VALUE;
+    for (Entry turn : turns) {
+      newest = Math.max(newest, turn.atMillis());
+    }
+    return newest;
   }
 }

@@ -65,7 +65,9 @@ public final class SetAside implements Predicate<Deadline> {
 
   /** New rules may succeed: deadlines that other rules set aside are due again. */
   void tryAgain(int rules) {
-    removeIf(deadline -> rulesByDeadline.get(deadline) != rules);
+    if (!rulesByDeadline.isEmpty()) {
+      removeIf(deadline -> rulesByDeadline.get(deadline) != rules);
+    }
   }
 
   /** Forgets cancelled deadlines, so that they fire if they are set again. */

@@ -55,7 +55,8 @@ public final class WireFormat {
     return guid != null && guid.length == PREFIX_BYTES ? prefix(guid) : null;
   }
 
-  private static Integer prefix(byte[] bytes) {
+  /** Returns the schema's id before a value; null: there is none. */
+  public static Integer prefix(byte[] bytes) {
     return bytes == null || bytes.length < PREFIX_BYTES || bytes[0] != 0
         ? null
         : Integer.valueOf(ByteBuffer.wrap(bytes).getInt(1));
