@@ -42,7 +42,15 @@ public final class TreeRows implements Rows {
 
   @Override
   public void add(byte[] key, byte[] value) {
-    fresh.add(key, value);
+    if (fresh.size() == 0 && isBehindAll(key)) {
+      sorted.put(key, value); // rows of a copy or a checkpoint come in their order
+    } else {
+      fresh.add(key, value);
+    }
+  }
+
+  private boolean isBehindAll(byte[] key) {
+    return sorted.isEmpty() || Arrays.compareUnsigned(sorted.lastKey(), key) < 0;
   }
 
   @Override
@@ -56,7 +64,7 @@ public final class TreeRows implements Rows {
     if (before == null) {
       before = value == null ? sorted.remove(key) : sorted.replace(key, value);
       if (before == null && value != null) {
-        fresh.add(key, value);
+        add(key, value);
       }
     }
     return before;
