@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Things by their names, in no order. See {@link HashPlaces}. */
-public final class ByName<V> extends HashPlaces {
+public final class ByName<V> extends HashPlaces<String> {
   /** Name and thing of each place; null as long as all are free. */
   private Object[] pairs;
 
@@ -86,16 +86,9 @@ public final class ByName<V> extends HashPlaces {
     return sorted;
   }
 
-  /** The place of the name, or -1. A place that is free ends the way. */
-  private int find(String name, int hash) {
-    int place = home(hash);
-    for (int way = 0; way <= WAY && hashes[place] != 0; way++) {
-      if (hashes[place] == hash && name.equals(pairs[2 * place])) {
-        return place;
-      }
-      place = next(place);
-    }
-    return -1;
+  @Override
+  boolean isOf(int place, String name) {
+    return name.equals(pairs[2 * place]);
   }
 
   @SuppressWarnings("unchecked") // only things of this type are put

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
  * Rows that nobody has read in their order yet. They are found by hashes, which costs less than to
  * keep them sorted. See {@link HashPlaces}.
  */
-final class FreshRows extends HashPlaces {
+final class FreshRows extends HashPlaces<byte[]> {
   /** Key and value of each place; null as long as all are free. */
   private byte[][] pairs;
 
@@ -24,7 +24,7 @@ final class FreshRows extends HashPlaces {
 
   /** Returns the row's value, or null. */
   byte[] get(byte[] key) {
-    int place = find(key);
+    int place = find(key, hash(key));
     return place < 0 ? null : pairs[2 * place + 1];
   }
 
@@ -52,7 +52,7 @@ final class FreshRows extends HashPlaces {
 
   /** Sets the value of a row, or removes the row if it is null. Returns the one before, or null. */
   byte[] replace(byte[] key, byte[] value) {
-    int place = find(key);
+    int place = find(key, hash(key));
     if (place < 0) {
       return null;
     }
@@ -85,17 +85,9 @@ final class FreshRows extends HashPlaces {
     return hash == 0 ? 1 : hash;
   }
 
-  /** The place of the key, or -1. A place that is free ends the way. */
-  private int find(byte[] key) {
-    int hash = hash(key);
-    int place = home(hash);
-    for (int way = 0; way <= WAY && hashes[place] != 0; way++) {
-      if (hashes[place] == hash && Arrays.equals(pairs[2 * place], key)) {
-        return place;
-      }
-      place = next(place);
-    }
-    return -1;
+  @Override
+  boolean isOf(int place, byte[] key) {
+    return Arrays.equals(pairs[2 * place], key);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * its number take half of what they take in a map of objects. A name must be valid UTF-16, as what
  * was read from UTF-8 is.
  */
-public final class LongsByName extends HashPlaces {
+public final class LongsByName extends HashPlaces<String> {
   /** Beside as many names as there are, so many more stay in memory that were removed. */
   private static final int SPARE = 1000;
 
@@ -46,18 +46,18 @@ public final class LongsByName extends HashPlaces {
   }
 
   public boolean has(String name) {
-    return find(name) != 0;
+    return entry(name) != 0;
   }
 
   /** Returns the number, or {@code none} if there is none of this name. */
   public long get(String name, long none) {
-    int entry = find(name);
+    int entry = entry(name);
     return entry == 0 ? none : number(entry);
   }
 
   /** Sets the number of this name. Returns the one before, or {@code none}. */
   public long put(String name, long number, long none) {
-    int entry = find(name);
+    int entry = entry(name);
     if (entry == 0) {
       add(name, number);
       return none;
@@ -69,7 +69,7 @@ public final class LongsByName extends HashPlaces {
 
   /** Removes the number of this name. Returns it, or {@code none}. */
   public long remove(String name, long none) {
-    int place = place(name);
+    int place = find(name, hash(name));
     int entry = place >= 0 ? entries[place] : crowded.getOrDefault(name, 0);
     if (entry == 0) {
       return none;
@@ -134,32 +134,17 @@ public final class LongsByName extends HashPlaces {
     entries[place] = entry;
   }
 
-  private int find(String name) {
-    int place = place(name);
+  private int entry(String name) {
+    int place = find(name, hash(name));
     return place >= 0 ? entries[place] : crowded.isEmpty() ? 0 : crowded.getOrDefault(name, 0);
   }
 
-  /** The place of the name, or -1. A place that is free ends the way. */
-  private int place(String name) {
-    int hash = hash(name);
-    int place = home(hash);
-    byte[] text = null;
-    for (int way = 0; way <= WAY && hashes[place] != 0; way++) {
-      if (hashes[place] == hash) {
-        text = text == null ? name.getBytes(UTF_8) : text;
-        if (isNamed(entries[place], text)) {
-          return place;
-        }
-      }
-      place = next(place);
-    }
-    return -1;
-  }
-
-  private boolean isNamed(int entry, byte[] text) {
-    int from = Pages.place(entry) + NAME;
-    int to = from + length(entry);
-    return Arrays.equals(pages.page(entry), from, to, text, 0, text.length);
+  @Override
+  boolean isOf(int place, String name) {
+    byte[] text = name.getBytes(UTF_8);
+    int from = Pages.place(entries[place]) + NAME;
+    int to = from + length(entries[place]);
+    return Arrays.equals(pages.page(entries[place]), from, to, text, 0, text.length);
   }
 
   private long number(int entry) {

@@ -97,6 +97,18 @@ final class TurnMatchTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"1", "3", "02", "12", "20", "2 ", "/2", "-2", ""})
+  void aVersionInOtherBytesDiffers(String text) {
+    assertThat(isOf(with(2, new RecordHeader(TurnHeaders.RULES, text.getBytes(UTF_8))))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CORES-2", "CORES-", "CORES-10", "cores-1", "xCORES-1", "CORES-1 ", ""})
+  void aRuleInOtherBytesDiffers(String text) {
+    assertThat(isOf(with(3, new RecordHeader(TurnHeaders.RULE, text.getBytes(UTF_8))))).isFalse();
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
   void aHeaderThatIsEmptyOrHasAnotherNameDiffers(int place) {
     Header own = with(0, new RecordHeader(TurnHeaders.TURN, new byte[0])).toArray()[place];
