@@ -15,6 +15,9 @@ final class Proving<S extends State, I, F extends Fact<S>> {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
+  /** Rounds that warm up the JIT compiler: in the second it still has half of the CPU. */
+  private static final int WARM_UP = 2;
+
   private final Domain<S, I, F> domain;
   private final Map<String, Object> kafka;
   private final Load load;
@@ -31,7 +34,7 @@ final class Proving<S extends State, I, F extends Fact<S>> {
   private record Audited(double perSecond, double cpuMicros) {}
 
   /**
-   * Audits and reads once to warm up the JIT compiler, and then so many times in alternation.
+   * Audits and reads to warm up the JIT compiler, and then so many times in alternation.
    *
    * @throws IllegalStateException if an audit finds a difference
    */
@@ -39,7 +42,7 @@ final class Proving<S extends State, I, F extends Fact<S>> {
     double[] audited = new double[rounds];
     double[] cpu = new double[rounds];
     double[] seconds = new double[rounds];
-    for (int round = -1; round < rounds; round++) {
+    for (int round = -WARM_UP; round < rounds; round++) {
       Audited one = audit(progress);
       double read = reading.seconds(load.partitions(), load.threads(), progress);
       if (round >= 0) {

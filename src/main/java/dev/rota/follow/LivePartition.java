@@ -182,7 +182,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         lock.hold(() -> take(begun));
       }
       long behind = Math.max(0, watch.committed() - begun.position());
-      tell(behind, standing.caughtUp() || !some && behind == 0, null);
+      boolean caughtUp = standing.caughtUp() || !some && behind == 0;
+      if (caughtUp && (some || !standing.caughtUp())) {
+        lock.hold(begun::sort); // who asks from now on waits for no more than a record's rows
+      }
+      tell(behind, caughtUp, null);
       return true;
     } catch (LedgerWatch.Broken e) {
       lose(begun, e.getMessage());
