@@ -26,11 +26,8 @@ final class GeneratedWriter extends SpecificDatumWriter<SpecificRecord> {
   }
 
   private int branch(Schema union, Object record) {
-    IdentityHashMap<Class<?>, Integer> branches = unions.get(union);
-    if (branches == null) {
-      branches = new IdentityHashMap<>();
-      unions.put(union, branches);
-    }
+    IdentityHashMap<Class<?>, Integer> branches =
+        unions.computeIfAbsent(union, first -> new IdentityHashMap<>());
     Integer branch = branches.get(record.getClass());
     if (branch == null) {
       branch = super.resolveUnion(union, record);

@@ -183,8 +183,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       }
       long behind = Math.max(0, watch.committed() - begun.position());
       boolean caughtUp = standing.caughtUp() || !some && behind == 0;
-      if (caughtUp && (some || !standing.caughtUp())) {
-        lock.hold(begun::sort); // who asks from now on waits for no more than a record's rows
+      if (caughtUp && !standing.caughtUp()) {
+        lock.hold(begun::sort); // who asks from now on need not wait for it
       }
       tell(behind, caughtUp, null);
       return true;
@@ -224,6 +224,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     decided.forEach(turn -> lanes.add(turn.lane()));
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
     decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
+    if (standing.caughtUp()) {
+      begun.sort();
+    }
   }
 
   private void lose(Follower<S, I, F> begun, String why) {

@@ -30,7 +30,7 @@ public record Page(long number, int partition, List<Touched> lanes, List<Entry> 
 
   /** The time of the newest turn in epoch ms: the record's timestamp. */
   public long atMillis() {
-    long newest = Long.MIN_VALUE;
+    long newest = turns.get(0).atMillis();
     for (Entry turn : turns) {
       newest = Math.max(newest, turn.atMillis());
     }
