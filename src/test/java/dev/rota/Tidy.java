@@ -48,10 +48,6 @@ final class Tidy {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  static int lines(String source) {
-    return (int) source.lines().count();
-  }
-
   /** Lines that promise to do it later. */
   static List<String> promises(String source) {
     return source.lines().filter(line -> LATER.matcher(line).find()).toList();
