@@ -1,0 +1,101 @@
+package dev.rota.testing.mutants;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.testing.Program;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each mutant in {@code src/test/mutants} is a mistake that somebody made or planted. The tests
+ * must see it: {@code ./mvnw test -Dtest=MutantsTest -Drota.test.excludedGroups=} tries all of
+ * them.
+ */
+final class MutantsTest {
+  /** A test that never ends has seen nothing. */
+  private static final long MINUTES_MAX = 10;
+
+  @Test
+  void eachMutantFitsTodaysSources() throws IOException {
+    assertThat(Mutant.all())
+        .isNotEmpty()
+        .allSatisfy(
+            mutant -> {
+              assertThat(mutant.mutatedSource()).isNotEqualTo(Files.readString(mutant.source()));
+              assertThat(Class.forName(mutant.testClass(), false, getClass().getClassLoader()))
+                  .isNotNull();
+            });
+  }
+
+  @Tag("mutants")
+  @TestFactory
+  Stream<DynamicTest> aTestSees(@TempDir Path folder) throws IOException {
+    return Mutant.all().stream()
+        .map(
+            mutant ->
+                DynamicTest.dynamicTest(
+                    mutant.name() + ": " + mutant.breaks(),
+                    () -> {
+                      Path classes = Files.createDirectory(folder.resolve(mutant.name()));
+                      compile(mutant, classes);
+                      assertThat(run(mutant, classes))
+                          .as("exit code of %s; 1: the test has failed", mutant.test())
+                          .isEqualTo(MutantTestRun.FAILED);
+                    }));
+  }
+
+  private static void compile(Mutant mutant, Path classes) throws IOException {
+    Path source = classes.resolveSibling(mutant.name() + "-source");
+    Files.createDirectory(source);
+    Path file =
+        Files.writeString(source.resolve(mutant.source().getFileName()), mutant.mutatedSource());
+    int failed =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-nowarn",
+                "-parameters",
+                "-proc:none",
+                "-cp",
+                Program.classPath(),
+                "-d",
+                classes.toString(),
+                file.toString());
+    assertThat(failed).as("%s compiles", mutant.name()).isZero();
+  }
+
+  private static int run(Mutant mutant, Path classes) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g"));
+    int path = words.indexOf("-cp") + 1;
+    words.set(path, classes + File.pathSeparator + words.get(path));
+    words.add(MutantTestRun.class.getName());
+    words.add(mutant.test());
+    Process process =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertThat(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES))
+          .as("%s ends", mutant.test())
+          .isTrue();
+      return process.exitValue();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
