@@ -1,5 +1,7 @@
 package dev.rota.audit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.rota.avro.ReleasedSchemas;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Output;
@@ -44,6 +46,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
 
   private static final int FINGERPRINT_BYTES = 10;
 
+  /** The bytes of U+FFFD. */
+  private static final String REPLACED = "\u00EF\u00BF\u00BD";
+
   /** The limit of inputs is a setting. Only a stub tells what it was. */
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
@@ -54,6 +59,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
 
   /** They know no limits of fields. Null before the first ledger entry. */
   private Readers<S, I, F> earlier;
+
+  /** They know limits. Null before the first input with U+FFFD. */
+  private Readers<S, I, F> replacing;
 
   private final Map<String, Schema> schemas = new HashMap<>();
   private final SchemaMeanings meanings;
@@ -118,13 +126,25 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone) {
     return exact && isPlain(record, entry)
         ? Judgement.PLAIN
-        : judge(record, entry, alone && entry.kind() == Entry.Kind.INPUT ? earlier() : present);
+        : judge(record, entry, entry.kind() == Entry.Kind.INPUT ? readers(entry, alone) : present);
   }
 
   /** Programs that wrote ledger entries decided whatever could be decoded. */
-  private Readers<S, I, F> earlier() {
-    earlier = earlier == null ? readers(values -> reader(values).unlimited()) : earlier;
-    return earlier;
+  private Readers<S, I, F> readers(Entry entry, boolean alone) {
+    if (alone) {
+      earlier = earlier == null ? readers(it -> reader(it).unlimited().replacing()) : earlier;
+      return earlier;
+    }
+    if (!mayBeReplaced(entry.input())) {
+      return present;
+    }
+    replacing = replacing == null ? readers(values -> reader(values).replacing()) : replacing;
+    return replacing;
+  }
+
+  /** Programs up to 0.2 took what is no UTF-8 for U+FFFD. Nothing tells which program it was. */
+  private static boolean mayBeReplaced(byte[] input) {
+    return new String(input, ISO_8859_1).contains(REPLACED);
   }
 
   /** The same bytes of the same schema need not be decoded once more. */

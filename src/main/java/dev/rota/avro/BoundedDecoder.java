@@ -1,9 +1,11 @@
 package dev.rota.avro;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.text.Utf8Text;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.apache.avro.InvalidNumberEncodingException;
 import org.apache.avro.io.Decoder;
 import org.apache.avro.util.Utf8;
@@ -19,17 +21,26 @@ public final class BoundedDecoder extends Decoder {
   /** Items without bytes (null, empty records) may exceed the number of bytes by this many. */
   public static final int EMPTY_ITEMS_MAX = 1024;
 
-  /** What the JDK decodes bytes to that are not UTF-8. */
-  private static final char REPLACED = '\uFFFD';
-
   private final byte[] bytes;
+  private final boolean replacing;
   private int at;
   private long itemsLeft;
   private boolean canonical = true;
 
   /** Decodes from this index on. */
   public BoundedDecoder(byte[] bytes, int from) {
+    this(bytes, from, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param replacing true: U+FFFD is put in the place of what is no UTF-8, as programs up to 0.2
+   *     did
+   */
+  public BoundedDecoder(byte[] bytes, int from, boolean replacing) {
     this.bytes = bytes;
+    this.replacing = replacing;
     at = from;
     itemsLeft = (long) bytes.length - from + EMPTY_ITEMS_MAX;
   }
@@ -98,23 +109,23 @@ public final class BoundedDecoder extends Decoder {
 
   @Override
   public Utf8 readString(Utf8 old) throws IOException {
-    int length = length();
-    byte[] copy = new byte[length];
-    System.arraycopy(bytes, take(length), copy, 0, length);
-    return new Utf8(copy);
+    return new Utf8(readString());
   }
 
   @Override
   public String readString() throws IOException {
     int length = length();
-    String text = new String(bytes, take(length), length, StandardCharsets.UTF_8);
-    canonical &= text.indexOf(REPLACED) < 0;
-    return text;
+    int from = take(length);
+    if (!replacing) {
+      return Utf8Text.decode(bytes, from, length);
+    }
+    canonical = false; // it may be
+    return new String(bytes, from, length, UTF_8);
   }
 
   @Override
   public void skipString() throws IOException {
-    take(length());
+    readString();
   }
 
   @Override

@@ -1,12 +1,16 @@
 package dev.rota.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.text.Utf8Text;
 import java.net.URLDecoder;
+import java.nio.charset.CharacterCodingException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -150,6 +154,7 @@ public final class Routes {
     rawPlaces.forEach((name, raw) -> places.put(name, decoded(raw)));
     Map<String, String> query = new HashMap<>();
     Map<String, List<String>> repeated = new HashMap<>();
+    decoded(Objects.requireNonNullElse(request.getHttpURI().getQuery(), "")); // Jetty would replace
     for (Fields.Field field : Request.extractQueryParameters(request)) {
       query.put(field.getName(), field.getValue());
       repeated.put(field.getName(), field.getValues());
@@ -166,8 +171,13 @@ public final class Routes {
         request.getHttpURI().getPathQuery());
   }
 
-  /** In a path, a plus is not a space. */
+  /** In a path, a plus is not a space. The URLs of some clients have bytes without escapes. */
   private static String decoded(String raw) {
-    return URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
+    String bytes = new String(raw.replace("+", "%2B").getBytes(UTF_8), ISO_8859_1);
+    try {
+      return Utf8Text.decode(URLDecoder.decode(bytes, ISO_8859_1).getBytes(ISO_8859_1));
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 }

@@ -1,8 +1,7 @@
 package dev.rota.lines;
 
-import java.nio.ByteBuffer;
+import dev.rota.text.Utf8Text;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -23,7 +22,7 @@ public enum BytesForm {
 
   private static Optional<String> text(byte[] bytes) {
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = Utf8Text.decode(bytes);
       boolean clear =
           !text.isEmpty() && !mayBeHex(text) && text.codePoints().allMatch(BytesForm::isPrintable);
       return clear ? Optional.of(text) : Optional.empty();

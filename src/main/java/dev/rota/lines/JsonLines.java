@@ -1,11 +1,6 @@
 package dev.rota.lines;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,12 +9,6 @@ import java.util.Optional;
 
 /** Reads a file with a JSON object on each line, plain or gzipped. Blank lines are skipped. */
 final class JsonLines implements Closeable {
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .build();
-
   private final RawLines lines;
 
   public JsonLines(InputStream in) throws IOException {
@@ -51,13 +40,8 @@ final class JsonLines implements Closeable {
   }
 
   private static JsonFields fields(String line) {
-    try {
-      JsonNode json = JSON.readTree(line);
-      if (json.isObject()) {
-        return new JsonFields(json);
-      }
-    } catch (JsonProcessingException e) {
-      throw new BadLine("", "is not JSON: " + JsonTree.cause(e) + JsonTree.column(e));
+    if (JsonTree.parse(line) instanceof ObjectNode json) {
+      return new JsonFields(json);
     }
     throw new BadLine("", "is not a JSON object");
   }

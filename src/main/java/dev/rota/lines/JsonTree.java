@@ -18,7 +18,7 @@ import java.math.BigInteger;
  * Parses one JSON text. It is written by hand, so that duplicate keys, half surrogate pairs and
  * deep nesting are errors with a path.
  */
-final class JsonTree {
+public final class JsonTree {
   static final int DEPTH_MAX = 64;
   private static final int DIGITS_MAX = 400;
 
@@ -41,7 +41,12 @@ final class JsonTree {
     this.parser = parser;
   }
 
-  static JsonNode parse(String text) {
+  /**
+   * Parses all of the text.
+   *
+   * @throws BadLine if it is not one JSON value
+   */
+  public static JsonNode parse(String text) {
     try (var parser = JSON.createParser(text)) {
       return new JsonTree(parser).whole();
     } catch (StreamConstraintsException e) {
@@ -141,7 +146,7 @@ final class JsonTree {
   }
 
   /** Jackson's first sentence without its notes. */
-  static String cause(JsonProcessingException e) {
+  private static String cause(JsonProcessingException e) {
     return e.getOriginalMessage()
         .lines()
         .findFirst()
@@ -149,7 +154,7 @@ final class JsonTree {
         .replaceAll(" ?\\(start marker at .*\\)|: enable `.*", "");
   }
 
-  static String column(JsonProcessingException e) {
+  private static String column(JsonProcessingException e) {
     return e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
   }
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 
 /** Reads lines of text. A line that is too long is skipped without buffering it. */
 public final class RawLines implements Closeable {
@@ -14,6 +15,7 @@ public final class RawLines implements Closeable {
   public static final int BYTES_MAX = 1 << 20;
 
   private static final int CHUNK = 1 << 16;
+  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private final InputStream in;
   private final Charset charset;
@@ -57,13 +59,23 @@ public final class RawLines implements Closeable {
       throw new BadLine(JsonPath.ROOT, "longer than " + bytesMax + " bytes; " + advice);
     }
     try {
-      var text = charset.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
-      return number == 1 && text.startsWith("\uFEFF") ? text.substring(1) : text;
+      byte[] bytes = line.toByteArray();
+      int from = number == 1 && isMarked(bytes) ? MARK.length : 0;
+      return charset
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, from, bytes.length - from))
+          .toString();
     } catch (CharacterCodingException e) {
       throw new BadLine(
           JsonPath.ROOT,
           "not %s; convert the input to %s".formatted(charset.name(), charset.name()));
     }
+  }
+
+  /** Some editors begin a file of any charset that has ASCII with UTF-8's byte order mark. */
+  private static boolean isMarked(byte[] bytes) {
+    return bytes.length >= MARK.length
+        && Arrays.equals(bytes, 0, MARK.length, MARK, 0, MARK.length);
   }
 
   /** Reads one line into {@link #line}. Returns false at the end of the stream. */

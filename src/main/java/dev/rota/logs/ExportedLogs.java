@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.text.Utf8Text;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,7 +127,7 @@ public final class ExportedLogs implements Logs {
    * @throws BadExport if it is no export, or was cut
    */
   public static ExportedLogs read(Path file) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
+    try (BufferedReader lines = Utf8Text.lines(Files.newInputStream(file))) {
       return read(lines);
     }
   }
@@ -136,7 +138,7 @@ public final class ExportedLogs implements Logs {
    * @throws BadExport if they are no export, or were cut
    */
   public static ExportedLogs read(BufferedReader lines) throws IOException {
-    JsonNode head = json(lines.readLine(), 1);
+    JsonNode head = json(lines, 1);
     if (head.path(VERSION_FIELD).asInt() != VERSION) {
       throw new BadExport("line 1: it is no file that 'rota export' wrote", null);
     }
@@ -169,7 +171,7 @@ public final class ExportedLogs implements Logs {
       throws IOException {
     long count = 0;
     for (int number = 2; ; number++) {
-      JsonNode line = json(lines.readLine(), number);
+      JsonNode line = json(lines, number);
       if (line.has("records")) {
         if (line.path("records").asLong() != count) {
           throw new BadExport("line %d: records are missing".formatted(number), null);
@@ -189,12 +191,15 @@ public final class ExportedLogs implements Logs {
     }
   }
 
-  private static JsonNode json(String line, int number) {
-    if (line == null) {
-      throw new BadExport("the file is cut behind line %d".formatted(number - 1), null);
-    }
+  private static JsonNode json(BufferedReader lines, int number) throws IOException {
     try {
+      String line = lines.readLine();
+      if (line == null) {
+        throw new BadExport("the file is cut behind line %d".formatted(number - 1), null);
+      }
       return JSON.readTree(line);
+    } catch (CharacterCodingException e) {
+      throw new BadExport("line %d or one soon after it is not UTF-8".formatted(number), e);
     } catch (JsonProcessingException e) {
       throw new BadExport("line %d is no JSON".formatted(number), e);
     }

@@ -37,9 +37,9 @@ public final class Policy {
 
   Policy() {}
 
-  /** Parses a policy file. */
+  /** Parses a policy file, with or without a byte order mark. */
   public static Policy parse(byte[] bytes) {
-    return PolicyReader.read(Note.utf8(bytes));
+    return PolicyReader.read(Note.utf8(bytes).replaceFirst("^\uFEFF", ""));
   }
 
   /** A policy that trusts logs of this key and asks for no witness. */

@@ -103,14 +103,26 @@ public final class AvroDeserializer implements Deserializer<Object> {
 
   /** As {@code deserialize}, and says whether the bytes are the value's own encoding. */
   public Decoded decode(String topic, Headers headers, byte[] data) {
+    return decode(topic, headers, data, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param replacing true: U+FFFD is put in the place of what is no UTF-8, as programs up to 0.2
+   *     did
+   */
+  public Decoded decode(String topic, Headers headers, byte[] data, boolean replacing) {
     if (readers == null) {
       throw new IllegalStateException("the deserializer is not configured; call configure first");
     }
     Header header = headers == null ? null : headers.lastHeader(Framing.header(isKey));
-    return header == null ? readPrefixed(topic, data) : readByHeader(topic, header.value(), data);
+    return header == null
+        ? readPrefixed(topic, data, replacing)
+        : readByHeader(topic, header.value(), data, replacing);
   }
 
-  private Decoded readPrefixed(String topic, byte[] data) {
+  private Decoded readPrefixed(String topic, byte[] data, boolean replacing) {
     if (data.length == 0) {
       throw new UnreadableRecord(
           Reason.EMPTY_VALUE, "an empty value on topic " + topic + "; send null to mean none");
@@ -121,16 +133,18 @@ public final class AvroDeserializer implements Deserializer<Object> {
           "no schema id on topic %s: %d bytes, the first is 0x%02x; write with an Avro serializer"
               .formatted(topic, data.length, data[0]));
     }
-    return byId(topic, Framing.id(data)).read(topic, data, Framing.PREFIX_BYTES);
+    return byId(topic, Framing.id(data)).read(topic, data, Framing.PREFIX_BYTES, replacing);
   }
 
-  private Decoded readByHeader(String topic, byte[] header, byte[] data) {
+  private Decoded readByHeader(String topic, byte[] header, byte[] data, boolean replacing) {
     if (Framing.isGuid(header)) {
       UUID guid = Framing.guid(header);
-      return readers.get(guid, id -> make(id, () -> registry.byGuid(id))).read(topic, data, 0);
+      return readers
+          .get(guid, id -> make(id, () -> registry.byGuid(id)))
+          .read(topic, data, 0, replacing);
     }
     if (header != null && header.length == Framing.PREFIX_BYTES && Framing.isPrefixed(header)) {
-      return byId(topic, Framing.id(header)).read(topic, data, 0);
+      return byId(topic, Framing.id(header)).read(topic, data, 0, replacing);
     }
     throw new UnreadableRecord(
         Reason.BAD_FRAMING,

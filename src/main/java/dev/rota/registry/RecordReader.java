@@ -26,7 +26,7 @@ record RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted, bo
     return new RecordReader(writer, null, wanted, false);
   }
 
-  Decoded read(String topic, byte[] bytes, int from) {
+  Decoded read(String topic, byte[] bytes, int from, boolean replacing) {
     if (wanted != null) {
       throw new UnreadableRecord(
           Reason.WRONG_TYPE,
@@ -36,7 +36,7 @@ record RecordReader(Schema writer, DatumReader<Object> datums, Schema wanted, bo
     if (writer.getType() == Schema.Type.BYTES) {
       return Decoded.other(Arrays.copyOfRange(bytes, from, bytes.length));
     }
-    BoundedDecoder decoder = new BoundedDecoder(bytes, from);
+    BoundedDecoder decoder = new BoundedDecoder(bytes, from, replacing);
     Object value = read(topic, decoder);
     if (decoder.remaining() > 0) {
       throw bad(topic, decoder.remaining() + " bytes follow the value", null);

@@ -1,17 +1,14 @@
 package dev.rota.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.capsule.Capsule;
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import dev.rota.logs.ExportedLogs.BadExport;
-import java.io.BufferedReader;
+import dev.rota.text.Utf8Text;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -41,8 +38,7 @@ final class Capsules implements AutoCloseable {
     if (!NAME.matcher(name).matches()) {
       throw Problem.bad("name is '" + name + "'", "pass letters, digits and ._-, 60 at most");
     }
-    try (var lines =
-        new BufferedReader(new InputStreamReader(new ByteArrayInputStream(call.body()), UTF_8))) {
+    try (var lines = Utf8Text.lines(new ByteArrayInputStream(call.body()))) {
       Capsule capsule = Capsule.read(lines);
       String domain = capsule.domain() + "@" + name;
       add(domain, capsule.follow());

@@ -1,7 +1,5 @@
 package dev.rota.serve;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.BadArgument;
@@ -17,6 +15,7 @@ import dev.rota.follow.json.Moments;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import dev.rota.lines.BadLine;
+import dev.rota.lines.JsonTree;
 import dev.rota.whatif.Change;
 import dev.rota.whatif.Changeable;
 import dev.rota.whatif.Comparing;
@@ -31,7 +30,6 @@ import java.util.regex.Pattern;
 
 /** What would have been with another policy or fleet, as the command line says it. */
 record WhatIfRoutes(Live live, Past past) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int FLEET_MAX = 1_000;
 
   /** A number of them, such as {@code bots:4}. */
@@ -161,12 +159,12 @@ record WhatIfRoutes(Live live, Past past) {
       return JsonNodeFactory.instance.objectNode();
     }
     try {
-      if (JSON.readTree(text) instanceof ObjectNode fields) {
+      if (JsonTree.parse(text) instanceof ObjectNode fields) {
         return fields;
       }
       throw Problem.bad("policy is no JSON object", "pass fields such as {\"NAME\": VALUE}");
-    } catch (JsonProcessingException e) {
-      throw Problem.bad("policy is no JSON: " + e.getOriginalMessage(), "pass a JSON object");
+    } catch (BadLine e) {
+      throw Problem.bad("policy: " + e.getMessage(), "pass a JSON object");
     }
   }
 }

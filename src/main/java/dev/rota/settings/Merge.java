@@ -1,7 +1,7 @@
 package dev.rota.settings;
 
+import dev.rota.text.Utf8Text;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -43,7 +43,7 @@ final class Merge {
 
   private String content(GivenValue entry) {
     try {
-      return Files.readString(Path.of(entry.text())).strip();
+      return Utf8Text.read(Path.of(entry.text())).strip();
     } catch (IOException | InvalidPathException e) {
       problems.add(
           "%s: cannot read the file %s; check that it exists and its permissions"

@@ -1,8 +1,8 @@
 package dev.rota.settings;
 
+import dev.rota.text.Utf8Text;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,11 +40,11 @@ final class PropertiesFile {
   private static String text(byte[] bytes) {
     String text;
     try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      text = Utf8Text.decode(bytes);
     } catch (CharacterCodingException e) {
       text = new String(bytes, StandardCharsets.ISO_8859_1);
     }
-    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    return Utf8Text.withoutMark(text);
   }
 
   private void parse(String text) {

@@ -67,7 +67,7 @@ public final class Figures {
   }
 
   void ended(SwfJob job, long atMillis) {
-    busyMillis += job.runSeconds() * Playback.SECOND_MILLIS;
+    busyMillis += job.runMillis();
     lastMillis = Math.max(lastMillis, atMillis);
   }
 

@@ -27,13 +27,11 @@ import org.apache.avro.generic.IndexedRecord;
  * submitted.
  */
 public final class Playback {
-  static final long SECOND_MILLIS = 1000;
-
   private static final int BATCH_MAX = 1000;
 
   private record Part(SwfJob job, String name) {
     long runMillis() {
-      return job.runSeconds() * SECOND_MILLIS;
+      return job.runMillis();
     }
   }
 
@@ -132,7 +130,7 @@ public final class Playback {
         batch.add(clients.submitted(part.name, ahead, nowMillis));
         await(part);
       }
-      bound = Math.min(bound, nowMillis + ahead.runSeconds() * SECOND_MILLIS);
+      bound = Math.min(bound, nowMillis + ahead.runMillis());
       figures.submitted(ahead, nowMillis);
       advance();
     }
@@ -209,7 +207,7 @@ public final class Playback {
   }
 
   private long submitMillis() {
-    return startMillis + ahead.submitSeconds() * SECOND_MILLIS;
+    return startMillis + ahead.submitMillis();
   }
 
   private void advance() {

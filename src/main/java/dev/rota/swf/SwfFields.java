@@ -1,7 +1,10 @@
 package dev.rota.swf;
 
 import dev.rota.lines.BadLine;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The numbers of one line, with the names of the fields. */
 final class SwfFields {
@@ -20,7 +23,14 @@ final class SwfFields {
   static final int PROCESSORS_MAX = 1_000_000;
 
   /** Three centuries. A larger number is a mistake, and its milliseconds might overflow. */
-  private static final long SECONDS_MAX = 10_000_000_000L;
+  private static final BigDecimal SECONDS_MAX = new BigDecimal(10_000_000_000L);
+
+  private static final BigDecimal UNKNOWN = BigDecimal.ONE.negate();
+  private static final int MILLIS_DIGITS = 3;
+
+  /** Any field may be written as a decimal. The bounds are those of what a computer prints. */
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?(\\d{1,20}(\\.\\d{0,30})?|\\.\\d{1,30})");
 
   private static final List<String> NAMES =
       List.of(
@@ -44,36 +54,52 @@ final class SwfFields {
           "think time");
 
   private final String[] texts;
+  private final BigDecimal[] values;
 
   SwfFields(String line) {
     texts = line.split("\\s+");
     if (texts.length != NAMES.size()) {
       throw new BadLine("", "has " + texts.length + " fields, a job has " + NAMES.size());
     }
+    values = new BigDecimal[texts.length];
     for (int field = 1; field <= texts.length; field++) {
-      try {
-        Double.parseDouble(text(field));
-      } catch (NumberFormatException e) {
+      if (!DECIMAL.matcher(text(field)).matches()) {
         throw bad(field, "is no number");
       }
+      values[field - 1] = new BigDecimal(text(field));
     }
   }
 
-  long seconds(int field, long min) {
-    return number(field, min, SECONDS_MAX);
+  /** Seconds, which may have decimals, in milliseconds. */
+  long millis(int field) {
+    return within(field, BigDecimal.ZERO, SECONDS_MAX)
+        .movePointRight(MILLIS_DIGITS)
+        .setScale(0, RoundingMode.HALF_UP)
+        .longValueExact();
+  }
+
+  /** As above; -1 if they are unknown. */
+  long millisIfKnown(int field) {
+    boolean unknown = within(field, UNKNOWN, SECONDS_MAX).compareTo(UNKNOWN) == 0;
+    return unknown ? -1 : millis(field);
   }
 
   long number(int field, long min, long max) {
-    long number;
+    BigDecimal value = within(field, BigDecimal.valueOf(min), BigDecimal.valueOf(max));
     try {
-      number = Long.parseLong(text(field));
-    } catch (NumberFormatException e) {
+      return value.longValueExact();
+    } catch (ArithmeticException e) {
       throw bad(field, "is no whole number");
     }
-    if (number < min || number > max) {
-      throw bad(field, number < min ? "is less than " + min : "is more than " + max);
+  }
+
+  private BigDecimal within(int field, BigDecimal min, BigDecimal max) {
+    BigDecimal value = values[field - 1];
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      boolean low = value.compareTo(min) < 0;
+      throw bad(field, low ? "is less than " + min : "is more than " + max);
     }
-    return number;
+    return value;
   }
 
   BadLine bad(int field, String why) {

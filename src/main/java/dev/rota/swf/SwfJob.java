@@ -4,10 +4,10 @@ package dev.rota.swf;
  * A line of a trace that can be played. Unknown numbers are -1.
  *
  * @param number field 1, ascending
- * @param submitSeconds field 2, seconds since the trace's start
- * @param runSeconds field 4
+ * @param submitMillis field 2, since the trace's start
+ * @param runMillis field 4
  * @param processors field 5, or field 8 if field 5 is unknown
- * @param requestedSeconds field 9
+ * @param requestedMillis field 9
  * @param status field 11: 1 completed, 0 failed, 5 cancelled
  * @param user field 12
  * @param group field 13
@@ -16,10 +16,10 @@ package dev.rota.swf;
  */
 public record SwfJob(
     long number,
-    long submitSeconds,
-    long runSeconds,
+    long submitMillis,
+    long runMillis,
     int processors,
-    long requestedSeconds,
+    long requestedMillis,
     int status,
     long user,
     long group,

@@ -11,14 +11,19 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a trace, plain or gzipped, line by line. It begins with {@code ; Key: value} comments. Jobs
  * of 18 numbers each follow, in the order of submission.
  */
 public final class SwfReader implements RecordReader<SwfJob> {
+  private static final long SECOND_MILLIS = 1000;
   private static final int STATUS_PART_FIRST = 2;
   private static final int STATUS_PART_LAST = 4;
+
+  private static final Pattern COUNT = Pattern.compile("([+-]?\\d{1,18})\\s*(\\(.*)?");
 
   private final RawLines lines;
   private final Map<String, String> header = new HashMap<>();
@@ -68,7 +73,8 @@ public final class SwfReader implements RecordReader<SwfJob> {
   }
 
   /**
-   * Returns a number from the head's comments, such as {@code MaxNodes}. Read a job first.
+   * Returns a number from the head's comments, such as {@code MaxNodes}. Read a job first. What the
+   * standard adds in parentheses, such as the size of each partition, is left out.
    *
    * @throws BadLine if the value is not a number
    */
@@ -77,11 +83,11 @@ public final class SwfReader implements RecordReader<SwfJob> {
     if (value == null) {
       return OptionalLong.empty();
     }
-    try {
-      return OptionalLong.of(Long.parseLong(value));
-    } catch (NumberFormatException e) {
+    Matcher number = COUNT.matcher(value);
+    if (!number.matches()) {
       throw new BadLine("; " + key, "'" + value + "' is no whole number");
     }
+    return OptionalLong.of(Long.parseLong(number.group(1)));
   }
 
   /** Returns the number of processors of the machine, or else its number of nodes. */
@@ -93,7 +99,7 @@ public final class SwfReader implements RecordReader<SwfJob> {
   /** Returns the start of the trace, epoch ms. Without a start time it is 0. */
   public long startMillis() {
     long seconds = header("UnixStartTime").orElse(0);
-    return Math.max(0, Math.min(seconds, Integer.MAX_VALUE)) * Playback.SECOND_MILLIS;
+    return Math.max(0, Math.min(seconds, Integer.MAX_VALUE)) * SECOND_MILLIS;
   }
 
   private void comment(String text) {
@@ -112,14 +118,14 @@ public final class SwfReader implements RecordReader<SwfJob> {
     if (number <= lastNumber) {
       throw fields.bad(SwfFields.NUMBER, "does not come after " + lastNumber + ", the one before");
     }
-    long submit = fields.seconds(SwfFields.SUBMIT, 0);
+    long submit = fields.millis(SwfFields.SUBMIT);
     if (submit < lastSubmit) {
       throw fields.bad(
-          SwfFields.SUBMIT, "lies before " + lastSubmit + ", the one before; sort the trace by it");
+          SwfFields.SUBMIT, "lies before the one of the job before; sort the trace by it");
     }
-    long run = fields.seconds(SwfFields.RUN, -1);
+    long run = fields.millisIfKnown(SwfFields.RUN);
     int processors = processors(fields);
-    long requested = fields.seconds(SwfFields.REQUESTED_TIME, -1);
+    long requested = fields.millisIfKnown(SwfFields.REQUESTED_TIME);
     SwfJob job =
         new SwfJob(
             number,

@@ -57,8 +57,8 @@ final class TraceClients {
     if (job.executable() >= 0) {
       submitted.put("localityHint", "app-" + job.executable());
     }
-    if (job.requestedSeconds() >= 0) {
-      submitted.put("timeoutMs", job.requestedSeconds() * Playback.SECOND_MILLIS);
+    if (job.requestedMillis() >= 0) {
+      submitted.put("timeoutMs", job.requestedMillis());
     }
     return envelope(JOBS, atMillis, value);
   }

@@ -42,6 +42,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   private final int partitions;
   private final int bytesMax;
   private boolean limited = true;
+  private boolean replacing;
   private final Map<String, Schema> schemas = new HashMap<>();
   private final Sha256 sha = new Sha256();
 
@@ -67,6 +68,12 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   /** As programs read that knew no limits of fields. */
   public InputReader<S, I, F> unlimited() {
     limited = false;
+    return this;
+  }
+
+  /** As programs read that put U+FFFD in the place of what is no UTF-8. */
+  public InputReader<S, I, F> replacing() {
+    replacing = true;
     return this;
   }
 
@@ -234,7 +241,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   private Decoded decode(String topic, byte[] value, Headers headers) {
     try {
       return values instanceof AvroDeserializer ours
-          ? ours.decode(topic, headers, value)
+          ? ours.decode(topic, headers, value, replacing)
           : Decoded.other(values.deserialize(topic, headers, value));
     } catch (UnreadableRecord | RegistryRefused | RegistryUnavailable | InterruptException own) {
       throw own;

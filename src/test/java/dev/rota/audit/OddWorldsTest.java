@@ -49,6 +49,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Honest histories that look odd, and logs that cannot be read. */
@@ -151,9 +152,36 @@ final class OddWorldsTest {
 
   /** A release without limits of fields has taken a claim that a later one would not take. */
   private static World withALongName(int form) {
+    ParathreadClaim claim = claim("c".repeat(200));
+    return withAClaim(form, claim, claim);
+  }
+
+  /** Programs up to 0.2 put U+FFFD in the place of what is no UTF-8, and decided. */
+  @ParameterizedTest
+  @CsvSource({"\uFFFD, true", "?, false"})
+  void anInputThatIsNoUtf8IsBoundAsEarlierProgramsReadIt(String taken, boolean proved)
+      throws Exception {
+    for (int form : List.of(Forger.ENTRIES, 1)) {
+      byte[] sent =
+          new AvroSerializer(MockRegistry.scope(SCOPE)).serialize(CoresWire.CLAIMS, claim("x"));
+      sent[sent.length - 1] = (byte) 0xff;
+      World world = withAClaim(form, sent, claim(taken));
+      for (Witnesses witnesses :
+          List.of(Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
+        assertThat(audit(world, witnesses).proved()).isEqualTo(proved);
+      }
+      MockRegistry.drop(SCOPE);
+    }
+  }
+
+  private static ParathreadClaim claim(String collator) {
+    return new ParathreadClaim(LANES.get(0), 2_000L, collator);
+  }
+
+  /** Behind a history, what an engine has sent and what it has taken it for. */
+  private static World withAClaim(int form, Object sent, ParathreadClaim taken) {
     var forger = new Forger<>(CORES, 1, SCOPE, Map.of(), form);
     var steps = new ArrayList<>(Forger.traffic(CORES, 1, LANES, 3, EVENTS));
-    ParathreadClaim claim = new ParathreadClaim(LANES.get(0), 2_000L, "c".repeat(200));
     long millis = steps.get(steps.size() - 1).millis();
     steps.add(
         new Step<>(
@@ -161,13 +189,13 @@ final class OddWorldsTest {
             0,
             millis,
             LANES.get(0).getBytes(UTF_8),
-            claim,
+            sent,
             new RecordHeaders(),
             received ->
                 List.of(
                     new Received<>(
                         LANES.get(0),
-                        new InputCodec<>(CORES).take(received.arrival().source(), claim),
+                        new InputCodec<>(CORES).take(received.arrival().source(), taken),
                         null))));
     return forger.write(steps);
   }

@@ -1,11 +1,16 @@
 package dev.rota.avro;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A decoder knows whether Avro's encoder would write the same bytes again. */
 final class BoundedDecoderTest {
@@ -38,9 +43,42 @@ final class BoundedDecoderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"00, true", "06746561, true", "04c3a4, true", "02ff, false", "06efbfbd, false"})
-  void textIsUtf8(String hex, boolean expected) throws IOException {
-    assertThat(canonical(hex, BoundedDecoder::readString)).isEqualTo(expected);
+  @ValueSource(strings = {"00", "06746561", "04c3a4", "06efbfbd", "08f09f9880", "0e61efbfbdefbfbd"})
+  void textIsUtf8(String hex) throws IOException {
+    assertThat(canonical(hex, BoundedDecoder::readString)).isTrue();
+    assertThat(canonical(hex, decoder -> decoder.readString(null))).isTrue();
+    assertThat(canonical(hex, BoundedDecoder::skipString)).isTrue();
+  }
+
+  /** Else both would be the same text, with U+FFFD in place of the byte. */
+  @ParameterizedTest
+  @CsvSource({
+    "04 62ff, 0xff at 1",
+    "04 62fe, 0xfe at 1",
+    "02 c3, 0xc3 at 0",
+    "04 c080, 0xc0 at 0",
+    "06 eda080, 0xed at 0",
+    "08 f4908080, 0xf4 at 0",
+    "08 efbfbdff, 0xff at 3",
+  })
+  void whatIsNoUtf8IsNoText(String hex, String told) {
+    for (Reading reading :
+        List.<Reading>of(
+            BoundedDecoder::readString,
+            decoder -> decoder.readString(null),
+            BoundedDecoder::skipString)) {
+      assertThatThrownBy(() -> canonical(hex.replace(" ", ""), reading))
+          .isInstanceOf(CharacterCodingException.class)
+          .hasMessage("a text is not UTF-8: byte " + told);
+    }
+  }
+
+  @Test
+  void whatIsNoUtf8IsReplacedForThoseWhoAskWhatEarlierProgramsRead() throws IOException {
+    BoundedDecoder decoder = new BoundedDecoder(HexFormat.of().parseHex("0462ff"), 0, true);
+
+    assertThat(decoder.readString()).isEqualTo("b\uFFFD");
+    assertThat(decoder.isCanonical()).isFalse();
   }
 
   @ParameterizedTest

@@ -181,6 +181,17 @@ class HttpPortTest {
     assertThat(get("/broken")).contains("500").endsWith("java.lang.IllegalStateException: no");
   }
 
+  /** Else two names of unlike bytes would be one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"%FF", "a%FE", "%C0%80", "%ED%A0%80", "%C3"})
+  void whatIsNoUtf8IsRefused(String escaped) throws IOException {
+    serve(Limits.USUAL);
+    assertThat(get("/of/" + escaped)).startsWith("HTTP/1.1 400");
+    assertThat(get("/of/a?x=" + escaped)).startsWith("HTTP/1.1 400");
+    assertThat(get("/of/a?" + escaped + "=1")).startsWith("HTTP/1.1 400");
+    assertThat(get("/of/%C3%A4%EF%BF%BD?x=%F0%9F%98%80")).endsWith("\u00e4\uFFFD \uD83D\uDE00");
+  }
+
   @Test
   void aTakenPortIsToldByTheSystemsOwnWords() throws IOException {
     serve(Limits.USUAL);

@@ -10,6 +10,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.SequenceInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class JsonLinesTest {
   @Test
@@ -24,6 +26,28 @@ final class JsonLinesTest {
     assertThat(lines.next().orElseThrow().number("a")).isEqualTo(1);
     assertThat(lines.number()).isEqualTo(2);
     assertThat(lines.next()).isEmpty();
+  }
+
+  /** Written as bytes, each half would be a question mark. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":\"x\\ud800\"}",
+        "{\"a\":[\"\\ude00\\ud83d\"]}",
+        "{\"\\ud800\":1}",
+      })
+  void halfASurrogatePairIsRefused(String line) throws IOException {
+    var lines = new JsonLines(new ByteArrayInputStream((line + "\n{}").getBytes(UTF_8)));
+
+    assertThatThrownBy(lines::next).hasMessageContaining("surrogate pair");
+    assertThat(lines.next()).isPresent();
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstLine() throws IOException {
+    var lines = new JsonLines(new ByteArrayInputStream("\uFEFF{\"a\":1}\n".getBytes(UTF_8)));
+
+    assertThat(lines.next().orElseThrow().number("a")).isEqualTo(1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
 import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -121,6 +122,25 @@ final class DeadLettersTest {
   void bytesThatDoNotFollowTheirSchemaCannotBeDecoded() {
     letter(HOME, Arrays.copyOf(good, good.length - 2), "AVRO_DECODE", "look at the record");
     letter(HOME, Arrays.copyOf(good, good.length + 1), "AVRO_DECODE", "1 bytes follow");
+  }
+
+  /** Two names of unlike bytes must not become one. */
+  @ParameterizedTest
+  @ValueSource(bytes = {(byte) 0xff, (byte) 0xfe, (byte) 0xc3, (byte) 0x80})
+  void aTextThatIsNoUtf8CannotBeDecoded(byte broken) {
+    byte[] value = good.clone();
+    value[new String(good, ISO_8859_1).indexOf("tea") + 1] = broken;
+
+    letter(HOME, value, "AVRO_DECODE", "a text is not UTF-8: byte 0x");
+  }
+
+  @Test
+  void theReplacementCharacterIsACharacter() {
+    streams.send(SETTINGS, "home", 0, set("home", "t\uFFFDa", 300));
+
+    assertThat(streams.read("alarms-dead-letters")).isEmpty();
+    assertThat(streams.read("alarms-outcomes")).hasSize(1);
+    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
   }
 
   @Test

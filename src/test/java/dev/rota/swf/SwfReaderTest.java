@@ -15,6 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SwfReaderTest {
   private static final String JOB = "7 3 -1 60 4 12.5 -1 8 90 -1 1 2 3 4 5 -1 -1 -1";
@@ -23,10 +24,10 @@ class SwfReaderTest {
   @Test
   void aLineIsAJob() throws IOException {
     try (SwfReader trace = of("; Version: 2.2\n;\n; MaxNodes: 128\n\n  " + JOB + "\r\n" + NEXT)) {
-      assertThat(trace.next()).contains(new SwfJob(7, 3, 60, 4, 90, 1, 2, 3, 4, 5));
+      assertThat(trace.next()).contains(new SwfJob(7, 3000, 60_000, 4, 90_000, 1, 2, 3, 4, 5));
       assertThat(trace.header("MaxNodes")).hasValue(128);
       assertThat(trace.header("MaxProcs")).isEmpty();
-      assertThat(trace.next()).contains(new SwfJob(8, 3, 0, 1, -1, 0, -1, -1, -1, -1));
+      assertThat(trace.next()).contains(new SwfJob(8, 3000, 0, 1, -1, 0, -1, -1, -1, -1));
       assertThat(trace.next()).isEmpty();
       assertThat(trace.leftOut()).isZero();
     }
@@ -88,8 +89,13 @@ class SwfReaderTest {
       value = {
         "9 4 -1 60|has 4 fields, a job has 18",
         "9 4 x 60 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 3 (wait time): 'x' is no number",
-        "9 4 -1 6.5 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 4 (run time): '6.5' is no whole",
-        "9 2 -1 60 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 2 (submit time): '2' lies before 3",
+        "9 4 -1 0x6 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 4 (run time): '0x6' is no number",
+        "9 4 -1 NaN 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 4 (run time): 'NaN' is no number",
+        "9 4 -1 6 1 1e999999999 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 6 (average CPU time):"
+            + " '1e999999999' is",
+        "9 4 -1 6 1.5 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 5 (processors): '1.5' is no whole",
+        "9 4 -1 -.5 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 4 (run time): '-.5' is less",
+        "9 2.9 -1 6 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 2 (submit time): '2.9' lies before",
         "7 4 -1 60 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 1 (job number): '7' does not come",
         "9 4 -1 -5 1 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 4 (run time): '-5' is less than -1",
         "9 4 -1 60 9999999 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1|field 5 (processors): '9999999' is",
@@ -102,6 +108,32 @@ class SwfReaderTest {
       assertThatThrownBy(trace::next).isInstanceOf(BadLine.class).hasMessageContaining(why);
       assertThat(trace.lineNumber()).isEqualTo(2);
       assertThat(trace.next()).map(SwfJob::number).contains(10L);
+    }
+  }
+
+  @Test
+  void timesMayHaveDecimals() throws IOException {
+    String job = "1 5.5 .25 10.0004 1.0 -1 -1 1 20.0005 -1 1.00 1 1 -1 1 -1 -1 -1.0";
+    try (SwfReader trace = of(job)) {
+      assertThat(trace.next()).contains(new SwfJob(1, 5500, 10_000, 1, 20_001, 1, 1, 1, -1, 1));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6 (4, 2)", "6(4,2)", "6 (a batch and an interactive one)", "6"})
+  void partitionsMayStandBehindANumberOfTheHead(String value) throws IOException {
+    try (SwfReader trace = of("; MaxProcs: " + value + "\n" + JOB)) {
+      trace.next();
+      assertThat(trace.processors()).hasValue(6);
+    }
+  }
+
+  @Test
+  void aByteOrderMarkIsNoPartOfTheHead() throws IOException {
+    byte[] marked = ("\u00EF\u00BB\u00BF; MaxProcs: 6\n" + JOB).getBytes(ISO_8859_1);
+    try (SwfReader trace = new SwfReader(new ByteArrayInputStream(marked))) {
+      trace.next();
+      assertThat(trace.processors()).hasValue(6);
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.rota.cli.answers;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Catalogue;
@@ -22,7 +20,9 @@ import dev.rota.follow.json.LaneJson;
 import dev.rota.follow.json.Moments;
 import dev.rota.kept.Since;
 import dev.rota.lines.BadLine;
+import dev.rota.lines.JsonTree;
 import dev.rota.logs.Logs;
+import dev.rota.text.Utf8Text;
 import dev.rota.whatif.Change;
 import dev.rota.whatif.Comparing;
 import dev.rota.whatif.Comparison;
@@ -53,7 +53,6 @@ import picocli.CommandLine.Spec;
       "are measured the same way. With no change, all is as it was."
     })
 public final class WhatIfCommand implements Callable<Integer> {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
@@ -167,18 +166,14 @@ public final class WhatIfCommand implements Callable<Integer> {
     if (policy == null) {
       return JsonNodeFactory.instance.objectNode();
     }
-    try {
-      if (JSON.readTree(policyText()) instanceof ObjectNode fields) {
-        return fields;
-      }
-      throw bad("it is no JSON object", null);
-    } catch (JsonProcessingException e) {
-      throw bad("it is no JSON: " + e.getOriginalMessage(), e);
+    if (JsonTree.parse(policyText()) instanceof ObjectNode fields) {
+      return fields;
     }
+    throw bad("it is no JSON object", null);
   }
 
   private String policyText() throws IOException {
-    return policy.startsWith("{") ? policy : Files.readString(Path.of(policy));
+    return policy.startsWith("{") ? policy : Utf8Text.read(Path.of(policy));
   }
 
   private Failure bad(String why, Exception cause) {

@@ -1,8 +1,6 @@
 package dev.rota.cli.console;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.nio.ByteBuffer;
+import dev.rota.text.Utf8Text;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
@@ -16,7 +14,7 @@ public final class Bytes {
       return null;
     }
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return Utf8Text.decode(bytes);
     } catch (CharacterCodingException e) {
       return hex(bytes);
     }

@@ -3,8 +3,8 @@ package dev.rota.cli.follower;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.trust.KeyFile;
+import dev.rota.text.Utf8Text;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,13 +34,13 @@ final class PemStores {
     Map<String, Object> settings = new HashMap<>();
     if (authorities != null) {
       settings.put(SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG, PEM);
-      settings.put(SslConfigs.SSL_TRUSTSTORE_CERTIFICATES_CONFIG, Files.readString(authorities));
+      settings.put(SslConfigs.SSL_TRUSTSTORE_CERTIFICATES_CONFIG, Utf8Text.read(authorities));
     }
     if (certificate != null) {
       KeyFile.checkShut("the key of TLS", key);
       settings.put(SslConfigs.SSL_KEYSTORE_TYPE_CONFIG, PEM);
-      settings.put(SslConfigs.SSL_KEYSTORE_CERTIFICATE_CHAIN_CONFIG, Files.readString(certificate));
-      settings.put(SslConfigs.SSL_KEYSTORE_KEY_CONFIG, Files.readString(key));
+      settings.put(SslConfigs.SSL_KEYSTORE_CERTIFICATE_CHAIN_CONFIG, Utf8Text.read(certificate));
+      settings.put(SslConfigs.SSL_KEYSTORE_KEY_CONFIG, Utf8Text.read(key));
     }
     return settings.isEmpty() ? Optional.empty() : Optional.of(context(settings));
   }

@@ -1,7 +1,5 @@
 package dev.rota.cli.proofs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,11 +22,11 @@ import dev.rota.notary.Prover;
 import dev.rota.proof.BadProof;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.text.Utf8Text;
 import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -134,16 +132,15 @@ public final class ProveCommand implements Callable<Integer> {
   }
 
   private Wanted fromLine() throws IOException {
-    BufferedReader in = new BufferedReader(new InputStreamReader(root.console().in(), UTF_8));
-    String line = in.readLine();
     try {
+      String line = Utf8Text.lines(root.console().in()).readLine();
       JsonNode json = JSON.readTree(line == null ? "" : line);
       String topic = json.path("topic").asText();
       OutputId id = OutputId.parse(json.path("headers").path(TurnHeaders.TURN).asText());
       if (id != null && Catalogue.owner(topic).isPresent()) {
         return new Wanted(Catalogue.owner(topic).get(), id);
       }
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | CharacterCodingException e) {
       // Told below.
     }
     throw new Flags(spec)

@@ -7,6 +7,7 @@ import dev.rota.cli.console.Failure;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
+import dev.rota.text.Utf8Text;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -62,7 +63,7 @@ public final class KeyFile {
   public static SigningKey read(Path file) throws IOException {
     checkShut("the key file", file);
     try {
-      return SigningKey.parse(Files.readString(file, UTF_8).strip());
+      return SigningKey.parse(Utf8Text.read(file).strip());
     } catch (BadProof e) {
       throw bad(file, e.getMessage(), e);
     }

@@ -2,8 +2,8 @@ package dev.rota.cli.trust;
 
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
+import dev.rota.text.Utf8Text;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A token that clients send with each request, in a file that only its owner may read. */
@@ -15,7 +15,7 @@ public final class TokenFile {
   /** Reads it. Refuses one that could be guessed, or that no header can carry. */
   public static String read(Path file) throws IOException {
     KeyFile.checkShut("the token", file);
-    String token = Files.readString(file).strip();
+    String token = Utf8Text.read(file).strip();
     if (token.length() < MIN || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new Failure(
           Exit.CONFIGURATION,

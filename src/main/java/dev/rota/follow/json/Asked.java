@@ -1,6 +1,5 @@
 package dev.rota.follow.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +8,8 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
 import dev.rota.follow.Standing;
+import dev.rota.lines.BadLine;
+import dev.rota.lines.JsonTree;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -63,10 +64,10 @@ public final class Asked<S extends State> {
   /** JSON where it is JSON, else a text. A number beyond 64 bits is a text. */
   private static Object value(String text) {
     try {
-      JsonNode value = JSON.readTree(text);
+      JsonNode value = JsonTree.parse(text);
       boolean plain = value.canConvertToLong() || value.isContainerNode() || value.isBoolean();
       return plain ? JSON.convertValue(value, Object.class) : text;
-    } catch (JsonProcessingException e) {
+    } catch (BadLine e) {
       return text;
     }
   }

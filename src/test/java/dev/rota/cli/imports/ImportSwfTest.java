@@ -55,6 +55,24 @@ class ImportSwfTest {
     assertThat(figures.path("utilisation").asDouble()).isEqualTo(55 / 60.0, within(1e-9));
   }
 
+  /** As editors and some archives write it: a mark, partitions in parentheses, half seconds. */
+  @Test
+  void aTraceOfDecimalsIsPlayedToTheMillisecond() throws IOException {
+    String trace =
+        """
+        \uFEFF; MaxProcs: 2 (1, 1)
+        1 5.5 0 10.25 1 -1 -1 1 20 -1 1 1 1 -1 1 -1 -1 -1
+        """;
+    Path events = dir.resolve("events.jsonl");
+    json(0, file(trace), "--save", events.toString());
+
+    assertThat(Files.readString(events))
+        .contains("\"timestamp\":5500,")
+        .contains("\"timestamp\":15750,")
+        .contains("\"timeoutMs\":20000");
+    assertThat(json(0, file(trace)).path("bots").asInt()).isEqualTo(2);
+  }
+
   @Test
   void moreBotsWaitLess() throws IOException {
     JsonNode figures = json(0, file(SMALL), "--bots", "4");
