@@ -12,6 +12,7 @@ import dev.rota.chunks.rules.ChunksInvariants;
 import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.traffic.NetworkTraffic;
 import dev.rota.chunks.traffic.PlacementTrials;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Domain;
@@ -32,10 +33,12 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The card of the chunks domain. */
 public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
   private final Parts parts;
+  private final Edition edition;
 
   /** Creates a card that places parts one after another. */
   public ChunksDomain() {
@@ -44,7 +47,12 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
 
   /** Creates a card with these parts. */
   public ChunksDomain(Parts parts) {
+    this(parts, Edition.THREE);
+  }
+
+  private ChunksDomain(Parts parts, Edition edition) {
     this.parts = parts;
+    this.edition = edition;
   }
 
   @Override
@@ -54,12 +62,20 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
 
   @Override
   public ChunksState open(Tables tables) {
-    return new ChunksState(tables, parts);
+    return new ChunksState(tables, parts, edition);
   }
 
   @Override
   public Engine<? super ChunksState, ChunksInput, ChunksFact> engine() {
-    return new ChunksEngine();
+    return new ChunksEngine(edition);
+  }
+
+  @Override
+  public List<Domain<ChunksState, ChunksInput, ChunksFact>> versions() {
+    return Stream.of(Edition.values())
+        .<Domain<ChunksState, ChunksInput, ChunksFact>>map(
+            one -> one == edition ? this : new ChunksDomain(parts, one))
+        .toList();
   }
 
   @Override

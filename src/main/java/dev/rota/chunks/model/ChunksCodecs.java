@@ -11,6 +11,7 @@ import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import java.util.BitSet;
+import java.util.Objects;
 
 /** The byte format of the rows. Trailing fields that an old row lacks have their default values. */
 final class ChunksCodecs {
@@ -114,6 +115,14 @@ final class ChunksCodecs {
       out.flag(heard.suspicious()).symbol(node.status()).text(node.reason());
     }
     out.optional(node.held(), HELD).optional(node.shown(), SHOWN);
+    if (node.isThere() && !isFormer(node.heard())) {
+      out.flag(true);
+    }
+  }
+
+  /** True if rules 2 read the same version in what the worker says. */
+  private static boolean isFormer(Node.Heard heard) {
+    return Objects.equals(heard.version(), SoftwareVersion.formerly(heard.said()));
   }
 
   /** Reads a worker without its name, which is its row's key. {@link Node#named} adds it. */
@@ -128,7 +137,7 @@ final class ChunksCodecs {
               atMillis,
               capacity,
               said,
-              SoftwareVersion.ofText(said),
+              SoftwareVersion.formerly(said),
               in.optional(Codec.NUMBER),
               in.optional(Codec.NUMBER),
               in.flag());
@@ -142,7 +151,8 @@ final class ChunksCodecs {
       return node.ofRules1();
     }
     Node.Shown shown = in.optional(SHOWN);
-    return shown == null ? node : node.with(shown);
+    Node read = shown == null ? node : node.with(shown);
+    return in.hasMore() && in.flag() ? read.published() : read;
   }
 
   private static void write(Node.Held held, FieldWriter out) {
@@ -155,7 +165,7 @@ final class ChunksCodecs {
 
   private static Node.Held held(FieldReader in) {
     return new Node.Held(
-        new Worker(null, in.number(), SoftwareVersion.ofText(in.text()), in.flag()),
+        new Worker(null, in.number(), SoftwareVersion.ofRow(in.text()), in.flag()),
         in.number(),
         in.number(),
         new SetDigest(in.sortedLong(), in.sortedLong()));

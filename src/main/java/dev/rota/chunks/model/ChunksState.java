@@ -10,6 +10,7 @@ import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.live.Demand;
 import dev.rota.chunks.placement.live.LivePlacement;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
 import dev.rota.domain.State;
@@ -28,6 +29,7 @@ import java.util.function.BiConsumer;
 
 /** The state of a network in memory. Rows can rebuild it, and only facts change it. */
 public final class ChunksState implements State, ChunksView {
+  private final Edition edition;
   private final ChunksRows rows;
   private final InventoryRows inventoryRows;
   private final Deadlines deadlines = new Deadlines();
@@ -44,14 +46,20 @@ public final class ChunksState implements State, ChunksView {
   private boolean stirred;
 
   /** Opens a lane from its rows. */
-  public ChunksState(Tables tables, Parts parts) {
-    this.live = new LivePlacement(parts);
+  public ChunksState(Tables tables, Parts parts, Edition edition) {
+    this.edition = edition;
+    this.live = new LivePlacement(parts, edition.counting());
     this.inventoryRows = new InventoryRows(tables);
     this.inventory = new Inventory(inventoryRows, live);
     this.rows = new ChunksRows(tables, inventoryRows);
     this.nodes = new Nodes(deadlines, rows.workers);
     this.listings = new Listings(deadlines, rows.listings);
     rows.rebuild(this);
+  }
+
+  @Override
+  public Edition edition() {
+    return edition;
   }
 
   @Override
@@ -135,7 +143,19 @@ public final class ChunksState implements State, ChunksView {
 
   @Override
   public boolean isPending() {
-    return !pending().isEmpty() || nodes.isNews() || !policy().placesLike(standingPolicy());
+    boolean differs =
+        !pending().isEmpty() || nodes.isNews() || !policy().placesLike(standingPolicy());
+    return differs && isPlacing();
+  }
+
+  /** A network that neither has nor holds chunks waits for some, if nobody leaves it. */
+  @Override
+  public boolean isPlacing() {
+    return edition.placesNothing()
+        || live.size() > 0
+        || !datasets().isEmpty()
+        || !pending().isEmpty()
+        || nodes.haveLeft();
   }
 
   @Override
@@ -296,7 +316,7 @@ public final class ChunksState implements State, ChunksView {
         .filter(node -> node.held() != null)
         .forEach(node -> workers.add(node.held().worker()));
     Placed placed =
-        live.next(
+        live.restore(
             new Demand(
                 (changed, gone) -> weigh(chunks, new Weighing(changed, gone)),
                 workers,

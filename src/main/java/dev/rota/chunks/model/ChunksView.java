@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Excess;
 import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Deadline;
 import java.util.List;
@@ -11,6 +12,9 @@ import java.util.Map;
 
 /** The read-only view of the rules. */
 public interface ChunksView {
+  /** Returns the version of the rules that decides. */
+  Edition edition();
+
   Policy policy();
 
   Policy standingPolicy();
@@ -41,6 +45,9 @@ public interface ChunksView {
 
   /** True if the next generation may differ from the current one. */
   boolean isPending();
+
+  /** True if a generation would have something to place or to let go. */
+  boolean isPlacing();
 
   /** True if this turn changed an input of the placement. */
   boolean isStirred();

@@ -4,6 +4,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
 import java.util.Objects;
 
@@ -41,12 +42,12 @@ public record Node(
       Long stored,
       Long epoch,
       boolean suspicious) {
-    public static Heard of(ChunksInput.Ping ping, long atMillis) {
+    public static Heard of(ChunksInput.Ping ping, long atMillis, Edition edition) {
       return new Heard(
           atMillis,
           ping.capacity(),
           ping.version(),
-          SoftwareVersion.ofText(ping.version()),
+          edition.version(ping.version()),
           ping.stored(),
           ping.epoch(),
           ping.suspicious());
@@ -104,6 +105,20 @@ public record Node(
   /** Returns the worker after it left the network, without a snapshot. */
   Node left() {
     return new Node(name, id, null, null, null, held, null);
+  }
+
+  /** Reads the version that it says by the published grammar: rules 2 had their own. */
+  Node published() {
+    Heard anew =
+        new Heard(
+            heard.atMillis,
+            heard.capacity,
+            heard.said,
+            SoftwareVersion.ofText(heard.said),
+            heard.stored,
+            heard.epoch,
+            heard.suspicious);
+    return with(anew, status, reason);
   }
 
   /** Drops the digest, to be recomputed: digests of rules 1 ignored sizes. */

@@ -29,6 +29,9 @@ public final class Nodes {
   private Policy policy = Policy.DEFAULT;
   private boolean stirred;
 
+  /** The number of workers that left since the current generation. */
+  private int left;
+
   Nodes(Deadlines deadlines, ChangedRows<String, Node> rows) {
     this.deadlines = deadlines;
     this.rows = rows;
@@ -85,6 +88,11 @@ public final class Nodes {
   /** True if the next generation has changed since {@link #settle}. */
   boolean isStirred() {
     return stirred;
+  }
+
+  /** True if the current generation has a worker that left. */
+  boolean haveLeft() {
+    return left > 0;
   }
 
   void settle() {
@@ -149,6 +157,7 @@ public final class Nodes {
 
   private void replace(String name, Node node) {
     Node before = node == null ? nodes.remove(name) : nodes.put(name, node);
+    left += hasLeft(node) - hasLeft(before);
     if (before == null || node == null || !node.isHeardAs(before)) { // a generation changes all
       stirred |= !Objects.equals(worker(before), worker(node));
       deadlines.move(offlineAt(before), offlineAt(node), Due.OFFLINE, name);
@@ -161,6 +170,10 @@ public final class Nodes {
     } else {
       note(node);
     }
+  }
+
+  private static int hasLeft(Node node) {
+    return node == null || node.isThere() ? 0 : 1;
   }
 
   private void note(Node node) {

@@ -40,7 +40,8 @@ public record Excess(long bound, List<Worker> workers) {
       SortedMap<Integer, Long> bytes,
       List<Worker> workers,
       PlacementPolicy policy,
-      Parts parts) {
+      Parts parts,
+      Restrictions.Counting counting) {
     List<Worker> bounded(long bound) {
       List<Worker> all = new ArrayList<>(workers.size());
       for (Worker one : workers) {
@@ -64,7 +65,8 @@ public record Excess(long bound, List<Worker> workers) {
     }
 
     boolean succeeds(long bound) {
-      return Scheduler.schedule(chunks, bounded(bound), policy, parts) instanceof Assignment;
+      return new Scheduler(chunks, policy, parts, counting).schedule(bounded(bound))
+          instanceof Assignment;
     }
   }
 
@@ -75,8 +77,13 @@ public record Excess(long bound, List<Worker> workers) {
    * search tries the largest capacity that lowers a factor, then the largest that lowers one again.
    */
   public static Excess of(
-      ChunkTable chunks, List<Worker> workers, PlacementPolicy policy, Parts parts) {
-    Tried tried = new Tried(chunks, Scheduler.bytesByWeight(chunks), workers, policy, parts);
+      ChunkTable chunks,
+      List<Worker> workers,
+      PlacementPolicy policy,
+      Parts parts,
+      Restrictions.Counting counting) {
+    Tried tried =
+        new Tried(chunks, Scheduler.bytesByWeight(chunks), workers, policy, parts, counting);
     List<Long> bounds =
         workers.stream()
             .map(Worker::capacity)

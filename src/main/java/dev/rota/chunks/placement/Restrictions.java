@@ -6,11 +6,35 @@ import java.util.List;
 
 /** Checks restricted chunks before {@link PlacementPolicy.Order#SEED} places any (rule 5). */
 public final class Restrictions {
+  /** How the bytes of restricted chunks are counted. */
+  public enum Counting {
+    /** Each chunk once, as upstream does. */
+    CHUNKS,
+    /** Each chunk as often as it has copies, as rules 2 did. */
+    COPIES,
+    /** Not at all: the assignment was made before, and is only restored. */
+    NONE;
+
+    /**
+     * Returns the bytes of chunks that count.
+     *
+     * @param factor the number of copies of each
+     */
+    public double of(long bytes, int factor) {
+      return this == COPIES ? (double) bytes * factor : (double) bytes;
+    }
+  }
+
   private Restrictions() {}
 
   /** Returns null if the check finds no shortage. Placing may still find one. */
-  static Shortage check(ChunkTable chunks, List<Worker> workers, int[] factors, double saturation) {
-    if (chunks.versions().isEmpty()) {
+  static Shortage check(
+      ChunkTable chunks,
+      List<Worker> workers,
+      int[] factors,
+      double saturation,
+      Counting counting) {
+    if (chunks.versions().isEmpty() || counting == Counting.NONE) {
       return null;
     }
     if (chunks.versions().size() > 1) {
@@ -27,7 +51,7 @@ public final class Restrictions {
     double all = 0;
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
       int factor = factors[chunks.weight(chunk)];
-      double bytes = (double) chunks.bytes(chunk) * factor;
+      double bytes = counting.of(chunks.bytes(chunk), factor);
       all += bytes;
       if (chunks.restriction(chunk) != 0) {
         restricted += bytes;
@@ -40,17 +64,19 @@ public final class Restrictions {
       }
     }
     return tooMany(restricted, all, eligible, workers.size(), saturation)
-        ? tooMany(version, restricted / all, eligible + " of " + workers.size())
+        ? tooMany(version, restricted / all, eligible + " of " + workers.size(), counting)
         : null;
   }
 
-  private static Shortage tooMany(SoftwareVersion version, double share, String workers) {
+  private static Shortage tooMany(
+      SoftwareVersion version, double share, String workers, Counting counting) {
     String limit = Decimal.text(share) + " of all bytes, too many for " + workers + " workers";
-    String detail = "copies that ask for version " + version + " are " + limit;
+    String what = counting == Counting.COPIES ? "copies" : "chunks";
+    String detail = what + " that ask for version " + version + " are " + limit;
     return shortage(Shortage.ALL, null, detail);
   }
 
-  /** True if restricted copies take a larger share of all bytes than eligible workers can hold. */
+  /** True if restricted bytes are a larger share of all than eligible workers can hold. */
   public static boolean tooMany(
       double restricted, double all, long eligible, int workers, double saturation) {
     long others = workers - eligible;

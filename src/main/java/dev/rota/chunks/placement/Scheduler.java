@@ -14,14 +14,17 @@ public final class Scheduler {
   private final ChunkTable chunks;
   private final PlacementPolicy policy;
   private final Parts parts;
+  private final Restrictions.Counting counting;
 
   /** The completed passes, the reliable workers' first. */
   private final List<Pass> passes = new ArrayList<>();
 
-  public Scheduler(ChunkTable chunks, PlacementPolicy policy, Parts parts) {
+  public Scheduler(
+      ChunkTable chunks, PlacementPolicy policy, Parts parts, Restrictions.Counting counting) {
     this.chunks = chunks;
     this.policy = policy;
     this.parts = parts;
+    this.counting = counting;
   }
 
   /** Assigns all chunks on the calling thread. */
@@ -33,7 +36,7 @@ public final class Scheduler {
   /** Assigns all chunks. The order of workers only breaks ties between hashes. */
   public static Scheduled schedule(
       ChunkTable chunks, List<Worker> workers, PlacementPolicy policy, Parts parts) {
-    return new Scheduler(chunks, policy, parts).schedule(workers);
+    return new Scheduler(chunks, policy, parts, Restrictions.Counting.CHUNKS).schedule(workers);
   }
 
   /** Assigns all chunks. The order of workers only breaks ties between hashes. */
@@ -132,7 +135,8 @@ public final class Scheduler {
       return beyond;
     }
     if (policy.order() == Order.SEED) {
-      Shortage shortage = Restrictions.check(chunks, workers, copies, policy.saturation());
+      Shortage shortage =
+          Restrictions.check(chunks, workers, copies, policy.saturation(), counting);
       if (shortage != null) {
         return shortage;
       }

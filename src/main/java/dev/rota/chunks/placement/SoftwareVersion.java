@@ -5,14 +5,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A version of a worker's software, ordered by Semantic Versioning: a pre-release comes before its
- * release. Build metadata is ignored.
+ * A version of a worker's software, ordered by Semantic Versioning 2.0.0: a pre-release comes
+ * before its release. Build metadata is ignored. Numbers may have any length.
  *
  * @param preRelease its identifiers; empty for a release
  */
-public record SoftwareVersion(long major, long minor, long patch, List<String> preRelease)
+public record SoftwareVersion(String major, String minor, String patch, List<String> preRelease)
     implements Comparable<SoftwareVersion> {
-  private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
+  private static final String NUMBER = "(0|[1-9][0-9]*)";
+  private static final String IDENTIFIER = "(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)";
+
+  /** As semver.org suggests it. */
   private static final Pattern FORM =
       Pattern.compile(
           NUMBER
@@ -20,6 +23,22 @@ public record SoftwareVersion(long major, long minor, long patch, List<String> p
               + NUMBER
               + "\\."
               + NUMBER
+              + "(?:-("
+              + IDENTIFIER
+              + "(?:\\."
+              + IDENTIFIER
+              + ")*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?");
+
+  private static final String FORMER_NUMBER = "(0|[1-9][0-9]{0,17})";
+
+  /** As rules 2 read it. */
+  private static final Pattern FORMER =
+      Pattern.compile(
+          FORMER_NUMBER
+              + "\\."
+              + FORMER_NUMBER
+              + "\\."
+              + FORMER_NUMBER
               + "(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+[0-9A-Za-z.-]+)?");
 
   public SoftwareVersion {
@@ -32,30 +51,53 @@ public record SoftwareVersion(long major, long minor, long patch, List<String> p
    * @throws IllegalArgumentException if the text has not the form 1.2.3 or 1.2.3-rc.1
    */
   public static SoftwareVersion parse(String text) {
-    Matcher form = FORM.matcher(text);
-    if (!form.matches()) {
-      throw new IllegalArgumentException("'" + text + "' is no version such as 2.8.0 or 2.8.0-rc1");
+    SoftwareVersion version = ofText(text);
+    if (version == null) {
+      throw new IllegalArgumentException(noVersion(text));
     }
-    return new SoftwareVersion(
-        Long.parseLong(form.group(1)),
-        Long.parseLong(form.group(2)),
-        Long.parseLong(form.group(3)),
-        form.group(4) == null ? List.of() : List.of(form.group(4).split("\\.", -1)));
+    return version;
+  }
+
+  /** Says that a text is no version. */
+  public static String noVersion(String text) {
+    return "'" + text + "' is no version such as 2.8.0 or 2.8.0-rc1";
   }
 
   /** Returns the version, or null if the text is null or no version. */
   public static SoftwareVersion ofText(String text) {
-    return text != null && FORM.matcher(text).matches() ? parse(text) : null;
+    return of(FORM, text);
+  }
+
+  /** Returns what rules 2 took the text for, or null. */
+  public static SoftwareVersion formerly(String text) {
+    return of(FORMER, text);
+  }
+
+  /** Returns the version that a row has, whichever rules wrote it, or null. */
+  public static SoftwareVersion ofRow(String text) {
+    SoftwareVersion version = ofText(text);
+    return version == null ? formerly(text) : version;
+  }
+
+  private static SoftwareVersion of(Pattern grammar, String text) {
+    Matcher form = text == null ? null : grammar.matcher(text);
+    return form == null || !form.matches()
+        ? null
+        : new SoftwareVersion(
+            form.group(1),
+            form.group(2),
+            form.group(3),
+            form.group(4) == null ? List.of() : List.of(form.group(4).split("\\.", -1)));
   }
 
   @Override
   public int compareTo(SoftwareVersion other) {
-    int order = Long.compare(major, other.major);
+    int order = compare(major, other.major);
     if (order == 0) {
-      order = Long.compare(minor, other.minor);
+      order = compare(minor, other.minor);
     }
     if (order == 0) {
-      order = Long.compare(patch, other.patch);
+      order = compare(patch, other.patch);
     }
     return order == 0 ? compare(preRelease, other.preRelease) : order;
   }

@@ -5,6 +5,8 @@ import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.placement.Rings;
+import dev.rota.chunks.values.Edition;
+import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Policy;
 import dev.rota.domain.Names;
 
@@ -23,7 +25,10 @@ record Admission(PingFault reason, String detail) {
   static Admission refusal(
       ChunksView view, Ping ping, Node known, long saidMillis, long nowMillis) {
     boolean there = known != null && known.isThere();
-    Admission wrong = ping.leaving() ? leaving(there) : figures(ping);
+    Admission wrong = ping.leaving() ? leaving(there) : figures(ping, view.edition());
+    if (wrong == null && view.edition().isBounded()) {
+      wrong = time(saidMillis, nowMillis);
+    }
     if (wrong == null) {
       wrong = late(view.policy(), there ? known.heard() : null, saidMillis, nowMillis);
     }
@@ -43,18 +48,29 @@ record Admission(PingFault reason, String detail) {
             PingFault.NOT_FOUND, "the worker is not part of the network: it need not leave");
   }
 
-  private static Admission figures(Ping ping) {
-    if (ping.capacity() < 1) {
-      return outOfRange("capacityBytes is " + ping.capacity() + ": at least 1");
+  private static Admission figures(Ping ping, Edition edition) {
+    String range = edition.outside("capacityBytes", ping.capacity(), 1);
+    if (range != null) {
+      return outOfRange(range);
     }
-    if (ping.stored() != null && ping.stored() < 0) {
-      return outOfRange("storedBytes is " + ping.stored() + ": at least 0, or null");
+    range = ping.stored() == null ? null : edition.outside("storedBytes", ping.stored(), 0);
+    if (range == null && ping.epoch() != null) {
+      range = edition.outside("epoch", ping.epoch(), 0);
     }
-    if (ping.epoch() != null && ping.epoch() < 0) {
-      return outOfRange("epoch is " + ping.epoch() + ": at least 0, or null");
+    if (range != null) {
+      return outOfRange(range + ", or null");
     }
     String wrong = ping.version() == null ? null : Names.wrong("version", ping.version());
     return wrong == null ? null : new Admission(PingFault.INVALID_ARGUMENT, wrong);
+  }
+
+  /** A ping's own time too has a largest value, and a least one. */
+  private static Admission time(long saidMillis, long nowMillis) {
+    String wrong = Largest.time(nowMillis);
+    if (wrong == null && saidMillis < 0) {
+      wrong = "the record's timestamp is " + saidMillis + ": at least 0, epoch ms";
+    }
+    return wrong == null ? null : outOfRange(wrong);
   }
 
   private static Admission outOfRange(String detail) {

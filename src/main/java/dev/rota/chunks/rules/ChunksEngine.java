@@ -8,6 +8,7 @@ import dev.rota.chunks.model.ChunksInput.PolicyChange;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.ListingFact.Swept;
+import dev.rota.chunks.values.Edition;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Step;
@@ -17,11 +18,16 @@ import java.util.List;
 
 /** The engine of the chunks domain. Inputs gather, and a deadline places them. */
 public final class ChunksEngine implements Engine<ChunksView, ChunksInput, ChunksFact> {
-  static final int RULES = 2;
+  private final Edition edition;
+
+  /** Creates an engine that decides by this version of the rules. */
+  public ChunksEngine(Edition edition) {
+    this.edition = edition;
+  }
 
   @Override
   public int rules() {
-    return RULES;
+    return edition.rules();
   }
 
   @Override

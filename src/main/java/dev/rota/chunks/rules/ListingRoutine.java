@@ -14,6 +14,7 @@ import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingTold;
 import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Window;
 import dev.rota.domain.Names;
 import dev.rota.engine.Step;
@@ -26,14 +27,17 @@ final class ListingRoutine {
   private ListingRoutine() {}
 
   static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Listing record, long nowMillis) {
+    String late = view.edition().isBounded() ? Largest.time(nowMillis) : null;
+    if (late != null) {
+      return refused(view, record, ListingFault.OUT_OF_RANGE, late, nowMillis);
+    }
     Piece piece = record.piece();
     if (piece.listing() != null) {
       return PartRoutine.steps(view, record, nowMillis);
     }
     String wrong = wrong(record);
     if (wrong != null) {
-      ListingTold told = ListingTold.refused(view, record, ListingFault.INVALID_ARGUMENT, wrong);
-      return List.of(v -> List.of(new NothingTaken(told, nowMillis)));
+      return refused(view, record, ListingFault.INVALID_ARGUMENT, wrong, nowMillis);
     }
     Listed listed = listed(view, record, nowMillis);
     Coming coming = view.coming(record.dataset());
@@ -42,6 +46,12 @@ final class ListingRoutine {
             v -> List.of(ListingEnds.replaced(v, coming.listing(), record.dataset(), nowMillis)),
             v -> List.of(listed))
         : List.of(v -> List.of(listed));
+  }
+
+  private static List<Step<ChunksView, ChunksFact>> refused(
+      ChunksView view, Listing record, ListingFault reason, String detail, long nowMillis) {
+    ListingTold told = ListingTold.refused(view, record, reason, detail);
+    return List.of(v -> List.of(new NothingTaken(told, nowMillis)));
   }
 
   private static String wrong(Listing record) {

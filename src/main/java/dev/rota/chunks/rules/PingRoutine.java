@@ -65,7 +65,7 @@ final class PingRoutine {
     if (ping.leaving()) {
       return new NodeLeft(ping.worker(), false, generation, nowMillis);
     }
-    Node.Heard heard = Node.Heard.of(ping, saidMillis);
+    Node.Heard heard = Node.Heard.of(ping, saidMillis, view.edition());
     Long latest = view.nodes().latestEpoch(known, ping.epoch());
     WorkerHealth health = WorkerHealth.of(heard, view.policy(), latest, nowMillis);
     boolean joined = known == null || !known.isThere();
@@ -150,8 +150,10 @@ final class PingRoutine {
   /** Schedules a generation if the placement is outdated. */
   static List<ChunksFact> gathered(ChunksView view, long nowMillis) {
     Window window = view.standing().window();
-    return view.isStirred()
-        ? List.of(new Gathering(window.urged(view.policy(), nowMillis), nowMillis))
-        : List.of();
+    if (!view.isStirred()) {
+      return List.of();
+    }
+    Window next = view.isPlacing() ? window.urged(view.policy(), nowMillis) : window;
+    return List.of(new Gathering(next, nowMillis));
   }
 }

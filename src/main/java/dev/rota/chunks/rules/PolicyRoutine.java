@@ -9,6 +9,7 @@ import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ final class PolicyRoutine {
     long generation = view.standing().generation();
     Policy policy;
     try {
-      policy = PolicyUpdate.of(view.policy(), change);
+      inTime(view, nowMillis);
+      policy = new PolicyUpdate(view.edition()).of(view.policy(), change);
       known(view, change.snapshot());
     } catch (PolicyUpdate.Wrong wrong) {
       return List.of(
@@ -43,6 +45,13 @@ final class PolicyRoutine {
       steps.add(v -> Generations.shown(v, change.snapshot().worker(), nowMillis));
     }
     return steps;
+  }
+
+  private static void inTime(ChunksView view, long nowMillis) throws PolicyUpdate.Wrong {
+    String wrong = view.edition().isBounded() ? Largest.time(nowMillis) : null;
+    if (wrong != null) {
+      throw new PolicyUpdate.Wrong(PolicyFault.OUT_OF_RANGE, wrong);
+    }
   }
 
   private static void known(ChunksView view, Showing snapshot) throws PolicyUpdate.Wrong {

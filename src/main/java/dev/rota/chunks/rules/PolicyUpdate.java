@@ -5,6 +5,8 @@ import dev.rota.chunks.model.NetworkFact.PolicyFault;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
+import dev.rota.chunks.values.Edition;
+import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Policy.Settings;
 import dev.rota.chunks.values.Segment;
@@ -20,8 +22,6 @@ import java.util.TreeMap;
 
 /** Applies settings to a policy and validates them. */
 final class PolicyUpdate {
-  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
-
   /** A setting is invalid. The message names it and its range. */
   static final class Wrong extends Exception {
     private static final long serialVersionUID = 1L;
@@ -37,14 +37,19 @@ final class PolicyUpdate {
     }
   }
 
-  private PolicyUpdate() {}
+  private final Edition edition;
 
-  static Policy of(Policy was, PolicyChange change) throws Wrong {
+  PolicyUpdate(Edition edition) {
+    this.edition = edition;
+  }
+
+  Policy of(Policy was, PolicyChange change) throws Wrong {
     if (!change.unsupported().isEmpty()) {
       throw new Wrong(
           PolicyFault.UNSUPPORTED_VALUE,
           String.join(", ", change.unsupported())
-              + ": a symbol that this version does not know; see the schema for those that it does");
+              + ": a symbol that this version does not know; see the schema for those that it"
+              + " does");
     }
     Settings said = change.settings();
     Policy policy =
@@ -54,17 +59,14 @@ final class PolicyUpdate {
             said.segments() == null ? was.segments() : segments(said.segments()),
             within("pingTimeoutMs", said.pingTimeout(), was.pingTimeout(), 0),
             within("forgetAfterMs", said.forgetAfter(), was.forgetAfter(), 0),
-            or(said.staleBytes(), was.staleBytes()),
+            number("staleBytes", said.staleBytes(), was.staleBytes(), 0),
             said.minVersion() == null ? was.minVersion() : version("minVersion", said.minVersion()),
-            or(said.maxEpochLag(), was.maxEpochLag()),
+            number("maxEpochLag", said.maxEpochLag(), was.maxEpochLag(), -1),
             within("debounceMs", said.debounce(), was.debounce(), 0),
             within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
             within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1),
-            or(said.capacityMax(), was.capacityMax()),
+            number("capacityBytesMax", said.capacityMax(), was.capacityMax(), 0),
             telling(was.telling(), said));
-    check(policy.staleBytes() >= 0, "staleBytes", policy.staleBytes(), "at least 0");
-    check(policy.maxEpochLag() >= -1, "maxEpochLag", policy.maxEpochLag(), "at least -1");
-    check(policy.capacityMax() >= 0, "capacityBytesMax", policy.capacityMax(), "at least 0");
     for (String dataset : policy.segments().keySet()) {
       if (policy.weights().containsKey(dataset)) {
         throw new Wrong(
@@ -75,7 +77,7 @@ final class PolicyUpdate {
     return policy;
   }
 
-  private static Telling telling(Telling was, Settings said) throws Wrong {
+  private Telling telling(Telling was, Settings said) throws Wrong {
     int every = said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery();
     check(every >= 0, "snapshotEvery", every, "at least 0");
     return new Telling(
@@ -105,13 +107,21 @@ final class PolicyUpdate {
     }
   }
 
+  private long number(String field, Long said, long was, long least) throws Wrong {
+    String wrong = said == null ? null : edition.outside(field, said, least);
+    if (wrong != null) {
+      throw new Wrong(PolicyFault.OUT_OF_RANGE, wrong);
+    }
+    return or(said, was);
+  }
+
   private static long within(String field, Long said, long was, long min) throws Wrong {
     long value = or(said, was);
     check(
-        value >= min && value <= DAYS_MAX_MILLIS,
+        value >= min && value <= Largest.DURATION_MILLIS,
         field,
         value,
-        "from " + min + " to " + DAYS_MAX_MILLIS);
+        "from " + min + " to " + Largest.DURATION_MILLIS);
     return value;
   }
 
@@ -147,15 +157,15 @@ final class PolicyUpdate {
     return (int) value;
   }
 
-  private static SoftwareVersion version(String field, String said) throws Wrong {
-    try {
-      return SoftwareVersion.parse(said);
-    } catch (IllegalArgumentException e) {
-      throw new Wrong(PolicyFault.INVALID_ARGUMENT, field + ": " + e.getMessage());
+  private SoftwareVersion version(String field, String said) throws Wrong {
+    SoftwareVersion version = edition.version(said);
+    if (version == null) {
+      throw new Wrong(PolicyFault.INVALID_ARGUMENT, field + ": " + SoftwareVersion.noVersion(said));
     }
+    return version;
   }
 
-  private static SortedMap<String, List<Segment>> segments(Map<String, List<SegmentSaid>> said)
+  private SortedMap<String, List<Segment>> segments(Map<String, List<SegmentSaid>> said)
       throws Wrong {
     SortedMap<String, List<Segment>> all = new TreeMap<>();
     for (Map.Entry<String, List<SegmentSaid>> one : said.entrySet()) {
@@ -173,7 +183,12 @@ final class PolicyUpdate {
     return all;
   }
 
-  private static Segment segment(String field, SegmentSaid said) throws Wrong {
+  private Segment segment(String field, SegmentSaid said) throws Wrong {
+    String wrong =
+        edition.isBounded() ? edition.outside(field + ".from", said.from(), -Largest.NUMBER) : null;
+    if (wrong != null) {
+      throw new Wrong(PolicyFault.OUT_OF_RANGE, wrong);
+    }
     return new Segment(
         said.from(),
         weight(field + ".weight", said.weight()),

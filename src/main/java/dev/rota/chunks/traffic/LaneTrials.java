@@ -16,6 +16,7 @@ import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.ChunksEngine;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.wire.Policies;
 import dev.rota.domain.Trial;
 import dev.rota.engine.Parts;
@@ -64,7 +65,7 @@ final class LaneTrials {
         new Trial.Holding(
             "a lane opened from its rows, " + size,
             this::begin,
-            () -> new ChunksState(new Tables(rows, tables.digest()), Parts.IN_TURN),
+            () -> new ChunksState(new Tables(rows, tables.digest()), Parts.IN_TURN, Edition.THREE),
             "chunk",
             () -> (long) chunks),
         new Trial.Series(
@@ -93,7 +94,9 @@ final class LaneTrials {
       return;
     }
     tables = new Tables(rows, 0);
-    stepper = new Stepper<>(new ChunksEngine(), new ChunksState(tables, Parts.IN_TURN));
+    stepper =
+        new Stepper<>(
+            new ChunksEngine(Edition.THREE), new ChunksState(tables, Parts.IN_TURN, Edition.THREE));
     MainnetLike network = MainnetLike.filled(chunks, workers, FILL, Order.SEED);
     present = network.workers();
     decide(policy(network));

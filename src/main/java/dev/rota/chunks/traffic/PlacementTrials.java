@@ -9,6 +9,7 @@ import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.PlainPlacement;
+import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.live.Demand;
@@ -180,7 +181,7 @@ public final class PlacementTrials {
     }
 
     LivePlacement place() {
-      live = new LivePlacement(Parts.IN_TURN);
+      live = new LivePlacement(Parts.IN_TURN, Restrictions.Counting.CHUNKS);
       present.addAll(made.get().workers());
       copies = next(made.get().chunks(), List.of()).copies();
       return live;

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 
 /** Random segments for policies. */
 final class Segments {
-  /** A version that all workers have, one that none has, and no version. */
-  private static final String[] VERSIONS = {"2.6.0", "2.9.0", null};
+  /** A version that all workers have, one that most have, one that few have, and no version. */
+  private static final String[] VERSIONS = {"2.6.0", "2.8.0", "2.9.0", null};
 
   private Segments() {}
 

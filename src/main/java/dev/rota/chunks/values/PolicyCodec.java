@@ -17,7 +17,7 @@ public final class PolicyCodec {
   private static final Codec<Segment> SEGMENT =
       Codec.of(
           (one, out) -> write(one.leastVersion(), out.number(one.from()).number(one.weight())),
-          in -> new Segment(in.number(), in.integer(), SoftwareVersion.ofText(in.text())));
+          in -> new Segment(in.number(), in.integer(), SoftwareVersion.ofRow(in.text())));
   private static final Codec<List<Segment>> SEGMENTS =
       Codec.of((segments, out) -> out.list(segments, SEGMENT), in -> in.list(SEGMENT));
 
@@ -56,7 +56,7 @@ public final class PolicyCodec {
     long pingTimeout = in.number();
     long forgetAfter = in.number();
     long staleBytes = in.number();
-    SoftwareVersion minVersion = SoftwareVersion.ofText(in.text());
+    SoftwareVersion minVersion = SoftwareVersion.ofRow(in.text());
     long maxEpochLag = in.number();
     long debounce = in.number();
     long debounceMax = in.number();
@@ -80,6 +80,6 @@ public final class PolicyCodec {
 
   private static Telling telling(FieldReader in, int snapshotEvery) {
     return new Telling(
-        SoftwareVersion.ofText(in.text()), in.number(), snapshotEvery, in.number(), in.flag());
+        SoftwareVersion.ofRow(in.text()), in.number(), snapshotEvery, in.number(), in.flag());
   }
 }

@@ -9,6 +9,7 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.rules.Renewed;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Telling;
 import dev.rota.chunks.values.Window;
@@ -39,7 +40,7 @@ class OlderRowsTest {
         .put(CHUNK.name(), new ChunkRow(0, CHUNK.bytes(), ChunkRow.NONE, 0, ChunkRow.KEPT));
     tables.open(5, Codec.TEXT, written(OlderRowsTest::worker)).put(WORKER.toString(), true);
 
-    ChunksState state = new ChunksState(tables, Parts.IN_TURN);
+    ChunksState state = new ChunksState(tables, Parts.IN_TURN, Edition.THREE);
     Policy expected =
         new Policy(
             new PlacementPolicy(PlacementPolicy.Order.SEED, 10, 0.9, 1, true),
@@ -67,7 +68,8 @@ class OlderRowsTest {
             NetworkFact.SnapshotKept.class,
             kept -> assertThat(kept.set().added()).isEqualTo(List.of(CHUNK)));
     state.save();
-    assertThat(new ChunksState(tables, Parts.IN_TURN).nodes().get(node.name())).isEqualTo(node);
+    assertThat(new ChunksState(tables, Parts.IN_TURN, Edition.THREE).nodes().get(node.name()))
+        .isEqualTo(node);
   }
 
   private interface Fields {

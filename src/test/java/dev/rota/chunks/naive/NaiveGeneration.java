@@ -35,7 +35,7 @@ final class NaiveGeneration {
 
   void make() {
     network.window = null;
-    if (network.basis().equals(network.standing)) {
+    if (network.basis().equals(network.standing) || !network.isPlacing()) {
       network.refused = false;
       return;
     }

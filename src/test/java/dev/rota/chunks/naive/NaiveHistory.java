@@ -23,6 +23,7 @@ final class NaiveHistory {
   private static final long[] STEPS = {0, 0, 0, 1, 1, 2, 7, 10, 49, 60, 101, 250, 400, 1001};
   private static final long[] LONG_STEPS = {3001, 5000, 60_001, 600_001, 90_000_000};
   private static final int BLOCKS = 10;
+  private static final int LATE_STEP = 235;
 
   private final Random random;
   private final NaivePolicyMaker policies;
@@ -43,9 +44,15 @@ final class NaiveHistory {
   }
 
   Event next(NaiveNetwork network, int step) {
-    atMillis += random.nextInt(200) == 0 ? pick(LONG_STEPS) : pick(STEPS);
+    atMillis = plus(random.nextInt(200) == 0 ? pick(LONG_STEPS) : pick(STEPS));
     if (step == 0) {
       return new Event(atMillis, policies.first());
+    }
+    if (step > LATE_STEP && one(30)) {
+      atMillis = Math.max(atMillis, NaiveNetwork.LAST_MILLIS + pick(0, 0, 1, Long.MAX_VALUE / 2));
+      if (one(9)) {
+        atMillis = Long.MAX_VALUE - pick(0, 1, 99);
+      }
     }
     int kind = step < 12 ? random.nextInt(8) : random.nextInt(20);
     if (kind < 5) {
@@ -57,6 +64,12 @@ final class NaiveHistory {
     return kind < 14
         ? new Event(late(atMillis), policies.next(network))
         : new Event(kind < 17 ? due(network) : atMillis, null);
+  }
+
+  /** In the end, now and then, all the time that there is. */
+  private long plus(long step) {
+    boolean isTooMuch = atMillis > NaiveNetwork.LAST_MILLIS;
+    return isTooMuch ? atMillis : atMillis + step;
   }
 
   private long pick(long... some) {
@@ -87,6 +100,9 @@ final class NaiveHistory {
     if (one(4)) {
       due(network);
     }
+    if (one(300)) {
+      return pick(-1, Long.MIN_VALUE);
+    }
     return one(6) ? Math.max(0, atMillis - pick(1, 2, 50, 200, 1000, 5000, 90_000_000)) : atMillis;
   }
 
@@ -103,16 +119,19 @@ final class NaiveHistory {
             .setLeaving(one(14))
             .setSuspicious(one(10));
     if (one(30)) {
-      ping.setCapacityBytes(pick(1 << 20, Long.MAX_VALUE, 20 * capacity));
+      ping.setCapacityBytes(pick(1 << 20, NaiveNetwork.MOST, 20 * capacity));
     }
     if (one(40)) {
-      ping.setEpoch(90L + random.nextInt(30));
+      ping.setEpoch(one(9) ? NaiveNetwork.MOST : 90L + random.nextInt(30));
+    }
+    if (one(60)) {
+      ping.setStoredBytes(NaiveNetwork.MOST);
     }
     return one(faultsOf) ? faulty(ping) : ping.build();
   }
 
   private String version(int number) {
-    int which = one(5) ? random.nextInt(9) : number % 4;
+    int which = one(5) ? random.nextInt(12) : number % 4;
     return new String[] {
           "2.1.0",
           "2.1.0",
@@ -122,16 +141,21 @@ final class NaiveHistory {
           "1.9.9",
           "2.0.0-alpha",
           "newest",
-          "2.10.0+x"
+          "2.10.0+x",
+          "2.6.0-rc.01",
+          "2.6.0+a..b",
+          "18446744073709551615.0.0-1"
         }
         [which];
   }
 
   private WorkerPing faulty(WorkerPing.Builder ping) {
     return switch (random.nextInt(7)) {
-      case 0 -> ping.setCapacityBytes(pick(0, -1, Long.MIN_VALUE)).build();
-      case 1 -> ping.setStoredBytes(-1L).build();
-      case 2 -> ping.setEpoch(-1L).build();
+      case 0 ->
+          ping.setCapacityBytes(pick(0, -1, Long.MIN_VALUE, NaiveNetwork.MOST + 1, Long.MAX_VALUE))
+              .build();
+      case 1 -> ping.setStoredBytes(pick(-1, NaiveNetwork.MOST + 1)).build();
+      case 2 -> ping.setEpoch(pick(-1, NaiveNetwork.MOST + 1)).build();
       case 3 -> ping.setVersion("").build();
       case 4 -> ping.setWorker("nobody").build();
       case 5 -> ping.setWorker("").setLeaving(true).build();

@@ -29,7 +29,9 @@ final class NaiveLists {
 
   List<ChunkOutcome> take(ChunkListing record, long nowMillis, Long largest) {
     told = new ArrayList<>();
-    if (record.getListing() == null) {
+    if (nowMillis > NaiveNetwork.LAST_MILLIS) {
+      refuse(record, ChunkRefusal.OUT_OF_RANGE);
+    } else if (record.getListing() == null) {
       alone(record, largest);
     } else {
       piece(record, nowMillis, largest);

@@ -38,6 +38,12 @@ final class NaiveNetwork {
   /** What is told for people is only there or not. */
   static final String WORDS = "...";
 
+  /** The end of the year 9999: no record may come later. */
+  static final long LAST_MILLIS = 253_402_300_799_999L;
+
+  /** No number of bytes, epochs or blocks is larger. */
+  static final long MOST = 1L << 60;
+
   /** When a generation is made: since when, until when, and whether for more than listings. */
   record Window(long since, long due, boolean urged) {}
 
@@ -211,6 +217,9 @@ final class NaiveNetwork {
     if (!ping.getLeaving() && "".equals(ping.getVersion())) {
       return PingRefusal.INVALID_ARGUMENT;
     }
+    if (nowMillis > LAST_MILLIS || atMillis < 0) {
+      return PingRefusal.OUT_OF_RANGE;
+    }
     boolean late =
         known != null && atMillis < known.saidMillis
             || nowMillis - atMillis > rules.number("forgetAfterMs");
@@ -218,9 +227,13 @@ final class NaiveNetwork {
   }
 
   private static boolean isOutOfRange(WorkerPing ping) {
-    return ping.getCapacityBytes() < 1
-        || ping.getStoredBytes() != null && ping.getStoredBytes() < 0
-        || ping.getEpoch() != null && ping.getEpoch() < 0;
+    return isOutOf(1, ping.getCapacityBytes())
+        || ping.getStoredBytes() != null && isOutOf(0, ping.getStoredBytes())
+        || ping.getEpoch() != null && isOutOf(0, ping.getEpoch());
+  }
+
+  private static boolean isOutOf(long least, long value) {
+    return value < least || value > MOST;
   }
 
   private void ping(WorkerPing ping, long atMillis) {
@@ -293,6 +306,9 @@ final class NaiveNetwork {
   private void rule(ChunkPolicy policy) {
     NaiveRules next;
     try {
+      if (nowMillis > LAST_MILLIS) {
+        throw new NaiveRules.Refused(PolicyRefusal.OUT_OF_RANGE);
+      }
       next = rules.with(policy);
       String worker = policy.getControl() == null ? null : policy.getControl().getWorker();
       if (worker != null && !sets.workers().contains(worker)) {
@@ -409,7 +425,7 @@ final class NaiveNetwork {
   /** Something may have changed: a generation is due soon, or has it if it is due now. */
   private void stir(Basis before, boolean urgent) {
     boolean isDue = window != null && window.due == nowMillis;
-    if (!isDue && !basis().equals(before)) {
+    if (!isDue && !basis().equals(before) && (!urgent || isPlacing())) {
       long quiet = soonest(nowMillis, "debounceMs");
       if (window == null) {
         long most = urgent ? quiet : soonest(nowMillis, "debounceMaxMs");
@@ -421,6 +437,13 @@ final class NaiveNetwork {
         window = new Window(window.since, Math.min(quiet, most), false);
       }
     }
+  }
+
+  /** Whether there are chunks, or were; or somebody is gone who is still told to hold some. */
+  boolean isPlacing() {
+    return !lists.listed.isEmpty()
+        || !standing.listed.isEmpty()
+        || !workers.keySet().containsAll(sets.workers());
   }
 
   /** Never at once. */

@@ -107,10 +107,11 @@ final class NaivePolicyMaker {
 
   private void setOther(ChunkPolicy.Builder policy, String field) {
     switch (field) {
-      case "staleBytes" -> policy.setStaleBytes(any(0L, 0L, 50L, 200L));
+      case "staleBytes" ->
+          policy.setStaleBytes(one(30) ? NaiveNetwork.MOST : any(0L, 0L, 50L, 200L));
       case "minVersion" -> policy.setMinVersion(any("2.0.0", "2.0.0-a", "2.1.0", "2.4.0-rc.1"));
       case "recommendedVersion" -> policy.setRecommendedVersion(any("2.0.0", "2.4.0", "2.4.0-b"));
-      case "maxEpochLag" -> policy.setMaxEpochLag(any(-1L, 0L, 1L, 2L, Long.MAX_VALUE));
+      case "maxEpochLag" -> policy.setMaxEpochLag(any(-1L, 0L, 1L, 2L, NaiveNetwork.MOST));
       case "debounceMs" -> policy.setDebounceMs(any(0L, 1L, 20L, 100L, 250L));
       case "debounceMaxMs" -> policy.setDebounceMaxMs(any(0L, 30L, 120L, 60_000L));
       case "listingTimeoutMs" -> policy.setListingTimeoutMs(any(1L, 400L, 2000L, 600_000L));
@@ -147,7 +148,12 @@ final class NaivePolicyMaker {
     for (long from = any(0L, 0L, 100L, 250L); one(2) && from < 900; from += any(1L, 200L)) {
       some.add(stretch(from));
     }
-    for (long from = any(-900L, -200L, -99L); one(3) && from < 0; from += any(1L, 100L)) {
+    if (one(40)) {
+      some.add(stretch(NaiveNetwork.MOST));
+    }
+    for (long from = one(40) ? -NaiveNetwork.MOST : any(-900L, -200L, -99L);
+        one(3) && from < 0;
+        from += any(1L, 100L)) {
       some.add(stretch(from));
     }
     return some;
@@ -155,7 +161,11 @@ final class NaivePolicyMaker {
 
   private DatasetSegment stretch(long from) {
     return new DatasetSegment(
-        from, any(0.0, 1.0, 2.0, 5.0), one(4) ? any("2.1.0", "2.1.0", "2.4.0") : null);
+        from, any(0.0, 1.0, 2.0, 5.0), one(3) ? any("2.1.0", "2.1.0", "2.4.0") : null);
+  }
+
+  private DatasetSegment far() {
+    return new DatasetSegment(any(NaiveNetwork.MOST + 1, Long.MIN_VALUE), 1.0, null);
   }
 
   private ChunkPolicy spoil(ChunkPolicy.Builder policy) {
@@ -164,17 +174,17 @@ final class NaivePolicyMaker {
       case 0 -> policy.setRings(any(0, 65_537));
       case 1 -> policy.setSaturation(any(0.0, 1.01, Double.NaN, -1.0));
       case 2 -> policy.setMinReplication(any(0, 65_536));
-      case 3 -> policy.setCapacityBytesMax(-1L);
-      case 4 -> policy.setPingTimeoutMs(-1L);
+      case 3 -> policy.setCapacityBytesMax(any(-1L, NaiveNetwork.MOST + 1));
+      case 4 -> policy.setPingTimeoutMs(any(-1L, 36_500L * 86_400_000 + 1));
       case 5 -> policy.setForgetAfterMs(-1L);
-      case 6 -> policy.setStaleBytes(-1L);
-      case 7 -> policy.setMinVersion(any("x", "2.1"));
+      case 6 -> policy.setStaleBytes(any(-1L, Long.MAX_VALUE));
+      case 7 -> policy.setMinVersion(any("x", "2.1", "2.1.0-rc.01", "2.1.0+a..b"));
       case 8 -> policy.setRecommendedVersion("two");
-      case 9 -> policy.setMaxEpochLag(-2L);
+      case 9 -> policy.setMaxEpochLag(any(-2L, NaiveNetwork.MOST + 1));
       case 10 -> policy.setDebounceMs(-1L);
       case 11 -> policy.setListingTimeoutMs(0L);
       case 12 -> policy.setSnapshotEvery(-1);
-      case 13 -> policy.setSegments(Map.of("s3://a", List.of(there, there)));
+      case 13 -> policy.setSegments(Map.of("s3://a", List.of(there, any(there, far()))));
       case 14 -> policy.setWeights(Map.of("s3://a", any(1.5, -1.0, Double.NaN, 65_536.0)));
       default ->
           policy.setWeights(Map.of("s3://a", 2.0)).setSegments(Map.of("s3://a", List.of(there)));

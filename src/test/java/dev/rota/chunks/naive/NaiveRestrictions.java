@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What order SEED asks of chunks that want a version, before it places any. */
+/**
+ * What order SEED asks of chunks that want a version, before it places any. Of the share that they
+ * have of all bytes, the specification says: each chunk once, however many copies it has.
+ */
 final class NaiveRestrictions {
   private NaiveRestrictions() {}
 
@@ -37,15 +40,16 @@ final class NaiveRestrictions {
         throw new Shortage(ShortageReason.VERSION_RESTRICTION, chunk.name());
       }
     }
-    double share = (double) bytes(restricted, factors) / bytes(all, factors);
     long others = workers.size() - eligible;
-    double saturation = settings.saturation();
-    if (others > 0 && share > (1 - saturation) * eligible / (saturation * others)) {
+    double spare = 1 - settings.saturation();
+    if (others > 0
+        && share(restricted, all) > spare * eligible / (settings.saturation() * others)) {
       throw new Shortage(ShortageReason.VERSION_RESTRICTION, null);
     }
   }
 
-  private static long bytes(List<Chunk> chunks, NaiveFactors factors) {
-    return chunks.stream().mapToLong(one -> one.bytes() * factors.of(one.weight())).sum();
+  private static double share(List<Chunk> some, List<Chunk> all) {
+    double part = some.stream().mapToLong(Chunk::bytes).sum();
+    return part / all.stream().mapToLong(Chunk::bytes).sum();
   }
 }

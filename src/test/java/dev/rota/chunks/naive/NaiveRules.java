@@ -13,6 +13,7 @@ import java.util.TreeMap;
 /** The policy in force: what was said last of each setting. */
 final class NaiveRules {
   private static final long WEIGHT_MAX = 65_535;
+  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
 
   /** It cannot be. */
   static final class Refused extends RuntimeException {
@@ -75,20 +76,20 @@ final class NaiveRules {
         PolicyRefusal.UNSUPPORTED_VALUE);
     range("rings", 1, 65_536);
     range("minReplication", 1, 65_535);
-    range("maxEpochLag", -1, Long.MAX_VALUE);
-    range("listingTimeoutMs", 1, Long.MAX_VALUE);
+    range("maxEpochLag", -1, NaiveNetwork.MOST);
+    range("listingTimeoutMs", 1, DAYS_MAX_MILLIS);
+    range("snapshotEvery", 0, Integer.MAX_VALUE);
+    range("capacityBytesMax", 0, NaiveNetwork.MOST);
+    range("staleBytes", 0, NaiveNetwork.MOST);
     for (String name :
         List.of(
-            "capacityBytesMax",
             "pingTimeoutMs",
             "forgetAfterMs",
-            "staleBytes",
             "debounceMs",
             "debounceMaxMs",
             "assignmentDelayMs",
-            "snapshotEvery",
             "snapshotAgeMs")) {
-      range(name, 0, Long.MAX_VALUE);
+      range(name, 0, DAYS_MAX_MILLIS);
     }
     double saturation = (double) said.get("saturation");
     refuse(!(saturation > 0 && saturation <= 1), PolicyRefusal.OUT_OF_RANGE);
@@ -105,6 +106,7 @@ final class NaiveRules {
       weight(some.get(i).getWeight());
       version(some.get(i).getMinVersion());
       long from = some.get(i).getFrom();
+      refuse(from < -NaiveNetwork.MOST || from > NaiveNetwork.MOST, PolicyRefusal.OUT_OF_RANGE);
       long before = i == 0 ? from : some.get(i - 1).getFrom();
       boolean ascends = i == 0 || (before < 0 == from < 0 ? from > before : before >= 0);
       refuse(!ascends, PolicyRefusal.OUT_OF_RANGE);

@@ -84,7 +84,9 @@ class ChunksEdgesTest {
   void aChunkThatEveryWorkerHoldsCostsItsCopiesAndNotTheirSquare(Order order) {
     int count = 8_000;
     PlacementPolicy policy = new PlacementPolicy(order, 10, 1, count, false);
-    Scheduler scheduler = new Scheduler(ChunkTable.of(List.of(SMALL)), policy, Parts.IN_TURN);
+    Scheduler scheduler =
+        new Scheduler(
+            ChunkTable.of(List.of(SMALL)), policy, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
 
     assertThat(scheduler.schedule(Network.workers(count, 10)))
         .isInstanceOfSatisfying(

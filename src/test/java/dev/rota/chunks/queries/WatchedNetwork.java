@@ -8,6 +8,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.rules.ChunksEngine;
+import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Why.Reason;
 import dev.rota.domain.Why.Thing;
@@ -31,7 +32,7 @@ final class WatchedNetwork {
   private final Stepper<ChunksState, ChunksInput, ChunksFact> lane =
       new Stepper<>(
           new WatchedEngine<ChunksView, ChunksInput, ChunksFact>(
-              new ChunksEngine(), (view, facts) -> () -> decided(facts)),
+              new ChunksEngine(Edition.THREE), (view, facts) -> () -> decided(facts)),
           state);
   private final Function<List<ChunksFact>, Set<Thing>> asked;
 

@@ -13,6 +13,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Shortage;
@@ -40,6 +41,7 @@ public final class LivePlacement implements Placement {
   private final Slots chunks = new Slots();
   private final long limit;
   private final Parts parts;
+  private final Restrictions.Counting counting;
   private Totals totals = Totals.NONE;
   private List<Worker> workers = List.of();
 
@@ -55,14 +57,15 @@ public final class LivePlacement implements Placement {
   private Excess excess;
 
   /** Creates a placement without chunks and workers. */
-  public LivePlacement(Parts parts) {
-    this(RepairPlan.LEAST, parts);
+  public LivePlacement(Parts parts, Restrictions.Counting counting) {
+    this(RepairPlan.LEAST, parts, counting);
   }
 
   /** Creates a placement that repairs any demand that affects at most this many copies. */
-  LivePlacement(long limit, Parts parts) {
+  LivePlacement(long limit, Parts parts, Restrictions.Counting counting) {
     this.limit = limit;
     this.parts = parts;
+    this.counting = counting;
   }
 
   @Override
@@ -175,9 +178,18 @@ public final class LivePlacement implements Placement {
    * @throws IllegalArgumentException if a worker is listed twice; nothing has changed
    */
   public Placed next(Demand demand) {
+    return next(demand, counting);
+  }
+
+  /** Places what was placed before, by these rules or by former ones, where nothing is placed. */
+  public Placed restore(Demand demand) {
+    return next(demand, Restrictions.Counting.NONE);
+  }
+
+  private Placed next(Demand demand, Restrictions.Counting by) {
     chunks.release();
     excess = null;
-    RepairPlan plan = plan(demand);
+    RepairPlan plan = plan(demand, by);
     Shortage lack = plan.shortage();
     Placed placed = lack == null ? place(plan) : lack;
     if (placed instanceof Moves) {
@@ -205,19 +217,19 @@ public final class LivePlacement implements Placement {
     return excess;
   }
 
-  private RepairPlan plan(Demand demand) {
+  private RepairPlan plan(Demand demand, Restrictions.Counting by) {
     boolean sameWorkers = demand.workers().equals(workers);
     boolean sameLineups = sameWorkers && demand.policy().equals(policy);
     List<Lineup> now = sameLineups ? lineups : Lineup.of(demand.workers(), demand.policy());
     List<Edit> edits = chunks.edits(demand);
-    return new RepairPlan(demand, edits, totals.with(edits), now, sameWorkers);
+    return new RepairPlan(demand, edits, totals.with(edits), now, sameWorkers, by);
   }
 
   private Placed batch(RepairPlan plan) {
     Map<PeerId, int[]> before = passes.slots();
     workers.forEach(worker -> before.putIfAbsent(worker.id(), NONE));
     chunks.apply(plan.edits());
-    Shortage shortage = build(plan.demand().workers(), plan.demand().policy());
+    Shortage shortage = build(plan.demand().workers(), plan.demand().policy(), plan.counting());
     if (shortage != null) {
       blame(plan.demand());
       chunks.undo(plan.edits());
@@ -234,13 +246,13 @@ public final class LivePlacement implements Placement {
   }
 
   /** Computes all passes from scratch. Returns null on success. */
-  private Shortage build(List<Worker> present, PlacementPolicy by) {
+  private Shortage build(List<Worker> present, PlacementPolicy by, Restrictions.Counting counted) {
     int[] inOrder = chunks.inOrder();
     if (present.isEmpty() && inOrder.length == 0) {
       passes = LivePasses.NONE; // a pass has an entry for each ring
       return null;
     }
-    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts);
+    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts, counted);
     Shortage shortage = scheduler.place(present);
     if (shortage != null) {
       return shortage;
@@ -256,7 +268,7 @@ public final class LivePlacement implements Placement {
   /** Searches the workers that cause a shortage, while the demand's chunks are still there. */
   private void blame(Demand demand) {
     ChunkTable table = chunks.table(chunks.inOrder());
-    excess = Excess.of(table, demand.workers(), demand.policy(), parts);
+    excess = Excess.of(table, demand.workers(), demand.policy(), parts, counting);
   }
 
   private Placed repair(RepairPlan plan) {
@@ -281,7 +293,7 @@ public final class LivePlacement implements Placement {
         blame(plan.demand());
       }
       chunks.undo(plan.edits());
-      build(workers, policy);
+      build(workers, policy, Restrictions.Counting.NONE);
       return tied ? batch(plan) : shortage;
     }
     Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();

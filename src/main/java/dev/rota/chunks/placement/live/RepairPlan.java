@@ -5,6 +5,7 @@ import dev.rota.chunks.placement.Factors;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Rings;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
@@ -29,9 +30,15 @@ import java.util.TreeSet;
  * @param totals of the chunks after the demand
  * @param lineups the workers of each pass
  * @param sameWorkers true if no worker changed
+ * @param counting of restricted chunks
  */
 record RepairPlan(
-    Demand demand, List<Edit> edits, Totals totals, List<Lineup> lineups, boolean sameWorkers) {
+    Demand demand,
+    List<Edit> edits,
+    Totals totals,
+    List<Lineup> lineups,
+    boolean sameWorkers,
+    Restrictions.Counting counting) {
   /** A repair of fewer copies is always cheaper. */
   static final long LEAST = 10_000;
 
@@ -89,7 +96,7 @@ record RepairPlan(
     }
     boolean ordinary =
         policy.order() == Order.SEED
-            ? totals.areWithin(workers, factors, policy.saturation())
+            ? totals.areWithin(workers, factors, policy.saturation(), counting)
             : workers.size() >= policy.minReplication();
     long bytes = totals.bytes().values().stream().reduce(0L, Factors::plus);
     // Sequences are overfull during a repair: their sums must fit a long.

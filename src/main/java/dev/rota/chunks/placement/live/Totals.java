@@ -134,7 +134,11 @@ final class Totals {
   }
 
   /** True if {@link Restrictions#check} certainly finds no shortage. */
-  boolean areWithin(List<Worker> workers, SortedMap<Integer, Integer> factors, double saturation) {
+  boolean areWithin(
+      List<Worker> workers,
+      SortedMap<Integer, Integer> factors,
+      double saturation,
+      Restrictions.Counting counting) {
     if (versions.isEmpty()) {
       return true;
     }
@@ -142,19 +146,21 @@ final class Totals {
     long eligible = workers.stream().filter(worker -> worker.satisfies(version)).count();
     boolean enough =
         restricted.keySet().stream().allMatch(weight -> factors.get(weight) <= eligible);
-    double copies = bytes(all, factors);
+    double counted = bytes(all, factors, counting);
     return versions.size() == 1
         && enough
-        && copies < EXACT
+        && counted < EXACT
         && !Restrictions.tooMany(
-            bytes(restricted, factors), copies, eligible, workers.size(), saturation);
+            bytes(restricted, factors, counting), counted, eligible, workers.size(), saturation);
   }
 
   private static double bytes(
-      SortedMap<Integer, Tally> tallies, SortedMap<Integer, Integer> factors) {
+      SortedMap<Integer, Tally> tallies,
+      SortedMap<Integer, Integer> factors,
+      Restrictions.Counting counting) {
     double bytes = 0;
     for (var tally : tallies.entrySet()) {
-      bytes += (double) tally.getValue().bytes() * factors.get(tally.getKey());
+      bytes += counting.of(tally.getValue().bytes(), factors.get(tally.getKey()));
     }
     return bytes;
   }

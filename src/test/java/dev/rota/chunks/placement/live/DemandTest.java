@@ -8,6 +8,7 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Network;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Parts;
 import java.util.List;
@@ -19,7 +20,7 @@ class DemandTest {
   private static final List<Worker> WORKERS = Network.workers(2, 1000);
   private static final PlacementPolicy POLICY = new PlacementPolicy(Order.HEAD, 10, 1, 2, true);
 
-  private final LivePlacement live = new LivePlacement(Parts.IN_TURN);
+  private final LivePlacement live = new LivePlacement(Parts.IN_TURN, Restrictions.Counting.CHUNKS);
 
   /** Returns the number of chunks that are placed after the demand. */
   private int placed(List<String> changed, List<String> gone) {

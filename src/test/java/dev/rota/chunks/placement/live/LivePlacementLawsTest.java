@@ -11,6 +11,7 @@ import dev.rota.chunks.placement.Moves.WorkerMoves;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Scheduled;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
@@ -119,8 +120,8 @@ class LivePlacementLawsTest {
     Run(int seed) {
       history = new History(seed);
       limit = seed % 4 == 0 ? 10 : RepairPlan.LEAST;
-      live = new LivePlacement(limit, Parts.IN_TURN);
-      restarted = new LivePlacement(limit, Parts.IN_TURN);
+      live = new LivePlacement(limit, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
+      restarted = new LivePlacement(limit, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
     }
 
     void run() {
@@ -137,7 +138,7 @@ class LivePlacementLawsTest {
     }
 
     private void restart() {
-      restarted = new LivePlacement(limit, Parts.IN_TURN);
+      restarted = new LivePlacement(limit, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
       List<Chunk> all = List.copyOf(placed.values());
       assertThat(restarted.next(new Demand(all, List.of(), workers, policy)))
           .isInstanceOf(Moves.class);

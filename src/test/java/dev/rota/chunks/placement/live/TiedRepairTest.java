@@ -10,6 +10,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.engine.Parts;
@@ -38,7 +39,7 @@ class TiedRepairTest {
       IntStream.rangeClosed(1, 4).mapToObj(number -> worker(id(number))).toList();
   private final List<Worker> tied =
       Stream.concat(workers.stream(), Stream.of(worker(twin(id(1))))).toList();
-  private final LivePlacement live = new LivePlacement(Parts.IN_TURN);
+  private final LivePlacement live = new LivePlacement(Parts.IN_TURN, Restrictions.Counting.CHUNKS);
 
   private Placed next(List<Worker> present, Chunk... changed) {
     return live.next(new Demand(List.of(changed), List.of(), present, POLICY));

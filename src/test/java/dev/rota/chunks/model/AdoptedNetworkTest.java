@@ -1,0 +1,152 @@
+package dev.rota.chunks.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chunks.ChunkListing;
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.DatasetSegment;
+import dev.rota.chunks.GenerationRefused;
+import dev.rota.chunks.ListedChunk;
+import dev.rota.chunks.NetworkOutcome;
+import dev.rota.chunks.NetworkStatus;
+import dev.rota.chunks.PlacementOrder;
+import dev.rota.chunks.Reliability;
+import dev.rota.chunks.WorkerOutcome;
+import dev.rota.chunks.WorkerPing;
+import dev.rota.chunks.traffic.NetworkTraffic;
+import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.ledger.Decided;
+import dev.rota.ledger.Entry;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.simulate.Histories;
+import dev.rota.simulate.LanesInMemory;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** A network that rules 2 decided goes on by rules 3, with what it has. */
+class AdoptedNetworkTest {
+  private static final String LANE = LoneNetwork.NETWORK;
+  private static final int SEEDS = 150;
+  private static final int EVENTS = 120;
+
+  private static final Adoption FORMER = new Adoption(2);
+
+  private final Domain<ChunksState, ChunksInput, ChunksFact> now = new ChunksDomain();
+
+  @Test
+  void aLaneAdoptsWhateverStandsInIt() {
+    int behind = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+      List<Traffic.Event> events = Histories.hostile(new NetworkTraffic(), LANE, seed, EVENTS);
+      int at = (int) (seed * 31 % EVENTS);
+      for (int i = 0; i < events.size(); i++) {
+        if (i == at || i > at && i % 17 == 0) {
+          bench.restart(now, Adoption.NEWEST);
+        }
+        Decided turn = bench.take(LANE, events.get(i));
+        assertThat(turn.faults()).as("seed %d, event %d", seed, i).isEmpty();
+        if (turn.entry().kind() == Entry.Kind.UNREADABLE) {
+          continue; // it is decided by no rules
+        }
+        int rules = turn.entry().rules();
+        assertThat(rules).as("seed %d, event %d", seed, i).isEqualTo(i < at ? 2 : 3);
+        behind += i > at && bench.lane(LANE).state().standing().generation() > 0 ? 1 : 0;
+      }
+    }
+    assertThat(behind).as("turns with a generation behind them").isGreaterThan(SEEDS);
+  }
+
+  private LanesInMemory<ChunksState, ChunksInput, ChunksFact> byRules2() {
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(now);
+    bench.restart(now, FORMER);
+    return bench;
+  }
+
+  /** Rules 2 counted copies, and so made a generation that rules 3 would refuse. */
+  @Test
+  void whatRules2PlacedStaysPlaced() {
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+    send(
+        bench,
+        0,
+        LoneNetwork.policy()
+            .setOrder(PlacementOrder.SEED)
+            .setSaturation(0.8)
+            .setMinReplication(1)
+            .setIgnoreReliability(true)
+            .setWeights(Map.of("b", 2.0))
+            .setSegments(Map.of("a", List.of(new DatasetSegment(0L, 1.0, "2.8.0"))))
+            .build());
+    for (int worker = 0; worker < 4; worker++) {
+      String version = worker < 2 ? "2.8.0" : "2.7.0";
+      SpecificRecord ping =
+          LoneNetwork.ping(worker).setCapacityBytes(2000).setVersion(version).build();
+      send(bench, 0, ping);
+    }
+    send(bench, 0, listing("a", 1));
+    send(bench, 0, listing("b", 2));
+    Object made = send(bench, 60_000, LoneNetwork.policy().build()).get(0);
+    assertThat(made).isInstanceOf(NetworkStatus.class);
+
+    bench.restart(now, Adoption.NEWEST);
+    send(bench, 60_001, LoneNetwork.policy().setMinVersion("2.0.0").build());
+    assertThat(bench.lane(LANE).cursor().rules()).isEqualTo(3);
+    assertThat(bench.lane(LANE).state().standing().generation()).isOne();
+    assertThat(bench.lane(LANE).state().live().size()).isEqualTo(3);
+    send(bench, 60_002, LoneNetwork.ping(5).setCapacityBytes(10).setVersion("2.7.0").build());
+    assertThat(send(bench, 70_000, LoneNetwork.policy().build()))
+        .as("it goes on, and the next is refused")
+        .hasAtLeastOneElementOfType(GenerationRefused.class);
+    assertThat(bench.lane(LANE).state().live().size()).isEqualTo(3);
+  }
+
+  /** What rules 2 read in it counts until the worker's next ping. */
+  @Test
+  void aVersionIsReadByRules3WithTheNextPing() {
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+    send(bench, 0, LoneNetwork.policy().setMinVersion("2.6.0-rc.00").build());
+    SpecificRecord ping = LoneNetwork.ping(0).setVersion("2.6.0-rc.01").build();
+    assertThat(status(send(bench, 1, ping))).isEqualTo(Reliability.ONLINE);
+    bench.restart(now, Adoption.NEWEST);
+    send(bench, 2, listing("a", 1));
+    Node node = bench.lane(LANE).state().nodes().get(LoneNetwork.peer(0));
+    assertThat(node.heard().version()).hasToString("2.6.0-rc.01");
+    assertThat(status(send(bench, 3, ping))).isEqualTo(Reliability.UNSUPPORTED_VERSION);
+    bench.restart();
+    assertThat(send(bench, 4, ping)).isEmpty();
+  }
+
+  private static ChunkListing listing(String dataset, int chunks) {
+    return ChunkListing.newBuilder()
+        .setNetwork(LANE)
+        .setDataset(dataset)
+        .setAdded(
+            IntStream.range(0, chunks).mapToObj(i -> new ListedChunk(dataset + i, 1000L)).toList())
+        .build();
+  }
+
+  private static Reliability status(List<Object> events) {
+    return ((WorkerOutcome) events.get(0)).getStatus();
+  }
+
+  private static List<Object> send(
+      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench,
+      long atMillis,
+      SpecificRecord record) {
+    String topic =
+        record instanceof ChunkListing
+            ? ChunksWire.LISTINGS
+            : record instanceof WorkerPing ? ChunksWire.PINGS : ChunksWire.POLICIES;
+    return bench.take(LANE, new Traffic.Event(topic, atMillis, record)).published().stream()
+        .map(output -> output.record())
+        .filter(NetworkOutcome.class::isInstance)
+        .map(outcome -> ((NetworkOutcome) outcome).getEvent())
+        .toList();
+  }
+}
