@@ -294,14 +294,17 @@ final class ArchitectureTest {
       "stream.watch",
       "table",
       "text",
-      "topics"
+      "topics",
+      "topics.rights"
     };
     Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(main);
     Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(main);
-    Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics", "topics.rights")
+        .check(main);
     Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(main);
     Walls.ofTheHouseItKnows("dev.rota.stream.status", "text", "topics").check(main);
-    Walls.ofTheHouseItKnows("dev.rota.stream.watch", "domain", "ledger.versions", "text", "topics")
+    Walls.ofTheHouseItKnows(
+            "dev.rota.stream.watch", "domain", "ledger.versions", "text", "topics", "topics.rights")
         .check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.past",

@@ -82,7 +82,7 @@ public final class DomainStreams implements AutoCloseable {
     this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(this.domain, shared.tasks(), shared.doubts());
-    this.watch = new DomainWatch(domain, config.kafka(), topics, group);
+    this.watch = new DomainWatch(domain, config.kafka(), topics, group, config.rights(domain));
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     this.successors =
         new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, course::refuse);

@@ -12,7 +12,7 @@ final class FitCluster {
   private FitCluster() {}
 
   /**
-   * Checks the topics and who writes the ledger, and registers the schemas.
+   * Checks rights, topics and who writes the ledger, and registers the schemas.
    *
    * @return the number of partitions of the domain's topics
    * @throws UnfitCluster if the domain cannot run here; the message has the remedy
@@ -20,6 +20,7 @@ final class FitCluster {
   static int check(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
     int partitions;
     try (Admin admin = Admin.create(config.kafka())) {
+      config.rights(domain).check(admin);
       partitions = topics.check(admin);
       String group = config.applicationId(domain.name());
       LedgerOwner.check(admin, domain, config.kafka(), group, partitions);

@@ -8,6 +8,9 @@ import dev.rota.stream.past.PastLedger;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
+import dev.rota.topics.rights.RequiredRights;
+import dev.rota.topics.rights.Rights;
+import dev.rota.topics.rights.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -202,6 +205,11 @@ public record StreamsSettings(
   /** The topic with the rows of a domain's state. */
   String changelog(Domain<?, ?, ?> domain) {
     return applicationId(domain.name()) + "-" + DomainTopology.store(domain) + "-changelog";
+  }
+
+  /** The rights that its clients need. */
+  RequiredRights rights(Domain<?, ?, ?> domain) {
+    return new RequiredRights(Role.ENGINE, Rights.of(Role.ENGINE, domain, applicationId), kafka);
   }
 
   /** The topics of a domain, not checked yet. */

@@ -1,7 +1,7 @@
 package dev.rota.topics;
 
 /** The cluster or the configuration is not usable. The message has the problem and the remedy. */
-public final class UnfitCluster extends RuntimeException {
+public class UnfitCluster extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public UnfitCluster(String message) {

@@ -55,14 +55,19 @@ public final class Connection {
 
   /** As {@link #settings}, for display only: several running {@code rota dev} are no error. */
   public Settings shown(Root root) {
+    return shown(sources(root), root);
+  }
+
+  /** The same, with more sources. */
+  public Settings shown(Sources sources, Root root) {
     try {
-      return settings(root);
+      return withDev(sources, root);
     } catch (Failure several) {
       if (several.exit() != Exit.USAGE) {
         throw several;
       }
       root.note(several.getMessage());
-      return sources(root).load();
+      return sources.load();
     }
   }
 

@@ -11,6 +11,7 @@ import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.settings.BadSettings;
 import dev.rota.topics.UnfitCluster;
+import dev.rota.topics.rights.UngrantedRights;
 import dev.rota.workers.UnfitExecutor;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -134,6 +135,10 @@ public final class Failures {
     }
     if (e instanceof ConfigException) {
       return Failure.of(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
+    }
+    if (e instanceof UngrantedRights lacking) {
+      return new Failure(
+          Exit.NOT_AUTHORISED, "Kafka authorisation", lacking.what(), lacking.fix(), lacking);
     }
     if (e instanceof UnfitCluster && e.getCause() instanceof UnknownRules newer) {
       return Failure.of(

@@ -3,7 +3,9 @@ package dev.rota.cli.console;
 import dev.rota.stream.TooManyFailures;
 import dev.rota.stream.UnwritableState;
 import dev.rota.stream.damage.DamagedStore;
+import dev.rota.text.Causes;
 import dev.rota.topics.UnfitCluster;
+import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -34,6 +36,10 @@ final class KafkaFault {
           "no data is lost: the changelogs are complete");
     }
     if (e instanceof TooManyFailures) {
+      Optional<Failure> refused = refused(e);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
       return Failure.of(
           Exit.BUG,
           "stream threads fail again and again",
@@ -51,6 +57,14 @@ final class KafkaFault {
       return of(cause); // the outer exception only names the operation
     }
     return cluster(e);
+  }
+
+  /** What the cluster refuses is no bug. */
+  private static Optional<Failure> refused(KafkaException e) {
+    return Causes.first(e, AuthenticationException.class)
+        .<KafkaException>map(one -> one)
+        .or(() -> Causes.first(e, AuthorizationException.class))
+        .map(KafkaFault::cluster);
   }
 
   private static Failure cluster(KafkaException e) {
@@ -76,7 +90,8 @@ final class KafkaFault {
           Exit.UNAVAILABLE,
           "what answers is no broker that Rota can use",
           e,
-          "pass the address that a broker has for clients, not a controller's; upgrade an old broker");
+          "pass the address that a broker has for clients, not a controller's; upgrade an old"
+              + " broker");
     }
     if (e instanceof TimeoutException || e instanceof DisconnectException) {
       return Failure.of(

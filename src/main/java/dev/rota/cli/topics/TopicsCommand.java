@@ -7,13 +7,16 @@ import dev.rota.cli.console.Catalogue;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.VerbGroup;
+import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
+import dev.rota.topics.rights.Role;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -117,19 +120,34 @@ public final class TopicsCommand extends VerbGroup {
   @Command(name = "acls", description = "print kafka-acls commands that grant the minimal rights")
   int acls(
       @Mixin Connection connection,
+      @Mixin DomainsFlag domains,
+      @Option(
+              names = "--role",
+              paramLabel = "ROLE",
+              defaultValue = "engine",
+              completionCandidates = OfRoles.class,
+              description = "who works with the topics: ${COMPLETION-CANDIDATES}; default: engine")
+          Role role,
       @Option(
               names = "--principal",
               paramLabel = "USER",
               defaultValue = "User:rota",
-              description = "the principal that runs Rota; default: ${DEFAULT-VALUE}")
+              description = "who gets these rights; default: ${DEFAULT-VALUE}")
           String principal)
       throws IOException {
-    Settings settings = connection.shown(root());
-    Acls acls = new Acls(settings, principal);
+    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
+    Acls acls = new Acls(settings, role, principal);
     for (String line : root().json() ? acls.json() : acls.commands()) {
       root().console().line(line);
     }
     return Exit.OK.code();
+  }
+
+  static final class OfRoles implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Words.lower(Role.values());
+    }
   }
 
   private static Map<String, TopicDescription> others(Cluster cluster) {

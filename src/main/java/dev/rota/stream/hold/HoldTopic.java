@@ -5,10 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
+import dev.rota.topics.rights.Right;
+import dev.rota.topics.rights.Role;
+import dev.rota.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +22,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -42,6 +47,11 @@ public final class HoldTopic {
   public HoldTopic(Map<String, Object> kafka, String domain) {
     this.kafka = kafka;
     this.topic = Topics.holds(domain);
+  }
+
+  /** Says which right is missing. */
+  UngrantedRights unreadable(AuthorizationException e) {
+    return new UngrantedRights(Role.ENGINE, List.of(Right.toRead(topic)), kafka, e);
   }
 
   /** The partitions that are held, and since when; empty if there is no topic. */

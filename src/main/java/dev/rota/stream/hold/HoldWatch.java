@@ -102,14 +102,17 @@ public final class HoldWatch implements AutoCloseable {
       } else if (!held.isEmpty() && !toldGone) {
         toldGone = true;
         LOG.warn(
-            "{}: the topic of its holds is gone. The partitions {} stay held until this process ends,"
-                + " or the topic is made anew and releases them",
+            "{}: the topic of its holds is gone. The partitions {} stay held until this process"
+                + " ends, or the topic is made anew and releases them",
             domain,
             held.keySet());
       }
     } catch (AuthorizationException e) {
       if (!told) {
-        LOG.warn("{}: nobody may hold it, for its holds cannot be read: {}", domain, e.toString());
+        LOG.warn(
+            "{}: nobody may hold it, for its holds cannot be read: {}",
+            domain,
+            topic.unreadable(e).getMessage());
       }
       told = true;
     }

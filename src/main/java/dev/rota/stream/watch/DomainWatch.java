@@ -5,6 +5,7 @@ import dev.rota.domain.Input;
 import dev.rota.text.Causes;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.UnfitCluster;
+import dev.rota.topics.rights.RequiredRights;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class DomainWatch implements AutoCloseable {
   private static final Duration BACKLOG_LOOK = Duration.ofSeconds(5);
   private static final Duration TOPICS_LOOK = Duration.ofSeconds(10);
 
+  private final RequiredRights rights;
   private final String group;
   private final List<String> inputs;
   private final ClusterWatch cluster;
@@ -31,9 +33,15 @@ public final class DomainWatch implements AutoCloseable {
    *
    * @param topics as checked before the start
    * @param group of the inputs' offsets
+   * @param rights that the domain cannot do without
    */
   public DomainWatch(
-      Domain<?, ?, ?> domain, Map<String, Object> kafka, DomainTopics topics, String group) {
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      DomainTopics topics,
+      String group,
+      RequiredRights rights) {
+    this.rights = rights;
     this.group = group;
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
     this.cluster = new ClusterWatch(domain.name(), kafka);
@@ -61,7 +69,9 @@ public final class DomainWatch implements AutoCloseable {
 
   /** The cluster's fault that made a thread fail, if it is one. */
   public Optional<UnfitCluster> behind(Throwable fault) {
-    return Causes.first(fault, UnfitCluster.class).or(() -> guard.look(cluster.admin()));
+    return Causes.first(fault, UnfitCluster.class)
+        .or(() -> rights.behind(fault, cluster.admin()))
+        .or(() -> guard.look(cluster.admin()));
   }
 
   /** Inputs that wait while nothing is committed, or a cluster that does not answer. */

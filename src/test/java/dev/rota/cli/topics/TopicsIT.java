@@ -119,6 +119,7 @@ class TopicsIT {
     assertThat(ran.lines())
         .anyMatch(line -> line.endsWith("'User:CN=rota' --operation Read --topic claims"))
         .anyMatch(line -> line.endsWith("--operation Write --topic cores-ledger"))
+        .anyMatch(line -> line.endsWith("--operation Read --topic cores-ledger"))
         .anyMatch(line -> line.endsWith("--operation Read --topic cores-checkpoints"))
         .anyMatch(line -> line.endsWith("prefixed --operation Write --transactional-id rota-"))
         .noneMatch(line -> line.contains("--operation All"))

@@ -1,0 +1,306 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.audit.Audit;
+import dev.rota.audit.AuditReport;
+import dev.rota.cli.console.Exit;
+import dev.rota.cli.console.Failure;
+import dev.rota.cli.console.Failures;
+import dev.rota.domain.Domain;
+import dev.rota.domain.State;
+import dev.rota.domain.Traffic;
+import dev.rota.domains.Domains;
+import dev.rota.embedded.RecordingAuthorizer;
+import dev.rota.embedded.RecordingAuthorizer.Decision;
+import dev.rota.embedded.SecuredCluster;
+import dev.rota.embedded.SecuredCluster.Access;
+import dev.rota.engine.Fact;
+import dev.rota.faults.EngineProcess;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.StreamsSettings;
+import dev.rota.testing.Patience;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.TopicSpec;
+import dev.rota.topics.Topics;
+import dev.rota.topics.rights.Right;
+import dev.rota.topics.rights.Rights;
+import dev.rota.topics.rights.Role;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All domains side by side on a cluster that lets nobody do what {@code topics acls} omits. */
+class SecuredIT {
+  private static final String LANE = "lane";
+  private static final String APPLICATION = "rota";
+  private static final String ENGINE = "engine";
+  private static final String NEEDY = "needy";
+
+  @TempDir private static Path dir;
+
+  private static SecuredCluster cluster;
+  private static final Map<String, Iterator<Traffic.Event>> HISTORIES = new HashMap<>();
+  private static final Map<String, Long> SENT = new HashMap<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = SecuredCluster.start(dir, Access.PASSWORD, ENGINE, NEEDY);
+    for (Domain<?, ?, ?> domain : Domains.ALL) {
+      MissingTopics.create(cluster.admin(), Topics.of(domain), 1, (short) 1);
+      HISTORIES.put(domain.name(), domain.traffic().start(LANE, 1));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+    RecordingAuthorizer.forget();
+  }
+
+  @Test
+  void anEngineStartsAgainHoweverItEndedAndNeedsWhatIsPrintedAndNoMore() throws Exception {
+    List<Right> rights = rights(Role.ENGINE);
+    cluster.grant(ENGINE, rights);
+    Path state = dir.resolve("state");
+    decideSome(state);
+    decideSome(state);
+    try (EngineProcess killed = engine(state)) {
+      send();
+      awaitDecided();
+      killed.kill();
+    }
+    remove(state);
+    decideSome(state);
+    for (Domain<?, ?, ?> domain : Domains.ALL) {
+      AuditReport report = audit(domain);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.inputs()).isEqualTo(SENT.get(domain.name()));
+    }
+
+    Set<Decision> decisions = RecordingAuthorizer.about(cluster.principal(ENGINE));
+    assertThat(decisions).filteredOn(one -> !one.allowed()).isEmpty();
+    assertThat(rights)
+        .filteredOn(right -> !right.optional() && !isUsed(right, decisions))
+        .isEmpty();
+  }
+
+  @Test
+  void eachRightThatIsMissingIsToldWithTheCommandThatGrantsIt() throws Exception {
+    for (Domain<?, ?, ?> domain : Domains.ALL) {
+      List<Right> rights = Rights.of(Role.ENGINE, domain, NEEDY);
+      cluster.grant(NEEDY, rights);
+      Right create = named(rights, "Create on topic " + changelog(domain));
+      assertThatItIsMissed(domain, create);
+      TopicSpec rows = Topics.rows(changelog(domain));
+      MissingTopics.create(cluster.admin(), List.of(rows), 1, (short) 1);
+      for (Right right : rights) {
+        if (!right.optional() && !right.equals(create)) {
+          assertThatItIsMissed(domain, right);
+        }
+      }
+    }
+  }
+
+  private static String changelog(Domain<?, ?, ?> domain) {
+    return "%s-%s-%s-rows-changelog".formatted(NEEDY, domain.name(), domain.name());
+  }
+
+  private static Right named(List<Right> rights, String name) {
+    return rights.stream().filter(one -> one.toString().equals(name)).findAny().orElseThrow();
+  }
+
+  private static void assertThatItIsMissed(Domain<?, ?, ?> domain, Right right) throws Exception {
+    cluster.revoke(NEEDY, right);
+    assertThatItIsRefused(domain, right);
+    cluster.grant(NEEDY, List.of(right));
+  }
+
+  private static void assertThatItIsRefused(Domain<?, ?, ?> domain, Right right) {
+    Failure told =
+        Failures.of(
+            catchThrowableOfType(
+                RuntimeException.class, () -> engine(domain, NEEDY, dir.resolve("never")).close()));
+    assertThat(told.exit()).as(right.toString()).isEqualTo(Exit.NOT_AUTHORISED);
+    String principal = cluster.principal(NEEDY);
+    assertThat(told.why())
+        .contains(
+            principal + " lacks ",
+            right.operationName(),
+            " on " + right.resourceName().replace('-', ' ') + " " + right.sample());
+    assertThat(told.fix())
+        .contains("let an administrator grant it", right.grant(cluster.bootstrap(), principal));
+  }
+
+  @Test
+  void aRightThatIsTakenAwayWhileAnEngineRunsEndsItWithTheSameWords() throws Exception {
+    Domain<?, ?, ?> domain = Domains.ALL.get(0);
+    Right right = named(rights(Role.ENGINE), "Write on topic cores-ledger");
+    cluster.grant(ENGINE, rights(Role.ENGINE));
+    try (DomainStreams streams = engine(domain, ENGINE, dir.resolve("running"))) {
+      streams.awaitRunning(Patience.MAX);
+      cluster.revoke(ENGINE, right);
+      send();
+      Throwable end = catchThrowable(() -> streams.stopped().join());
+      assertThat(Failures.of((Exception) end).exit()).isEqualTo(Exit.NOT_AUTHORISED);
+      assertThat(end)
+          .hasMessageContainingAll(
+              "lacks Write on topic cores-ledger",
+              right.grant(cluster.bootstrap(), cluster.principal(ENGINE)));
+    } finally {
+      cluster.grant(ENGINE, List.of(right));
+    }
+  }
+
+  private static boolean isUsed(Right right, Set<Decision> decisions) {
+    return decisions.stream()
+        .anyMatch(
+            one ->
+                one.operation() == right.operation() && right.covers(one.resource(), one.name()));
+  }
+
+  private static EngineProcess engine(Path state) throws IOException {
+    return EngineProcess.start(
+            "all",
+            cluster.bootstrap(),
+            cluster.registryUrl(),
+            state,
+            Map.of("ROTA_THREADS", "1", "ROTA_CONSUMER_SESSION_TIMEOUT_MS", "3000"),
+            List.of("--config", config(ENGINE).toString()))
+        .ready();
+  }
+
+  /** What a user writes into a file. */
+  private static Path config(String user) throws IOException {
+    Properties lines = new Properties();
+    lines.putAll(cluster.client(user));
+    lines.put("schema.registry.url", cluster.registryUrl());
+    Path file = dir.resolve(user + ".properties");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      lines.store(out, null);
+    }
+    return file;
+  }
+
+  private static List<Right> rights(Role role) {
+    return Domains.ALL.stream()
+        .flatMap(domain -> Rights.of(role, domain, APPLICATION).stream())
+        .toList();
+  }
+
+  /** Starts all domains in this process, lets them decide, and stops them in order. */
+  private static void decideSome(Path state) throws Exception {
+    send();
+    List<DomainStreams> started =
+        Domains.ALL.parallelStream().map(domain -> engine(domain, ENGINE, state)).toList();
+    try {
+      awaitDecided();
+    } finally {
+      started.parallelStream().forEach(DomainStreams::close);
+    }
+  }
+
+  private static DomainStreams engine(Domain<?, ?, ?> domain, String user, Path state) {
+    return DomainStreams.start(
+        domain,
+        new StreamsSettings(
+            user.equals(ENGINE) ? APPLICATION : user,
+            cluster.client(user),
+            Map.of("consumer.session.timeout.ms", 3_000),
+            Map.of("schema.registry.url", cluster.registryUrl()),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            state,
+            1,
+            Duration.ofMillis(100)));
+  }
+
+  /** Sends some inputs of each domain, one of which nobody can read. */
+  private static void send() throws Exception {
+    Map<String, Object> admin = cluster.client("admin");
+    AvroSerializer values = new AvroSerializer();
+    values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
+    try (KafkaProducer<byte[], Object> producer =
+        new KafkaProducer<>(admin, new ByteArraySerializer(), values)) {
+      for (Domain<?, ?, ?> domain : Domains.ALL) {
+        String input = domain.wire().inputs().get(0).topic();
+        var unused = producer.send(new ProducerRecord<>(input, LANE.getBytes(UTF_8), null));
+        SENT.merge(domain.name(), 1L, Long::sum);
+        for (int i = 0; i < 50; i++) {
+          Traffic.Event event = HISTORIES.get(domain.name()).next();
+          unused =
+              producer.send(
+                  new ProducerRecord<>(
+                      event.topic(),
+                      null,
+                      1_700_000_000_000L + event.atMillis(),
+                      LANE.getBytes(UTF_8),
+                      event.record()));
+          SENT.merge(domain.name(), 1L, Long::sum);
+        }
+      }
+    }
+  }
+
+  /** All that was ever sent. */
+  private static void awaitDecided() {
+    for (Domain<?, ?, ?> domain : Domains.ALL) {
+      await()
+          .until(
+              () -> {
+                Map<TopicPartition, OffsetAndMetadata> decided =
+                    cluster
+                        .admin()
+                        .listConsumerGroupOffsets(APPLICATION + "-" + domain.name())
+                        .partitionsToOffsetAndMetadata()
+                        .get();
+                long count =
+                    domain.wire().inputs().stream()
+                        .map(input -> decided.get(new TopicPartition(input.topic(), 0)))
+                        .mapToLong(at -> at == null ? 0 : at.offset())
+                        .sum();
+                return count == SENT.get(domain.name());
+              });
+    }
+  }
+
+  private static <S extends State, I, F extends Fact<S>> AuditReport audit(Domain<S, I, F> domain)
+      throws InterruptedException {
+    try (var audit = new Audit<>(domain, cluster.client("admin"))) {
+      return audit.run(1);
+    }
+  }
+
+  private static void remove(Path tree) throws IOException {
+    try (Stream<Path> paths = Files.walk(tree)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
