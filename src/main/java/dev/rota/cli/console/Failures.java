@@ -136,23 +136,8 @@ public final class Failures {
     if (e instanceof ConfigException) {
       return Failure.of(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
     }
-    if (e instanceof UngrantedRights lacking) {
-      return new Failure(
-          Exit.NOT_AUTHORISED, "Kafka authorisation", lacking.what(), lacking.fix(), lacking);
-    }
-    if (e instanceof UnfitCluster && e.getCause() instanceof UnknownRules newer) {
-      return Failure.of(
-          Exit.CONFIGURATION,
-          "this program is older than its ledger",
-          newer,
-          "'rota --version' prints the rules that a program can run");
-    }
-    if (e instanceof UnfitCluster) {
-      return Failure.of(
-          Exit.CONFIGURATION,
-          "the cluster's configuration is not usable",
-          e,
-          "correct it, then try again");
+    if (e instanceof UnfitCluster unfit) {
+      return cluster(unfit);
     }
     if (e instanceof UnfitExecutor) {
       return Failure.of(Exit.CONFIGURATION, "the executor", e, "see docs/executors.md");
@@ -162,6 +147,24 @@ public final class Failures {
           embedded(embedded.reason()), "the embedded broker", e, "correct it, then try again");
     }
     return e instanceof KafkaException kafka ? KafkaFault.of(kafka) : Failure.bug(e);
+  }
+
+  private static Failure cluster(UnfitCluster unfit) {
+    if (unfit instanceof UngrantedRights lacking) {
+      return new Failure(
+          Exit.NOT_AUTHORISED, "Kafka authorisation", lacking.what(), lacking.fix(), lacking);
+    }
+    return unfit.getCause() instanceof UnknownRules newer
+        ? Failure.of(
+            Exit.CONFIGURATION,
+            "this program is older than its ledger",
+            newer,
+            "'rota --version' prints the rules that a program can run")
+        : Failure.of(
+            Exit.CONFIGURATION,
+            "the cluster's configuration is not usable",
+            unfit,
+            "correct it, then try again");
   }
 
   private static Exit embedded(EmbeddedException.Reason reason) {

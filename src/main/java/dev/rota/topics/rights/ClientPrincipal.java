@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Who a client is to its cluster, as far as its settings say. A broker may map names to others. */
-public final class ClientPrincipal {
+final class ClientPrincipal {
   private static final Pattern USER =
       Pattern.compile("\\b(?:username|principal|clientId)\\s*=\\s*(?:\"([^\"]*)\"|([^\\s;]+))");
   private static final String UNKNOWN = "User:NAME";

@@ -30,7 +30,7 @@ import org.apache.kafka.common.resource.ResourceType;
  * Asks a cluster which rights its client does not have. What the cluster cannot tell counts as
  * granted: it is refused when it is used.
  */
-public final class MissingRights {
+final class MissingRights {
   private final Admin admin;
   private final Map<ResourceType, Map<String, Set<AclOperation>>> granted = new HashMap<>();
   private final Set<String> absent = new HashSet<>();
