@@ -8,11 +8,12 @@ import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
+import dev.rota.text.Times;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
@@ -69,16 +70,10 @@ final class KeptFlags {
   private static final class Moment implements ITypeConverter<Instant> {
     @Override
     public Instant convert(String text) {
-      if (text.equals("now")) {
-        return Instant.now();
-      }
       try {
-        return text.matches("\\d{1,15}")
-            ? Instant.ofEpochMilli(Long.parseLong(text))
-            : Instant.parse(text);
-      } catch (DateTimeParseException e) {
-        throw new TypeConversionException(
-            "'" + text + "' is no time, such as 2026-01-31T12:00:00Z");
+        return Instant.ofEpochMilli(Times.millis(text, Instant.now()));
+      } catch (DateTimeException e) {
+        throw new TypeConversionException("'" + text + "' is no time; expected " + Times.EXAMPLES);
       }
     }
   }

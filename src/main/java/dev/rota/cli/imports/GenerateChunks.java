@@ -7,7 +7,10 @@ import dev.rota.cli.console.Root;
 import dev.rota.lines.LineWriter;
 import dev.rota.sqd.MadeNetwork;
 import dev.rota.sqd.NetworkShape;
+import dev.rota.text.Times;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,15 +26,14 @@ import picocli.CommandLine.Spec;
       "print a network of storage workers: its policy, a ping of each worker, a listing of all its"
           + " chunks",
       "",
-      "Equal flags print equal bytes. The listing is of as many records as it takes, and counts when"
-          + " all of them are there. Datasets have weights 1, 2, 3 and 12 and unlike shares of the"
-          + " chunks; a chunk has 50 to 300 MiB. By default it is a hundredth of a network of"
-          + " 1 000 000 chunks and 2 000 workers. A last ping, a second later, shows"
-          + " 'rota simulate' that the time for a generation has come; for 'rota produce' say"
-          + " --start now, or workers that pinged long ago are taken for gone."
+      "Equal flags print equal bytes. The listing is of as many records as it takes, and counts"
+          + " when all of them are there. Datasets have weights 1, 2, 3 and 12 and unlike shares of"
+          + " the chunks; a chunk has 50 to 300 MiB. By default it is a hundredth of a network of 1"
+          + " 000 000 chunks and 2 000 workers. A last ping, a second later, shows 'rota simulate'"
+          + " that the time for a generation has come; for 'rota produce' say --start now, or"
+          + " workers that pinged long ago are taken for gone."
     })
 final class GenerateChunks implements Callable<Integer> {
-  private static final String NOW = "now";
   private static final int WORKERS_MAX = 65_535;
   private static final int DATASETS_MAX = 10_000;
   private static final int MINUTES_MAX = 1_000_000;
@@ -78,10 +80,10 @@ final class GenerateChunks implements Callable<Integer> {
 
   @Option(
       names = "--start",
-      paramLabel = "MILLIS",
+      paramLabel = "TIME",
       defaultValue = "1700000000000",
       description =
-          "the time of the first line, epoch milliseconds or now; default: ${DEFAULT-VALUE}")
+          "the time of the first line, such as now or 2026-01-31; default: ${DEFAULT-VALUE}")
   private String start;
 
   @Option(
@@ -135,15 +137,12 @@ final class GenerateChunks implements Callable<Integer> {
   }
 
   private long startMillis(Flags flags) {
-    if (start.equals(NOW)) {
-      return System.currentTimeMillis();
-    }
     try {
-      long millis = Long.parseLong(start);
+      long millis = Times.millis(start, Instant.now());
       flags.notNegative("--start", millis);
       return millis;
-    } catch (NumberFormatException e) {
-      throw flags.usage("--start is '" + start + "'; expected epoch milliseconds, or now");
+    } catch (DateTimeException e) {
+      throw flags.usage("--start is '" + start + "'; expected now, " + Times.EXAMPLES);
     }
   }
 }

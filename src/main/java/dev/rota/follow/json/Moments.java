@@ -1,8 +1,8 @@
 package dev.rota.follow.json;
 
 import dev.rota.follow.Moment;
+import dev.rota.text.Times;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 
 /** Moments as people write them. */
@@ -25,22 +25,17 @@ public final class Moments {
   }
 
   /**
-   * Returns epoch ms of an instant, or of a duration before now.
+   * Returns epoch ms of a time, or of a duration before now.
    *
    * @param name of the flag or parameter, for messages
    * @throws BadQuestion if it is neither
    */
   public static long millis(String name, String text, Instant now) {
     try {
-      return text.startsWith("P")
-          ? now.minus(Duration.parse(text)).toEpochMilli()
-          : Instant.parse(text).toEpochMilli();
-    } catch (DateTimeException | ArithmeticException e) {
+      return Times.millis(text, now);
+    } catch (DateTimeException e) {
       throw new BadQuestion(
-          name + " " + text,
-          "it is no time",
-          "pass one such as 2026-01-31T12:00:00Z, or a duration before now such as P30D or PT12H",
-          e);
+          name + " " + text, "it is no time: " + e.getMessage(), "pass " + Times.EXAMPLES, e);
     }
   }
 }

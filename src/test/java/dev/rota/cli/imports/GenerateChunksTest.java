@@ -103,15 +103,17 @@ class GenerateChunksTest {
       delimiter = '|',
       value = {
         "generate|use 'generate chunks'|Usage: rota generate",
-        "generate chunks --workers 0|--workers is 0; expected 1 to 65535|Usage: rota generate chunks",
+        "generate chunks --workers 0|--workers is 0; expected 1 to 65535|Usage: rota generate"
+            + " chunks",
         "generate chunks --chunks=-1|--chunks is -1; expected 0 to|Usage: rota generate chunks",
         "generate chunks --batch 10001|--batch is 10001; expected 1 to 10000|Usage: rota generate",
-        "generate chunks --chunks 200000 --batch 1|--batch is 1: the listing has 200000 records|Usage",
+        "generate chunks --chunks 200000 --batch 1|--batch is 1: the listing has 200000"
+            + " records|Usage",
         "generate chunks --datasets 0|--datasets is 0|Usage: rota generate chunks",
         "generate chunks --capacity 0|--capacity is 0|Usage: rota generate chunks",
         "generate chunks --network a/b|--network must match|Usage: rota generate chunks",
-        "generate chunks --start=-5|--start is negative|Usage: rota generate chunks",
-        "generate chunks --start soon|--start is 'soon'; expected epoch|Usage: rota generate chunks",
+        "generate chunks --start=-5|--start is '-5'; expected now|Usage: rota generate chunks",
+        "generate chunks --start soon|--start is 'soon'; expected now|Usage: rota generate chunks",
         "import chunks f --batch 0|--batch is 0; expected 1 to 10000|Usage: rota import chunks",
         "import chunks f --rate=-1|--rate is negative|Usage: rota import chunks",
         "import chunks f --network a/b|--network must match|Usage: rota import chunks",
