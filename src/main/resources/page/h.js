@@ -2,6 +2,8 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const PROPERTIES = new Set(['value', 'checked', 'disabled', 'open']);
+const SHOWN = new Set(['title', 'aria-label']);
+const HIDDEN = /[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|[^\P{Zs} \u202f]/gu;
 
 /** A node: its tag, properties and children. `key` keeps a node of a list the same; `onmade` gets a new one once it is there. */
 export function h(tag, props, ...kids) {
@@ -53,7 +55,8 @@ function made(kid) {
 
 function update(node, kid) {
   if (!kid.tag) {
-    if (node.data !== String(kid)) node.data = String(kid);
+    const text = shown(kid);
+    if (node.data !== text) node.data = text;
     return;
   }
   for (const name of Object.keys(node.given)) {
@@ -72,7 +75,12 @@ function set(node, name, value) {
   else if (name === 'style') Object.entries(value ?? {}).forEach(([one, is]) => node.style.setProperty(one, is));
   else if (PROPERTIES.has(name)) node[name] = value ?? '';
   else if (value === null || value === undefined || value === false) node.removeAttribute(name);
-  else node.setAttribute(name, value === true ? '' : value);
+  else node.setAttribute(name, value === true ? '' : SHOWN.has(name) ? shown(value) : value);
+}
+
+/** Characters that are obeyed or not seen are escaped, so that two names that differ look unlike. Only the page writes thin spaces. */
+export function shown(value) {
+  return String(value).replace(HIDDEN, text => text.replace(/[^]/g, one => `\\u${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`));
 }
 
 let painter = () => {};

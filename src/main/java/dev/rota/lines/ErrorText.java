@@ -60,6 +60,10 @@ final class ErrorText {
   }
 
   private static String cut(String text) {
-    return text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX) + "…";
+    if (text.length() <= TEXT_MAX) {
+      return text;
+    }
+    boolean whole = !Character.isHighSurrogate(text.charAt(TEXT_MAX - 1));
+    return text.substring(0, whole ? TEXT_MAX : TEXT_MAX - 1) + "…";
   }
 }

@@ -1,11 +1,14 @@
 package dev.rota.whatif;
 
-/** Text in HTML. */
+import dev.rota.text.Printable;
+
+/** Text in HTML, with what is not seen escaped. */
 final class Html {
   private Html() {}
 
   static String escape(String text) {
-    return text.replace("&", "&amp;")
+    return Printable.text(text)
+        .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");

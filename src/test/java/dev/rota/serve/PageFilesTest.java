@@ -52,6 +52,19 @@ class PageFilesTest {
     return pattern.matcher(text).results().map(MatchResult::group).toList();
   }
 
+  /** Two names that differ look unlike: what is not seen is escaped where text becomes nodes. */
+  @Test
+  void textIsShownEscaped() throws IOException {
+    Map<String, String> files = files();
+    assertThat(
+            found(
+                Pattern.compile("\\.data = (?!text;)|\\.textContent = "),
+                String.join("", files.values())))
+        .isEmpty();
+    assertThat(files.get("h.js"))
+        .contains("const text = shown(kid);", "SHOWN.has(name) ? shown(value)");
+  }
+
   @Test
   void everyFileIsNamedAndEveryNameIsAFile() throws IOException {
     Map<String, String> files = files();

@@ -1,5 +1,7 @@
 package dev.rota.cli.show;
 
+import dev.rota.text.Printable;
+
 /** Fits text into the columns of a terminal. */
 final class Columns {
   private static final String MORE = "…";
@@ -9,7 +11,7 @@ final class Columns {
 
   private Columns() {}
 
-  /** Cuts the text to the width. Control characters become question marks. */
+  /** Cuts the text to the width. What is obeyed or not seen becomes question marks. */
   static String cut(String text, int columns) {
     StringBuilder line = new StringBuilder();
     int used = 0;
@@ -21,21 +23,9 @@ final class Columns {
       if (used + width > columns - (isLast ? 0 : 1)) {
         return columns < 1 ? "" : line + MORE;
       }
-      line.appendCodePoint(isShown(point) ? point : '?');
+      line.appendCodePoint(Printable.isHidden(point) ? '?' : point);
       used += width;
     }
     return line.toString();
-  }
-
-  private static boolean isShown(int point) {
-    return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 }
