@@ -4,7 +4,9 @@ import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotOutcome;
 import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.LeaseReport;
+import dev.rota.bots.ReportedState;
 import dev.rota.bots.StatusCode;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,9 @@ final class LeasedBot {
   private final BotHeartbeat machine;
   private final Map<String, Held> held = new TreeMap<>();
 
+  /** Jobs whose end was reported, and not answered yet. */
+  private final Set<String> reported = new TreeSet<>();
+
   /** Null: not known, or over. The answer to a heartbeat without it names it. */
   private String session;
 
@@ -38,8 +43,18 @@ final class LeasedBot {
     return machine.getBot();
   }
 
+  /** An end is reported once, however late its answer comes: heartbeats stay in their order. */
   BotHeartbeat beat() {
-    List<LeaseReport> reports = held.values().stream().map(Held::report).toList();
+    List<LeaseReport> reports = new ArrayList<>();
+    held.forEach(
+        (job, lease) -> {
+          if (!reported.contains(job)) {
+            reports.add(lease.report());
+          }
+          if (lease.report().getState() == ReportedState.COMPLETED) {
+            reported.add(job);
+          }
+        });
     return BotHeartbeat.newBuilder(machine).setSession(session).setLeases(reports).build();
   }
 
@@ -51,6 +66,7 @@ final class LeasedBot {
   Held start(String job, Integer attempt, long since) {
     Held lease = new Held(GridRecords.active(job, attempt), since);
     held.put(job, lease);
+    reported.remove(job);
     return lease;
   }
 
@@ -63,6 +79,7 @@ final class LeasedBot {
 
   void stop(String job) {
     held.remove(job);
+    reported.remove(job);
   }
 
   /**
@@ -80,6 +97,7 @@ final class LeasedBot {
     }
     Set<String> leases = new TreeSet<>(said.getLeases());
     held.entrySet().removeIf(one -> one.getValue().since < at && !leases.contains(one.getKey()));
+    reported.retainAll(held.keySet());
     leases.removeAll(held.keySet());
     return leases;
   }

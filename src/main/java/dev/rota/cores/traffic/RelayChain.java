@@ -57,19 +57,24 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   private long slot;
 
   public RelayChain(RelayChainShape shape, long seed) {
-    this(shape, seed, ChainFaults.NONE);
+    this(shape, seed, ChainFaults.NONE, 0);
+  }
+
+  /** Returns a chain without a claim for this parathread, which stays one. */
+  static RelayChain sparing(long para, RelayChainShape shape, long seed) {
+    return new RelayChain(shape, seed, ChainFaults.NONE, para);
   }
 
   /** Returns a chain with faults. The seed determines its size, faults and their frequency. */
   public static RelayChain hostile(long seed) {
-    return new RelayChain(RelayChainShape.ofSeed(seed), seed, new ChainFaults(seed));
+    return new RelayChain(RelayChainShape.ofSeed(seed), seed, new ChainFaults(seed), 0);
   }
 
-  private RelayChain(RelayChainShape shape, long seed, ChainFaults faults) {
+  private RelayChain(RelayChainShape shape, long seed, ChainFaults faults, long spared) {
     this.shape = shape;
     this.faults = faults;
     this.random = new SplittableRandom(seed);
-    this.registry = new RelayRegistry(shape, random);
+    this.registry = new RelayRegistry(shape, random, spared);
   }
 
   @Override

@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** A seeded relay chain as records. The first record is a block with the genesis session. */
 public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
+  /** The parathread of the documents' first claim. */
+  static final long SPARED = 2100;
+
   public static RelayChainTraffic ofPolkadotsSize() {
     return new RelayChainTraffic(RelayChainShape.ofPolkadotsSize());
   }
@@ -28,6 +31,12 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
   @Override
   public Iterator<Event> start(String lane, long seed) {
     return events(lane, new RelayChain(shape, Traffic.seedOf(lane, seed)));
+  }
+
+  /** Who tries the demonstration can claim for {@value #SPARED} at any time: it never does. */
+  @Override
+  public Iterator<Event> demonstration(String lane, long seed) {
+    return events(lane, RelayChain.sparing(SPARED, shape, Traffic.seedOf(lane, seed)));
   }
 
   @Override

@@ -15,13 +15,20 @@ final class RelayRegistry {
 
   private final RelayChainShape shape;
   private final SplittableRandom random;
+  private final long spared;
   private final List<Long> parachains = new ArrayList<>();
   private final List<Long> parathreads = new ArrayList<>();
   private long nextPara = FIRST_PARA;
 
-  RelayRegistry(RelayChainShape shape, SplittableRandom random) {
+  /**
+   * Registers the paras of the first session.
+   *
+   * @param spared a parathread that stays one, and for which nobody claims; 0: none
+   */
+  RelayRegistry(RelayChainShape shape, SplittableRandom random, long spared) {
     this.shape = shape;
     this.random = random;
+    this.spared = spared;
     for (int i = 0; i < shape.parachains(); i++) {
       parachains.add(nextPara++);
     }
@@ -47,11 +54,11 @@ final class RelayRegistry {
   /** Replaces one parathread, and sometimes swaps a parachain with a parathread. */
   private void change() {
     if (!parathreads.isEmpty()) {
-      parathreads.set(random.nextInt(parathreads.size()), nextPara++);
+      parathreads.set(thread(), nextPara++);
     }
     if (!parachains.isEmpty() && !parathreads.isEmpty() && random.nextInt(4) == 0) {
       int chain = random.nextInt(parachains.size());
-      int thread = random.nextInt(parathreads.size());
+      int thread = thread();
       parachains.set(chain, parathreads.set(thread, parachains.get(chain)));
     }
   }
@@ -73,6 +80,12 @@ final class RelayRegistry {
   long claimant() {
     return parathreads.isEmpty() || random.nextInt(100) == 0
         ? FIRST_PARA - 1
-        : parathreads.get(random.nextInt(parathreads.size()));
+        : parathreads.get(thread());
+  }
+
+  /** The place of any parathread but the one that is spared. */
+  private int thread() {
+    int place = random.nextInt(parathreads.size());
+    return parathreads.get(place) == spared ? (place + 1) % parathreads.size() : place;
   }
 }

@@ -1,5 +1,8 @@
 package dev.rota.bots.traffic;
 
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.JobOutcome;
+import dev.rota.bots.JobReason;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.model.BotsFact;
@@ -46,6 +49,7 @@ final class LateEngine {
   private long now;
   private long waitedMost;
   private long started;
+  private long refused;
   private Traffic.Workforce workforce;
 
   /**
@@ -96,10 +100,22 @@ final class LateEngine {
 
   private void tell(SpecificRecord output) {
     boolean assigns = output instanceof Lease;
+    refused += isRefusedReport(output) ? 1 : 0;
     started += assigns && ((Lease) output).getState() == LeaseState.ACTIVE ? 1 : 0;
     if (workforce != null) {
       at(now + (assigns ? ASSIGNMENTS_LATE : OUTCOMES_LATE), () -> workforce.hear(output));
     }
+  }
+
+  private static boolean isRefusedReport(SpecificRecord output) {
+    return output instanceof GridOutcome outcome
+        && outcome.getEvent() instanceof JobOutcome job
+        && job.getReason() == JobReason.INVALID_TRANSITION;
+  }
+
+  /** Returns the number of reports that were refused, of leases that had ended. */
+  long refused() {
+    return refused;
   }
 
   /** Returns how many jobs wait and how many leases are held, and since when. */

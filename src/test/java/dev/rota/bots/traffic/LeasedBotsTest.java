@@ -30,6 +30,7 @@ class LeasedBotsTest {
     assertThat(engine.vitals().heldSince()).isGreaterThan(end - LEASE_MAX);
     assertThat(engine.started()).isGreaterThan(2 * end / 1000);
     assertThat(engine.waitedMost()).isLessThan(WAITING_MAX);
+    assertThat(engine.refused()).as("an end is reported once").isZero();
   }
 
   /** The engine's order decides, so {@link BuildFarm} is for those who keep its own. */

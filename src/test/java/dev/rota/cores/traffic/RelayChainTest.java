@@ -12,6 +12,7 @@ import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +50,25 @@ class RelayChainTest {
       assertThat(lost.digest()).isEqualTo(live.digest());
       live.checkInvariants();
     }
+  }
+
+  /** Else the documents' first claim would be refused: a para has one at most. */
+  @Test
+  void aDemonstrationNeverClaimsForTheParathreadOfTheDocuments() {
+    RelayChain events = RelayChain.sparing(2100, RelayChainShape.ofPolkadotsSize(), 1);
+    int sessions = 0;
+    int claims = 0;
+    while (sessions < 4) {
+      CoresInput input = events.next().input();
+      if (input instanceof Block block && block.session().isPresent()) {
+        assertThat(block.session().get().parathreads()).contains(2100L);
+        sessions++;
+      } else if (input instanceof Claim claim) {
+        assertThat(claim.para()).isNotEqualTo(2100);
+        claims++;
+      }
+    }
+    assertThat(claims).isGreaterThan(1000);
   }
 
   @ParameterizedTest
