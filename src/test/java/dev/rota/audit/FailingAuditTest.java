@@ -38,7 +38,7 @@ final class FailingAuditTest {
   }
 
   @Test
-  @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void itIsToldWhileAnotherPartitionIsStillRead() throws Exception {
     var forger = new Forger<>(CORES, 2, SCOPE, Map.of());
     Refusing logs = new Refusing(forger.write(Forger.traffic(CORES, 2, LANES, 1, 10)));

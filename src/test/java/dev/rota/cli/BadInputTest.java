@@ -14,7 +14,6 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +45,6 @@ class BadInputTest {
             "ROTA_STREAMS_PROCESSING_GUARANTEE", "at_least_once",
             "ROTA_KAFKA_SSL_KEY_PASSWORD", "hush-hush-2",
             "ROTA_KAFKA_SSL_KEY_PASSWORD_FILE", secret.toString());
-    rota("config", "show"); // classes are loaded by now
-    long started = System.nanoTime();
     Ran ran =
         rota(
             variables,
@@ -60,7 +57,6 @@ class BadInputTest {
             "--config",
             dir.toString());
 
-    assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(1));
     assertThat(ran.code()).isEqualTo(78);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())

@@ -31,7 +31,7 @@ public final class Records {
       admin
           .createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
           .all()
-          .get(90, TimeUnit.SECONDS);
+          .get(10, TimeUnit.MINUTES);
     }
   }
 
@@ -65,7 +65,7 @@ public final class Records {
   /** Where the quorum's only voter listens. */
   int controllerPort() throws ExecutionException, InterruptedException, TimeoutException {
     try (var admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrap))) {
-      var quorum = admin.describeMetadataQuorum().quorumInfo().get(90, TimeUnit.SECONDS);
+      var quorum = admin.describeMetadataQuorum().quorumInfo().get(10, TimeUnit.MINUTES);
       return quorum.nodes().get(quorum.leaderId()).endpoints().get(0).port();
     }
   }

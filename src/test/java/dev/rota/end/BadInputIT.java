@@ -255,7 +255,7 @@ class BadInputIT {
     try (KafkaProducer<byte[], Object> producer = cores.producer()) {
       producer
           .send(new ProducerRecord<>(CoresWire.CLAIMS, null, millis, LANE, claim()))
-          .get(90, TimeUnit.SECONDS);
+          .get(10, TimeUnit.MINUTES);
     }
   }
 

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.cli.Main;
 import dev.rota.cli.console.Console;
+import dev.rota.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -21,20 +23,22 @@ record CommandLine(int exit, String out, String err) {
   }
 
   /**
-   * Runs a command.
+   * Runs a command, which has patience with a busy broker.
    *
-   * @param variables its whole environment
+   * @param variables the rest of its environment
    * @param in its standard input
    */
   static CommandLine run(Map<String, String> variables, String in, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Map<String, String> environment = new HashMap<>(Patience.OF_COMMANDS);
+    environment.putAll(variables);
     Console console =
         new Console(
             new ByteArrayInputStream(in.getBytes(UTF_8)),
             out,
             new PrintStream(err, true, UTF_8),
-            variables,
+            environment,
             false,
             false);
     int exit = Main.run(words, console);

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.sun.management.ThreadMXBean;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.registry.UnreadableRecord.Reason;
+import dev.rota.testing.Patience;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
@@ -73,14 +74,14 @@ class UnreadableRecordTest {
 
   @Test
   void anIdThatIsLateIsWaitedFor() {
-    AvroDeserializer deserializer = patient(20_000);
+    AvroDeserializer deserializer = patient((int) Patience.MAX.toMillis());
     var read =
         CompletableFuture.supplyAsync(
             () -> deserializer.deserialize("t", bytes(0, 0, 0, 0, 1, 14, 6, 't', 'e', 'a')));
 
     registry.register("t-value", ORDER);
 
-    assertThat(read).succeedsWithin(Duration.ofSeconds(15)).isEqualTo(order(7, "tea"));
+    assertThat(read).succeedsWithin(Patience.MAX).isEqualTo(order(7, "tea"));
   }
 
   @Test

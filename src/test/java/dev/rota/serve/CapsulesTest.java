@@ -195,7 +195,7 @@ final class CapsulesTest {
     assertThat(Raw.say(server.url(), "POST /v1/capsules HTTP/1.1\r\nHost: localhost\r\n" + large))
         .startsWith("HTTP/1.1 413")
         .contains("rota follow --from FILE");
-    assertThat(post(null, capsule, "Origin", "http://evil.example").statusCode()).isEqualTo(403);
+    assertThat(post(null, "{}", "Origin", "http://evil.example").statusCode()).isEqualTo(403);
     assertThat(get("/v1/capsules").headers().firstValue("Allow")).hasValue("POST");
   }
 

@@ -9,7 +9,7 @@ import java.net.URI;
 
 /** Requests as no proper client sends them. */
 final class Raw {
-  private static final int HANGS_MILLIS = 60_000;
+  private static final int HANGS_MILLIS = 600_000;
 
   private Raw() {}
 

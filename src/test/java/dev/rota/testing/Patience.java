@@ -1,6 +1,7 @@
 package dev.rota.testing;
 
 import java.time.Duration;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -8,6 +9,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** How long tests wait that say nothing else. A machine with other work takes its time. */
 public final class Patience implements BeforeAllCallback {
   public static final Duration MAX = Duration.ofMinutes(10);
+
+  /**
+   * An environment in which commands wait as long for a cluster that works. Without it they say
+   * after seconds that Kafka does not answer (exit code 69), which is true of a busy machine.
+   */
+  public static final Map<String, String> OF_COMMANDS =
+      Map.of(
+          "ROTA_KAFKA_REQUEST_TIMEOUT_MS", "120000",
+          "ROTA_ADMIN_DEFAULT_API_TIMEOUT_MS", "240000",
+          "ROTA_CONSUMER_DEFAULT_API_TIMEOUT_MS", "240000",
+          "ROTA_PRODUCER_MAX_BLOCK_MS", "240000",
+          "ROTA_PRODUCER_DELIVERY_TIMEOUT_MS", "240000");
 
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.Ran;
 import dev.rota.embedded.TestCluster;
+import dev.rota.testing.Patience;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.TopicSpec;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -34,11 +36,12 @@ class RecordsIT {
   @BeforeAll
   static void start() {
     cluster = TestCluster.start();
-    variables =
+    variables = new HashMap<>(Patience.OF_COMMANDS);
+    variables.putAll(
         Map.of(
             "ROTA_HOME", "/nonexistent",
             "ROTA_BOOTSTRAP_SERVERS", cluster.bootstrap(),
-            "ROTA_SCHEMA_REGISTRY_URL", cluster.registryUrl());
+            "ROTA_SCHEMA_REGISTRY_URL", cluster.registryUrl()));
     assertThat(rota("", "topics", "create", "--partitions", "3").code()).isZero();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cli.Ran;
 import dev.rota.embedded.TestCluster;
+import dev.rota.testing.Patience;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.TopicSpec;
 import java.util.HashMap;
@@ -21,7 +22,9 @@ class TopicsIT {
   @BeforeEach
   void start() {
     cluster = TestCluster.start();
-    variables = Map.of("ROTA_HOME", "/nonexistent", "ROTA_BOOTSTRAP_SERVERS", cluster.bootstrap());
+    variables = new HashMap<>(Patience.OF_COMMANDS);
+    variables.putAll(
+        Map.of("ROTA_HOME", "/nonexistent", "ROTA_BOOTSTRAP_SERVERS", cluster.bootstrap()));
   }
 
   @AfterEach

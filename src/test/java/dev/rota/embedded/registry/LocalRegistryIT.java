@@ -71,10 +71,10 @@ class LocalRegistryIT {
         var admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrap()))) {
       assertThat(registry.url()).startsWith("http://127.0.0.1:");
       var topic = new ConfigResource(ConfigResource.Type.TOPIC, "_schemas");
-      var config = admin.describeConfigs(List.of(topic)).all().get(90, TimeUnit.SECONDS);
+      var config = admin.describeConfigs(List.of(topic)).all().get(10, TimeUnit.MINUTES);
       assertThat(config.get(topic).get("cleanup.policy").value()).isEqualTo("compact");
       var described =
-          admin.describeTopics(List.of("_schemas")).allTopicNames().get(90, TimeUnit.SECONDS);
+          admin.describeTopics(List.of("_schemas")).allTopicNames().get(10, TimeUnit.MINUTES);
       assertThat(described.get("_schemas").partitions()).hasSize(1);
     }
   }
@@ -131,7 +131,7 @@ class LocalRegistryIT {
                                 .add(id);
                           }))
               .toArray(CompletableFuture<?>[]::new);
-      CompletableFuture.allOf(registrations).get(60, TimeUnit.SECONDS);
+      CompletableFuture.allOf(registrations).get(10, TimeUnit.MINUTES);
       assertThat(idsBySchema).hasSize(10);
       assertThat(idsBySchema.values()).allSatisfy(ids -> assertThat(ids).hasSize(1));
       assertThat(idsBySchema.values().stream().flatMap(Set::stream).distinct()).hasSize(10);
