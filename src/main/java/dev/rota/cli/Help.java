@@ -11,6 +11,9 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.Column.Overflow;
+import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -57,6 +60,30 @@ final class Help implements Callable<Integer> {
     }
     show(verb, root);
     return Exit.OK.code();
+  }
+
+  /** The verbs, each under the heading of its group. */
+  static String grouped(CommandLine.Help all) {
+    StringBuilder text = new StringBuilder();
+    int name = 2 + all.subcommands().keySet().stream().mapToInt(String::length).max().orElse(0);
+    int width = all.commandSpec().usageMessage().width();
+    for (Verbs.Group group : Verbs.GROUPS) {
+      TextTable table =
+          TextTable.forColumns(
+              all.colorScheme(),
+              new Column(name + 2, 2, Overflow.TRUNCATE),
+              new Column(width - name - 2, 2, Overflow.WRAP));
+      for (Class<?> verb : group.verbs()) {
+        CommandLine.Help one = all.subcommands().get(Verbs.name(verb));
+        if (one != null) {
+          table.addRowValues(Verbs.name(verb), one.commandSpec().usageMessage().description()[0]);
+        }
+      }
+      if (table.rowCount() > 0) {
+        text.append(group.heading()).append(':').append(System.lineSeparator()).append(table);
+      }
+    }
+    return text.toString();
   }
 
   private static void show(CommandLine verb, Root root) throws IOException {

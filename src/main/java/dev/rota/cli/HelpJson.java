@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * {"command":"rota consume","about":[…],"usage":"rota consume [OPTIONS] TOPIC...",
  *  "arguments":[{"name":"TOPIC","about":…,"words":[…]}],
  *  "options":[{"names":["-o","--output"],"value":"FORMAT","about":…,"words":["text","json"]}],
- *  "commands":[{"name":"create","about":…}]}
+ *  "commands":[{"name":"create","about":…}]}, where a verb of rota has a "group"
  * </pre>
  */
 final class HelpJson {
@@ -49,11 +49,13 @@ final class HelpJson {
     ArrayNode commands = help.putArray("commands");
     verb.getSubcommands()
         .forEach(
-            (name, inner) ->
-                commands
-                    .addObject()
-                    .put("name", name)
-                    .put("about", first(inner.getCommandSpec().usageMessage().description())));
+            (name, inner) -> {
+              String what = first(inner.getCommandSpec().usageMessage().description());
+              ObjectNode command = commands.addObject().put("name", name).put("about", what);
+              if (verb.getParent() == null) {
+                command.put("group", Verbs.heading(name));
+              }
+            });
     return help.toString();
   }
 

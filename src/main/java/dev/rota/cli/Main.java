@@ -61,6 +61,8 @@ public final class Main {
   private static CommandLine line(Root root, List<Class<?>> verbs) {
     CommandLine line = new CommandLine(root);
     verbs.forEach(line::addSubcommand);
+    line.getHelpSectionMap()
+        .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Help::grouped);
     Console console = root.console();
     var out =
         new java.io.PrintWriter(console.out(), false, java.nio.charset.StandardCharsets.UTF_8);

@@ -35,39 +35,55 @@ import picocli.CommandLine.Command;
 
 /** All verbs, in the order in which help lists them. */
 final class Verbs {
-  static final List<Class<?>> ALL =
+  /** Verbs under a heading of the help. */
+  record Group(String heading, List<Class<?>> verbs) {}
+
+  static final List<Group> GROUPS =
       List.of(
-          Dev.class,
-          Run.class,
-          ReleaseCommand.class,
-          Produce.class,
-          Consume.class,
-          Simulate.class,
-          GenerateCommand.class,
-          ImportCommand.class,
-          QueryCommand.class,
-          StateCommand.class,
-          WhyCommand.class,
-          ForecastCommand.class,
-          WhatIfCommand.class,
-          ShadowCommand.class,
-          ExportCommand.class,
-          CapsuleCommand.class,
-          FollowCommand.class,
-          TopCommand.class,
-          AuditCommand.class,
-          RehearseCommand.class,
-          ProveCommand.class,
-          VerifyCommand.class,
-          NotaryCommand.class,
-          WitnessCommand.class,
-          KeysCommand.class,
-          TopicsCommand.class,
-          LedgerCommand.class,
-          BenchCommand.class,
-          ConfigCommand.class,
-          Completion.class,
-          Help.class);
+          new Group("run", List.of(Dev.class, Run.class, ReleaseCommand.class)),
+          new Group(
+              "send, read and play records",
+              List.of(
+                  Produce.class,
+                  Consume.class,
+                  Simulate.class,
+                  GenerateCommand.class,
+                  ImportCommand.class)),
+          new Group(
+              "ask what is assigned, and why",
+              List.of(
+                  QueryCommand.class,
+                  StateCommand.class,
+                  WhyCommand.class,
+                  ForecastCommand.class,
+                  WhatIfCommand.class,
+                  ShadowCommand.class,
+                  ExportCommand.class,
+                  CapsuleCommand.class,
+                  FollowCommand.class,
+                  TopCommand.class)),
+          new Group(
+              "verify and prove",
+              List.of(
+                  AuditCommand.class,
+                  RehearseCommand.class,
+                  ProveCommand.class,
+                  VerifyCommand.class,
+                  NotaryCommand.class,
+                  WitnessCommand.class,
+                  KeysCommand.class)),
+          new Group(
+              "operate",
+              List.of(
+                  TopicsCommand.class,
+                  LedgerCommand.class,
+                  BenchCommand.class,
+                  ConfigCommand.class,
+                  Completion.class,
+                  Help.class)));
+
+  static final List<Class<?>> ALL =
+      GROUPS.stream().<Class<?>>flatMap(group -> group.verbs().stream()).toList();
 
   /** They say something about all verbs. */
   private static final Set<Class<?>> ABOUT_ALL = Set.of(Completion.class, Help.class);
@@ -89,7 +105,16 @@ final class Verbs {
         .orElse(ALL);
   }
 
-  private static String name(Class<?> verb) {
+  /** The heading of a verb's group. */
+  static String heading(String verb) {
+    return GROUPS.stream()
+        .filter(group -> group.verbs().stream().anyMatch(one -> name(one).equals(verb)))
+        .findFirst()
+        .map(Group::heading)
+        .orElse("");
+  }
+
+  static String name(Class<?> verb) {
     return verb.getAnnotation(Command.class).name();
   }
 }

@@ -247,11 +247,13 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   private void check(String lane, Moment moment) {
     long turn = lanes.lane(lane).cursor().number();
+    if (moment instanceof Moment.Turn first && first.number() == 0) {
+      throw new NotKnown("turns begin with 1");
+    }
     if (turn == 0) {
-      throw new NotKnown(
-          moment instanceof Moment.Time
-              ? "the lane '%s' has no turn up to that time".formatted(lane)
-              : "the ledger has no turn of a lane '%s'".formatted(lane));
+      throw moment instanceof Moment.Time
+          ? new NotKnown("the lane '%s' has no turn up to that time".formatted(lane))
+          : NoSuchLane.of(lane, "");
     }
     if (moment instanceof Moment.Turn wanted && wanted.number() > turn) {
       throw new NotKnown("the lane '%s' has only %d turns".formatted(lane, turn));

@@ -28,6 +28,8 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class LiveDomain<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
+  private static final int NAMED = 100;
+
   private static final int WINDOW_TURNS = 1 << 20;
 
   private final String id = UUID.randomUUID().toString().substring(0, 8);
@@ -129,11 +131,16 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
    * Reads a lane where it stands.
    *
    * @param reader of the state, which it reads now or never; null: the lane is set aside
-   * @throws NotKnown if the lane has no turn, or lies on a partition that is not followed
+   * @throws NoSuchLane if the lane has no turn
+   * @throws NotKnown if it lies on a partition that is not followed
    * @throws Busy if others' questions take too long
    */
   public <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
-    return of(lane).ask(lane, reader);
+    try {
+      return of(lane).ask(lane, reader);
+    } catch (NoSuchLane e) {
+      throw e.among(lanes("", NAMED));
+    }
   }
 
   /**

@@ -95,7 +95,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         ANSWER_MILLIS,
         () -> {
           if (!lanes.contains(lane)) {
-            throw new NotKnown("the ledger has no turn of a lane '%s'".formatted(lane) + soFar());
+            throw NoSuchLane.of(lane, soFar());
           }
           return follower.read(lane, reader);
         });

@@ -35,7 +35,18 @@ class CommandLineTest {
         "consume t -o xml|xml|Usage: rota consume",
         "consume t --from 5 --to 4|--from is after --to|Usage: rota consume",
         "consume t --from yesterday|neither an offset nor a time|Usage: rota consume",
+        "consume t --from 2026-01-31T12:00:00+0260|neither an offset nor a time|Usage: rota"
+            + " consume",
+        "consume t --to +999999999-12-31|neither an offset nor a time|Usage: rota consume",
+        "consume t --from 1969-12-31|is before 1970|Usage: rota consume",
+        "consume t --from -1|neither an offset nor a time|Usage: rota consume",
         "consume t --limit=-1|--limit is negative|Usage: rota consume",
+        "consume t --limit abc|--limit is 'abc'; expected a whole number from -92|Usage: rota"
+            + " consume",
+        "simulate cores --seed 1.5|--seed is '1.5'; expected a whole number|Usage: rota simulate",
+        "dev --demo --speed fast|--speed is 'fast'; expected a number|Usage: rota dev",
+        "forecast cores 7 -k a --within soon|--within is 'soon'; expected a duration|Usage: rota"
+            + " forecast",
         "produce a b|unexpected argument 'b'|Usage: rota produce",
         "completion tcsh|tcsh|Usage: rota completion",
         "help prodcue|unknown verb 'prodcue'; did you mean 'produce'?|Usage: rota ",
@@ -281,7 +292,8 @@ class CommandLineTest {
             "admin.default.api.timeout.ms=10000\tRota's default",
             "admin.retries=2147483647\tKafka's default")
         .contains(
-            "streams.producer.transaction.timeout.ms=10000\tRota's default, for cores, bots, shards")
+            "streams.producer.transaction.timeout.ms=10000\tRota's default, for cores, bots,"
+                + " shards")
         .allMatch(line -> line.matches("(?s)[a-z0-9._]+=.*\\t.+"));
     assertThat(all).filteredOn(line -> line.startsWith("producer.linger.ms=")).hasSize(1);
     List<String> brief = rota(variables, "", "config", "show", "--origin", "--brief").lines();

@@ -2,7 +2,13 @@ package dev.rota.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.answers.WhyCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +28,31 @@ final class VerbsTest {
     Ran among = Ran.rota("-o", "text", verb, "--help");
     assertThat(alone.code()).isZero();
     assertThat(alone.out()).isNotEmpty().isEqualTo(among.out());
+  }
+
+  @Test
+  void helpListsEachVerbUnderItsHeading() {
+    List<String> lines = Ran.rota("--help").lines();
+    for (Verbs.Group group : Verbs.GROUPS) {
+      int heading = lines.indexOf(group.heading() + ":");
+      assertThat(heading).as(group.heading()).isPositive();
+      for (Class<?> verb : group.verbs()) {
+        String name = verb.getAnnotation(Command.class).name();
+        assertThat(lines.subList(heading, lines.size())).anyMatch(it -> it.startsWith("  " + name));
+        assertThat(Verbs.heading(name)).isEqualTo(group.heading());
+      }
+    }
+  }
+
+  /** The launcher has the memory of what is measured touched first, and of nothing else. */
+  @Test
+  void theLauncherKnowsWhatCanBeMeasured() throws IOException {
+    String launcher = Files.readString(Path.of("rota"));
+    JsonNode help = new ObjectMapper().readTree(Ran.rota("bench", "--help", "-o", "json").out());
+    JsonNode words = help.path("arguments").path(0).path("words");
+
+    assertThat(words).isNotEmpty();
+    words.forEach(word -> assertThat(launcher).contains("*\" " + word.asText() + " \"*"));
   }
 
   @Test

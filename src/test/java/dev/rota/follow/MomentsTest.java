@@ -13,6 +13,7 @@ import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,22 @@ final class MomentsTest {
     assertThatThrownBy(() -> nobody.at(Moment.END, (state, standing) -> standing))
         .isInstanceOf(NotKnown.class)
         .hasMessage("the ledger has no turn of a lane 'nobody'");
+    assertThatThrownBy(() -> alarms(2, new Moment.Turn(0)))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("turns begin with 1");
+  }
+
+  @Test
+  void whoMistakesALaneIsToldWhichThereAre() {
+    Collection<String> names = LaneNames.of(logs(2), domain.name());
+    assertThat(names).containsExactly("home", "work");
+    assertThat(NoSuchLane.of("hom", "").among(names))
+        .hasMessage(
+            "the ledger has no turn of a lane 'hom'; did you mean 'home'? It has home, work");
+    assertThat(NoSuchLane.of("elsewhere", "").among(names))
+        .hasMessage("the ledger has no turn of a lane 'elsewhere'; it has home, work");
+    assertThat(NoSuchLane.of("home", "").among(List.of()))
+        .hasMessage("the ledger has no turn of a lane 'home'");
   }
 
   @Test

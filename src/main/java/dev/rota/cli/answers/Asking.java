@@ -10,16 +10,20 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
+import dev.rota.follow.LaneNames;
 import dev.rota.follow.Moment;
+import dev.rota.follow.NoSuchLane;
 import dev.rota.follow.TimedLogs;
 import dev.rota.follow.json.Asked;
 import dev.rota.follow.json.Moments;
 import dev.rota.kept.Since;
 import dev.rota.logs.Logs;
+import dev.rota.text.Causes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -49,7 +53,12 @@ final class Asking {
   /** Opens the log and asks. */
   int ask(Root root, CommandSpec spec, Domain<?, ?, ?> domain, Question question) throws Exception {
     try (Logs logs = logs(root, domain)) {
-      return ask(domain, new TimedLogs(logs), lane(spec, logs), question);
+      try {
+        return ask(domain, new TimedLogs(logs), lane(spec, logs), question);
+      } catch (NoSuchLane | ExecutionException e) {
+        Optional<NoSuchLane> mistaken = Causes.first(e, NoSuchLane.class);
+        throw mistaken.isEmpty() ? e : mistaken.get().among(LaneNames.of(logs, domain.name()));
+      }
     }
   }
 

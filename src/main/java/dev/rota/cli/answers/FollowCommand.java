@@ -110,7 +110,7 @@ public final class FollowCommand implements Callable<Integer> {
     if (settings.text(Known.LOG_FORMAT).equals("json")) {
       Verbosity.speak(new LogLine());
     }
-    try (Shutdown shutdown = Shutdown.onSignal()) {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
       List<LiveDomain<?, ?, ?>> live =
           Followers.start(shutdown, chosen, settings, since, partitions, metricLanes);
       serve(shutdown.with(listen(live, access)), live);
@@ -125,7 +125,7 @@ public final class FollowCommand implements Callable<Integer> {
       read.put(file.getFileName().toString(), capsule(file));
     }
     Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
-    try (Shutdown shutdown = Shutdown.onSignal()) {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
       LiveServer server = shutdown.with(listen(List.of(), access));
       List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
       read.forEach((name, capsule) -> live.add(server.open(name, capsule)));

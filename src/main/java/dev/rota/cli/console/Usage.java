@@ -1,8 +1,10 @@
 package dev.rota.cli.console;
 
 import dev.rota.text.Suggestion;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -12,6 +14,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Explains an invalid command line: the reason, a suggestion and one line of usage. */
 public final class Usage {
+  private static final String WHOLE = "a whole number from %d to %d";
+  private static final String INT = WHOLE.formatted(Integer.MIN_VALUE, Integer.MAX_VALUE);
+  private static final String LONG = WHOLE.formatted(Long.MIN_VALUE, Long.MAX_VALUE);
+  private static final String NUMBER = "a number such as 0.5";
+
+  private static final Map<Class<?>, String> KINDS =
+      Map.of(
+          int.class, INT,
+          Integer.class, INT,
+          long.class, LONG,
+          Long.class, LONG,
+          double.class, NUMBER,
+          Double.class, NUMBER,
+          Duration.class, "a duration such as PT10M, PT12H or P30D");
+
   private Usage() {}
 
   public static int explain(ParameterException e, Root root) {
@@ -47,7 +64,7 @@ public final class Usage {
   private static String message(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
-      return e.getMessage();
+      return unfit(e);
     }
     String word = unmatched.getUnmatched().get(0);
     CommandLine verb = e.getCommandLine();
@@ -58,6 +75,15 @@ public final class Usage {
     return verb.getSubcommands().isEmpty()
         ? "unexpected argument '" + word + "'"
         : "unknown verb '" + word + "'" + Suggestion.after(word, verb.getSubcommands().keySet());
+  }
+
+  /** Picocli names Java's types. */
+  private static String unfit(ParameterException e) {
+    String kind = e.getArgSpec() == null ? null : KINDS.get(e.getArgSpec().type());
+    boolean converted = e.getMessage().startsWith("Invalid value for ") && e.getValue() != null;
+    return kind == null || !converted
+        ? e.getMessage()
+        : "%s is '%s'; expected %s".formatted(field(e), e.getValue(), kind);
   }
 
   private static List<String> flags(CommandLine verb) {

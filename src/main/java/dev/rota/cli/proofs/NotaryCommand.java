@@ -108,7 +108,7 @@ public final class NotaryCommand implements Callable<Integer> {
     Settings settings = connection.withDev(domains.to(connection.sources(root)), root);
     Connection.requireKafka(settings);
     Terms terms = new Terms(settings.consumer(), dir, own, trusted, every * MILLIS, turns);
-    try (Shutdown shutdown = Shutdown.onSignal();
+    try (Shutdown shutdown = Shutdown.onSignal(root);
         Notary notary = new Notary(terms, ledgers(settings))) {
       shutdown.with(notary::stop);
       return run(notary);

@@ -83,7 +83,7 @@ public final class WitnessCommand implements Callable<Integer> {
     Witness witness =
         new Witness(
             Disk.LOCAL, dir, own, PolicyFile.read(policy), () -> Instant.now().getEpochSecond());
-    try (Shutdown shutdown = Shutdown.onSignal()) {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
       shutdown.with(owned());
       check(witness);
       WitnessServer server = shutdown.with(start(witness));

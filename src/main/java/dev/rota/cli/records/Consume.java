@@ -6,6 +6,7 @@ import dev.rota.cli.clients.Partitions;
 import dev.rota.cli.clients.Range;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
+import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.BytesOption;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Flags;
@@ -14,12 +15,14 @@ import dev.rota.cli.console.Root;
 import dev.rota.cli.console.Words;
 import dev.rota.lines.LineWriter;
 import dev.rota.settings.Settings;
+import dev.rota.text.Suggestion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -42,6 +45,7 @@ import picocli.CommandLine.Spec;
           + " printed as hex."
     })
 public final class Consume implements Callable<Integer> {
+  private static final int OTHER_KEYS_MAX = 20;
   private static final Duration POLL = Duration.ofMillis(500);
 
   @ParentCommand private Root root;
@@ -65,7 +69,7 @@ public final class Consume implements Callable<Integer> {
       names = "--from",
       paramLabel = "POSITION",
       converter = Bound.Reader.class,
-      description = "first offset or time (epoch milliseconds or ISO 8601)")
+      description = "first offset or time: epoch milliseconds, ISO 8601, or PT1H before now")
   private Bound from;
 
   @Option(
@@ -80,6 +84,7 @@ public final class Consume implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "N", description = "stop after N records")
   private Long limit;
 
+  private final Set<String> otherKeys = new TreeSet<>();
   private long count;
 
   @Override
@@ -104,7 +109,7 @@ public final class Consume implements Callable<Integer> {
       lines.flush();
     }
     if (count == 0) {
-      root.note("0 records");
+      root.note("0 records" + (key == null ? "" : " with the key '" + key + "'" + others()));
     }
     return Exit.OK.code();
   }
@@ -144,7 +149,15 @@ public final class Consume implements Callable<Integer> {
     if (range.has(record)) {
       lines.write(record);
       count++;
+    } else if (key != null && count == 0 && otherKeys.size() < OTHER_KEYS_MAX) {
+      otherKeys.add(String.valueOf(Bytes.text(record.key())));
     }
+  }
+
+  private String others() {
+    return otherKeys.isEmpty()
+        ? ""
+        : Suggestion.after(key, otherKeys) + " There are " + String.join(", ", otherKeys);
   }
 
   private boolean isWanted() {

@@ -112,7 +112,7 @@ public final class Dev implements Callable<Integer> {
             new Port(registryPort, REGISTRY),
             new Port(http(settings), HTTP),
             new Port(pagePort, PAGE));
-    try (Shutdown shutdown = Shutdown.onSignal()) {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
       DataDir data = shutdown.with(DataDir.open(dataDir));
       DevStack stack =
           shutdown.with(DevStack.start(root, name, data, chosen, ports, settings, executing));

@@ -98,7 +98,7 @@ public final class Run implements Callable<Integer> {
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
     List<Executing> executing = Executing.of(chosen, settings, 0);
     Cluster.check(settings);
-    try (Shutdown shutdown = Shutdown.onSignal()) {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
       if (hold) {
         HeldStart.begin(chosen, settings);
       }

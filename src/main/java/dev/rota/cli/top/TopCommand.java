@@ -91,7 +91,7 @@ public final class TopCommand implements Callable<Integer> {
 
   private void repaint(View view, Follower follower, JsonNode first)
       throws IOException, InterruptedException {
-    try (Shutdown shutdown = Shutdown.onSignal()) {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
       Keys keys = shutdown.with(Keys.listen());
       Screen screen = new Screen(root.console().out());
       JsonNode said = first;

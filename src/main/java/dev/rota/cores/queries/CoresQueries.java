@@ -20,6 +20,9 @@ import java.util.function.IntToLongFunction;
 
 /** The queries about a chain, by name. They run between blocks. */
 public final class CoresQueries {
+  private static final String FUNCTIONS =
+      "ask for next_rotation_at, last_rotation_at, group_for_core or core_for_group";
+
   private CoresQueries() {}
 
   /** Returns all queries. If RUNTIME would abort, a query answers {@code {"would_abort": why}}. */
@@ -128,18 +131,15 @@ public final class CoresQueries {
                 "group_rotation_frequency", state.parameters().groupRotationFrequency(), max));
     int groups = state.session().groups().count();
     int cores = (int) asked.number("cores", groups, Limits.CORES_MAX);
-    String fn = args.text("fn").orElse("next_rotation_at");
+    String fn =
+        args.text("fn")
+            .orElseThrow(() -> new BadArgument("the query needs the argument 'fn': " + FUNCTIONS));
     return switch (fn) {
       case "next_rotation_at" -> rotation.nextRotationAt();
       case "last_rotation_at" -> rotation.lastRotationAt();
       case "group_for_core" -> rotation.groupForCore(state.rules(), args.integer("core"), cores);
       case "core_for_group" -> rotation.coreForGroup(state.rules(), args.integer("group"), cores);
-      default ->
-          throw new BadArgument(
-              "the argument 'fn' is '"
-                  + fn
-                  + "': ask for next_rotation_at, last_rotation_at, group_for_core or"
-                  + " core_for_group");
+      default -> throw new BadArgument("the argument 'fn' is '" + fn + "': " + FUNCTIONS);
     };
   }
 

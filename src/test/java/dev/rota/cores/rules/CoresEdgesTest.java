@@ -48,6 +48,7 @@ class CoresEdgesTest {
           """
           core_para               | core=x                                 | core
           is_parathread           | para=1.5                               | para
+          rotation_math           | now=5                                  | fn
           rotation_math           | fn=nope                                | fn
           rotation_math           | fn=group_for_core core=1 cores=9999999999 | cores
           rotation_math           | fn=group_for_core core=1 cores=-3      | cores
