@@ -2,6 +2,8 @@ package dev.rota.executor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.text.Utf8Text;
+import java.nio.charset.CharacterCodingException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -63,7 +65,7 @@ public final class AccountMachine implements BatchExecutor {
   /** Returns why it is reverted, or null. */
   private static String run(
       Batch.Transaction transaction, Batch.Environment environment, Memory memory) throws Invalid {
-    String[] words = new String(transaction.payload(), UTF_8).strip().split(" +", 3);
+    String[] words = text(transaction).strip().split(" +", 3);
     switch (words[0]) {
       case "transfer" -> {
         return transfer(sender(transaction), word(words, 1), number(word(words, 2)), memory);
@@ -78,6 +80,14 @@ public final class AccountMachine implements BatchExecutor {
               "payload begins with '" + words[0] + "': use transfer, write, add or stamp");
     }
     return null;
+  }
+
+  private static String text(Batch.Transaction transaction) throws Invalid {
+    try {
+      return Utf8Text.decode(transaction.payload());
+    } catch (CharacterCodingException e) {
+      throw new Invalid("payload: " + e.getMessage());
+    }
   }
 
   private static String transfer(String from, String to, long amount, Memory memory)

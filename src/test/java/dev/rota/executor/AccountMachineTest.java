@@ -90,6 +90,18 @@ class AccountMachineTest {
     assertThat(text(done, "nonce/alice")).isEqualTo("1");
   }
 
+  /** Two keys of unlike bytes must not be one. */
+  @Test
+  void whatIsNoUtf8IsNoInstruction() {
+    byte[] payload = bytes("write k? v");
+    payload[7] = (byte) 0xff;
+    Batch.Transaction broken = new Batch.Transaction("t9", "alice", null, payload);
+    Batch batch = new Batch("shard", 1, ENVIRONMENT, List.of(broken));
+
+    assertThat(machine.execute(batch, MerkleTrie.EMPTY).failed())
+        .containsEntry("t9", "payload: a text is not UTF-8: byte 0xff at 7");
+  }
+
   @Test
   void aTransferNeedsASender() {
     Execution done = run(null, "transfer bob 1", "write k v");

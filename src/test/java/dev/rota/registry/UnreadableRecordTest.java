@@ -74,7 +74,7 @@ class UnreadableRecordTest {
 
   @Test
   void anIdThatIsLateIsWaitedFor() {
-    AvroDeserializer deserializer = patient((int) Patience.MAX.toMillis());
+    AvroDeserializer deserializer = patient(Patience.MAX.toMillis());
     var read =
         CompletableFuture.supplyAsync(
             () -> deserializer.deserialize("t", bytes(0, 0, 0, 0, 1, 14, 6, 't', 'e', 'a')));

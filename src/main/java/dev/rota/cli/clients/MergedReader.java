@@ -1,5 +1,6 @@
 package dev.rota.cli.clients;
 
+import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -22,6 +25,7 @@ import org.apache.kafka.common.TopicPartition;
  * merged by timestamp. A partition that runs ahead is paused to bound memory.
  */
 public final class MergedReader {
+  private static final int OTHER_KEYS_MAX = 20;
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int AHEAD_MAX = 2_000;
   private static final long SILENCE_NANOS = 20_000_000_000L;
@@ -37,6 +41,7 @@ public final class MergedReader {
       new HashMap<>();
   private final PriorityQueue<Deque<ConsumerRecord<byte[], byte[]>>> heads =
       new PriorityQueue<>(BY_TIME);
+  private final SortedSet<String> otherKeys = new TreeSet<>();
   private int unknown;
   private long heard = System.nanoTime();
 
@@ -75,6 +80,11 @@ public final class MergedReader {
     return Optional.of(record);
   }
 
+  /** Some keys of records that were read and not wanted, if one key is. */
+  public SortedSet<String> otherKeys() {
+    return otherKeys;
+  }
+
   private void fetch() {
     ConsumerRecords<byte[], byte[]> batch = consumer.poll(POLL);
     for (TopicPartition partition : batch.partitions()) {
@@ -104,6 +114,8 @@ public final class MergedReader {
     for (ConsumerRecord<byte[], byte[]> record : records) {
       if (record.offset() < end && range.has(record)) {
         queue.add(record);
+      } else if (range.key().isPresent() && otherKeys.size() < OTHER_KEYS_MAX) {
+        otherKeys.add(String.valueOf(Bytes.text(record.key())));
       }
     }
     if (wasEmpty && !queue.isEmpty()) {

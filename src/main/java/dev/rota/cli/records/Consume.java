@@ -6,7 +6,6 @@ import dev.rota.cli.clients.Partitions;
 import dev.rota.cli.clients.Range;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.BytesOption;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Flags;
@@ -22,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,7 +45,6 @@ import picocli.CommandLine.Spec;
           + " printed as hex."
     })
 public final class Consume implements Callable<Integer> {
-  private static final int OTHER_KEYS_MAX = 20;
   private static final Duration POLL = Duration.ofMillis(500);
 
   @ParentCommand private Root root;
@@ -84,7 +83,7 @@ public final class Consume implements Callable<Integer> {
   @Option(names = "--limit", paramLabel = "N", description = "stop after N records")
   private Long limit;
 
-  private final Set<String> otherKeys = new TreeSet<>();
+  private SortedSet<String> otherKeys = new TreeSet<>();
   private long count;
 
   @Override
@@ -130,6 +129,7 @@ public final class Consume implements Callable<Integer> {
           progress.at(count);
         }
       }
+      otherKeys = reader.otherKeys();
     }
   }
 
@@ -149,8 +149,6 @@ public final class Consume implements Callable<Integer> {
     if (range.has(record)) {
       lines.write(record);
       count++;
-    } else if (key != null && count == 0 && otherKeys.size() < OTHER_KEYS_MAX) {
-      otherKeys.add(String.valueOf(Bytes.text(record.key())));
     }
   }
 

@@ -252,6 +252,14 @@ class RecordsIT {
   }
 
   @Test
+  void whoMistakesAKeyIsToldWhichThereAre() {
+    assertThat(rota(claim("kusama", 1_720_000_000_000L, 1), "produce").code()).isZero();
+    Ran ran = rota("", "consume", "claims", "--key", "kusma");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.err()).startsWith("0 records with the key 'kusma'").contains(" There are ");
+  }
+
+  @Test
   void offsetsAndLimitsCutTheRange() throws Exception {
     makeTopic("raw", 1);
     send("raw", IntStream.range(0, 10).mapToObj(i -> new byte[] {(byte) (i + 1)}).toList());
