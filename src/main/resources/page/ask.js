@@ -27,7 +27,7 @@ export function withQuestions(paint) {
 }
 
 /**
- * What is known of a path: `value`, `error`, `since` when it is awaited.
+ * What is known of a path: `value`, when it was `heard`, `error`, `since` when it is awaited.
  *
  * @param every ms after which it is asked again; without it, only after an error
  * @param turn the lane's turn as far as known: an answer as of this turn is not asked for again
@@ -35,7 +35,7 @@ export function withQuestions(paint) {
 export function ask(path, { every = Infinity, turn = null } = {}) {
   let one = questions.get(path);
   if (!one) {
-    one = { path, value: null, error: null, since: null, ended: 0, took: 0, stop: null };
+    one = { path, value: null, error: null, since: null, ended: 0, heard: 0, took: 0, stop: null };
     questions.set(path, one);
   }
   return Object.assign(one, { painted: painting, every, turn });
@@ -88,6 +88,7 @@ async function fetchOne(one) {
     shut = reply.status === 401;
     if (!reply.ok) throw problem(reply, body);
     one.value = body;
+    one.heard = Date.now();
     one.error = null;
   } catch (error) {
     one.error = error.title ? error : unreachable(error);

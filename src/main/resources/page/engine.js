@@ -3,10 +3,11 @@
 import { ask } from './ask.js';
 import { domains } from './frame.js';
 import { h } from './h.js';
+import { findings, judged, silence } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
 import { tree } from './tree.js';
-import { bytes, command, count, number, span } from './words.js';
+import { ago, bytes, command, count, number, span } from './words.js';
 
 const EVERY = 2000;
 
@@ -14,7 +15,7 @@ export function engine() {
   const [ready, status] = ['readyz', 'status'].map(path => ask(path, { every: EVERY }));
   return [
     h('h1', {}, 'Engine'),
-    section('Readiness', null, ready.error?.status === 503 ? restoring() : answered(ready, () => ready.error ? null : notice('done', 'Ready', 'Every domain is followed and can be asked.'), `curl ${location.origin}/readyz`)),
+    section('Readiness', 'as /readyz says: whether answers are those of now', readiness(ready)),
     answered(status, value => value.engine?.length ? section('Tasks', 'what this process decides', value.engine.map(decided)) : null),
     section('Status', 'as /status tells it', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
     section('Domains', null, answered(domains(), value => h('div', { class: 'lines' }, value.domains.map(followed)), `curl ${location.origin}/v1/domains`)),
@@ -22,9 +23,15 @@ export function engine() {
   ];
 }
 
-function restoring() {
-  const left = (domains().value?.domains ?? []).reduce((sum, one) => sum + one.behindRecords, 0);
-  return notice('waiting', 'Restoring', `${count(left, 'records')} are still to be decided again. Answers are as of what is decided so far.`);
+/** What is not well, else that all is; if nobody has said anything lately, that. */
+function readiness(ready) {
+  const quiet = silence();
+  if (quiet !== null) return notice('idle', 'Not known', `The server was last heard ${span(quiet)} ago.`);
+  const said = findings(null);
+  if (said === null) return h('p', { class: 'loading' }, 'Asking …');
+  const unready = ready.error?.status === 503;
+  if (unready || said.length) return [unready ? notice('lost', 'Not ready', 'Answers may not be those of now.') : null, said];
+  return answered(ready, () => notice('done', 'Ready', 'Every domain is followed, an engine decides each partition, and no input waits for long.'), `curl ${location.origin}/readyz`);
 }
 
 function decided(one) {
@@ -61,8 +68,9 @@ function partitions(numbers) {
 
 function followed(one) {
   return h('div', { key: one.domain, class: 'line' }, h('a', { href: href([one.domain]) }, one.domain),
-    one.proved ? badge('done', 'decided again') : badge('lost', 'not proved'),
-    one.behindRecords > 0 ? badge('waiting', `${count(one.behindRecords, 'records')} behind`) : badge('done', 'at the end'),
+    one.proved ? badge(judged(one).tone === 'idle' ? 'idle' : 'done', 'decided again') : badge('lost', 'not proved'),
+    one.behindRecords > 0 ? badge('waiting', `${count(one.behindRecords, 'records')} behind`) : badge(judged(one).tone, judged(one).tone === 'done' ? 'caught up' : judged(one).word),
+    one.health?.waitingInputs > 0 && badge('waiting', `${count(one.health.waitingInputs, 'inputs')} wait, the oldest ${ago(one.health.waitingSince)}`),
     h('span', { class: 'quiet' }, `${count(one.turns, 'turns')}, ${count(one.lanes, 'lanes')}, ${count(one.partitions, 'partitions')}`));
 }
 

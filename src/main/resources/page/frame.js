@@ -2,6 +2,7 @@
 
 import { again, ask } from './ask.js';
 import { h, repaint } from './h.js';
+import { dot, judged, overall, silence } from './health.js';
 import { lastTurn } from './live.js';
 import { badge } from './parts.js';
 import { asked, href, kindOf, view } from './route.js';
@@ -48,15 +49,6 @@ export function header(at, live) {
   ];
 }
 
-function overall() {
-  const { value, error, since } = domains();
-  if (error) return badge('lost', 'no answer');
-  if (!value) return badge('idle', since ? 'asking' : '');
-  if (!value.domains.length) return badge('idle', 'nothing is followed');
-  const all = value.domains.every(one => one.proved);
-  return all ? badge('done', 'all that is followed is decided again') : badge('lost', 'a domain is not proved');
-}
-
 function place(at, live) {
   const one = laneRow(at);
   const turn = Math.max(one?.turn ?? 0, lastTurn());
@@ -64,9 +56,18 @@ function place(at, live) {
   return [
     turn ? h('span', {}, `turn ${number(turn)}`) : null,
     taken ? h('span', { title: String(taken) }, `${ago(taken)} ago`) : null,
-    one && (one.proved ? badge('done', 'decided again') : badge('lost', 'not proved', one.difference)),
+    one && (one.proved ? badge(silence() === null ? 'done' : 'idle', 'decided again') : badge('lost', 'not proved', one.difference)),
+    health(at),
     stream(live),
   ];
+}
+
+/** What is not well of the lane's domain. */
+function health(at) {
+  const one = domains().value?.domains?.find(each => each.domain === at.domain);
+  if (!one) return null;
+  const { tone, word } = judged(one);
+  return tone === 'done' ? null : badge(tone, tone === 'idle' ? 'not known' : tone === 'lost' ? 'something is wrong' : 'something waits', word);
 }
 
 function stream(live) {
@@ -92,26 +93,26 @@ export function nav(at) {
   return [
     value?.domains?.map(one => h('div', { key: one.domain },
       h('a', { class: 'domain', href: href([one.domain]), 'aria-current': !at.lane && at.domain === one.domain ? 'page' : null },
-        dot(one.proved, one.behindRecords), one.domain, h('small', {}, count(one.lanes, 'lanes'))),
-      one.domain === at.domain && laneLinks(at))),
-    error && h('p', { class: 'lost' }, '✕ no answer'),
+        dot(one), one.domain, h('small', {}, count(one.lanes, 'lanes'))),
+      one.domain === at.domain && laneLinks(at, one))),
+    error && h('p', { class: 'lost' }, '○ no answer'),
     h('a', { class: 'domain', href: '#/engine', 'aria-current': at.view === 'engine' ? 'page' : null }, 'Engine'),
     h('p', { class: 'hint' }, h('kbd', {}, '?'), ' keys'),
   ];
 }
 
-function dot(proved, behind) {
-  const [tone, shape, word] = !proved ? ['lost', '✕', 'not proved'] : behind > 0 ? ['waiting', '▲', `${count(behind, 'records')} behind`] : ['done', '●', 'follows, and decided again'];
-  return h('span', { class: `dot ${tone}`, title: word, 'aria-label': word, role: 'img' }, shape);
+/** A lane is as its domain is, unless it is not proved. */
+function laneDot(domain, one) {
+  return one.proved ? dot(domain) : h('span', { class: 'dot lost', title: one.difference, 'aria-label': 'not proved', role: 'img' }, '✕');
 }
 
-function laneLinks(at) {
-  const { value } = lanes(at.domain, null, shown);
-  if (!value) return h('p', { class: 'hint' }, 'Asking …');
+function laneLinks(at, domain) {
+  const { value, error } = lanes(at.domain, null, shown);
+  if (!value) return h('p', { class: 'hint' }, error ? 'no answer' : 'Asking …');
   return [
     h('ul', {}, value.lanes.map(one => h('li', { key: one.lane },
       h('a', { href: href([at.domain, one.lane, at.lane ? at.view : 'now']), 'aria-current': one.lane === at.lane ? 'page' : null, title: one.difference },
-        dot(one.proved, 0), h('span', { class: 'id' }, one.lane), figures(one))))),
+        laneDot(domain, one), h('span', { class: 'id' }, one.lane), figures(one))))),
     value.next && h('button', { type: 'button', onclick: () => ((shown += PAGE), repaint()) }, 'more lanes'),
   ];
 }

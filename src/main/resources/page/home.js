@@ -3,6 +3,7 @@
 import { chooser } from './drop.js';
 import { domains, lanes } from './frame.js';
 import { h } from './h.js';
+import { findings, judged } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
 import { rows } from './rows.js';
@@ -19,7 +20,7 @@ const LANES_MOST = 1000;
 
 export function home(at) {
   if (at.domain) return domain(at);
-  return answered(domains(), value => value.domains.length === 0 ? nothing() : [h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
+  return answered(domains(), value => value.domains.length === 0 ? nothing() : [findings(null), h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
 }
 
 function about(domain) {
@@ -27,12 +28,13 @@ function about(domain) {
 }
 
 function card(one) {
-  const { value } = lanes(one.domain, null, LANES_SHOWN);
+  const { value, error } = lanes(one.domain, null, LANES_SHOWN);
+  const { tone, word } = judged(one);
   return h('section', { key: one.domain, class: 'card' },
     h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, about(one.domain))),
-    h('p', {}, one.proved ? badge('done', 'decided again') : badge('lost', 'not proved'), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
+    h('p', {}, tone === 'done' ? badge('done', 'decided again') : badge(tone, one.proved ? { idle: 'not known', waiting: 'something waits', lost: 'something is wrong' }[tone] : 'not proved', word), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
       one.behindRecords > 0 && [' ', badge('waiting', `${count(one.behindRecords, 'records')} behind`)]),
-    value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, 'Asking …'),
+    value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, error ? 'no answer' : 'Asking …'),
     value?.next && h('p', {}, h('a', { href: href([one.domain]) }, 'all lanes')));
 }
 
@@ -47,7 +49,7 @@ function line(domain, one) {
 }
 
 function domain(at) {
-  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain),
+  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain), findings(at.domain),
     value.lanes.length ? rows(`lanes ${at.domain}`, value.lanes, one => line(at.domain, one), { height: 2.25, label: 'lanes' }) : empty(at.domain),
     value.next && h('p', { class: 'hint' }, `The first ${number(LANES_MOST)} lanes are shown. Search finds the others by name.`)));
 }

@@ -5,22 +5,23 @@ import { catchFiles, dropped } from './drop.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
 import { h, paintWith, render, repaint } from './h.js';
+import { findings } from './health.js';
 import { home, unknownLane } from './home.js';
 import { keyPanel, listen } from './keys.js';
 import { follow } from './live.js';
 import { login } from './login.js';
 import { now } from './now.js';
-import { notice, paste } from './parts.js';
+import { notice } from './parts.js';
 import { proof } from './proof.js';
 import { queries } from './queries.js';
-import { kindOf, route } from './route.js';
+import { route } from './route.js';
 import { rules } from './rules.js';
 import { shares } from './shares.js';
 import { state } from './state.js';
 import { timeline } from './timeline.js';
 import { whatIf } from './whatif.js';
 import { whyView } from './why.js';
-import { ago, command } from './words.js';
+import { ago } from './words.js';
 
 const VIEWS = { home, now, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules };
 const LOST_MS = 1500;
@@ -34,7 +35,7 @@ function paint() {
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));
-    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), shown(at, live)]);
+    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), at.lane && !live.missing && findings(at.domain), shown(at, live)]);
   });
 }
 
@@ -42,7 +43,7 @@ function paint() {
 function stale(at, live) {
   if (live.state !== 'lost' || live.missing || live.elsewhere || Date.now() - live.lostAt < LOST_MS) return null;
   return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is what it said last. The page goes on by itself.`),
-    paste(kindOf(at.domain) === at.domain ? command('follow', at.domain) : command('follow', '', '--from', at.domain.split('@')[1]), 'is it running? '));
+    h('p', {}, `Is the process that serves ${location.host} running? It was 'rota dev', 'rota follow' or 'rota run --follow'; start it as it was started before.`));
 }
 
 function shown(at, live) {

@@ -34,7 +34,7 @@ export function notice(tone, title, ...rest) {
 export function answered(question, shown, command) {
   const { value, error, since } = question;
   const wrong = error && notice('lost', error.title,
-    h('p', {}, [error.detail, error.todo, value && `Below is the answer of ${span(Date.now() - question.ended)} before.`].filter(Boolean).join(' ')),
+    h('p', {}, [error.detail, error.todo, value && `Below is what it said ${span(Date.now() - question.heard)} ago.`].filter(Boolean).join(' ')),
     command && paste(command, 'the same with the CLI '));
   if (value !== null) return [wrong, shown(value)];
   if (wrong) return wrong;

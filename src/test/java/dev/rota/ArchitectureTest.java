@@ -57,7 +57,7 @@ final class ArchitectureTest {
               "dev.rota.swf..",
               "dev.rota.starknet..",
               "dev.rota.sqd.."),
-          List.of("dev.rota.kept..", "dev.rota.logs.."),
+          List.of("dev.rota.kept..", "dev.rota.logs..", "dev.rota.health.."),
           List.of("dev.rota.topics..", "dev.rota.domains..", "dev.rota.forecast.."),
           List.of(
               "dev.rota.ledger..",
@@ -304,7 +304,7 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(main);
     Walls.ofTheHouseItKnows("dev.rota.stream.status", "text", "topics").check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.stream.watch", "domain", "ledger.versions", "text", "topics", "topics.rights")
+            "dev.rota.stream.watch", "domain", "health", "text", "topics", "topics.rights")
         .check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.past",
@@ -335,6 +335,7 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.cli..",
             "dev.rota.audit..",
+            "dev.rota.health..",
             "dev.rota.kept..",
             "dev.rota.logs..",
             "dev.rota.follow..",
@@ -364,7 +365,7 @@ final class ArchitectureTest {
   void oneRoomKnowsHowMetricsAreWritten() {
     Walls.onlyUsedIn("dev.rota.metrics..", "io.micrometer..", "io.prometheus..").check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.metrics", "domain", "domain.measures", "engine", "follow", "http")
+            "dev.rota.metrics", "domain", "domain.measures", "engine", "follow", "health", "http")
         .check(main);
 
     fails(Walls.onlyUsedIn("dev.rota.cli..", "io.micrometer.."), main, "dev.rota.metrics");
@@ -380,6 +381,7 @@ final class ArchitectureTest {
       "follow.held",
       "follow.json",
       "forecast",
+      "health",
       "http",
       "ledger",
       "lines",

@@ -1,5 +1,7 @@
 package dev.rota.follow;
 
+import dev.rota.health.Reading;
+
 /**
  * How far the ledger of one partition is followed.
  *
@@ -12,6 +14,7 @@ package dev.rota.follow;
  * @param caughtUp it has read all that was committed at some time since it began
  * @param difference why not all of it is proved; null: all is
  * @param trouble why it does not get on at present, such as a broker that is away; null: it does
+ * @param troubleSince since when, epoch ms; 0: it does
  */
 public record Followed(
     int partition,
@@ -23,10 +26,16 @@ public record Followed(
     boolean begun,
     boolean caughtUp,
     String difference,
-    String trouble) {
+    String trouble,
+    long troubleSince) {
   /** Returns true if all that it has read is proved. */
   public boolean isProved() {
     return begun && difference == null;
+  }
+
+  /** What the model of health needs of it. */
+  Reading reading() {
+    return new Reading(difference, trouble, troubleSince, caughtUp, behind);
   }
 
   /**

@@ -6,19 +6,26 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.held.Recent;
 import dev.rota.follow.held.Stretches;
 import dev.rota.follow.held.Window;
+import dev.rota.health.ClusterFacts;
+import dev.rota.health.DomainHealth;
+import dev.rota.health.PartitionHealth;
 import dev.rota.kept.Since;
 import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Decides all turns of a domain again as they are committed, compares, and answers from what comes
@@ -26,7 +33,8 @@ import org.apache.kafka.common.KafkaException;
  *
  * <p>It reads committed records only, so it never shows a turn that may still be taken back.
  */
-public final class LiveDomain<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+public final class LiveDomain<S extends State, I, F extends Fact<S>>
+    implements DomainHealth.Followed, AutoCloseable {
   /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
   private static final int NAMED = 100;
 
@@ -41,6 +49,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
       new ConcurrentSkipListMap<>();
   private final Window window = new Window(WINDOW_TURNS);
   private final Tallies tallies;
+  private volatile IntFunction<ClusterFacts> cluster;
   private boolean closed;
 
   private LiveDomain(Domain<S, I, F> domain, Supplier<Logs> open, Since since, int series) {
@@ -125,6 +134,38 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>> implements 
   /** How far each partition is followed. */
   public List<Followed> standings() {
     return partitions.values().stream().map(LivePartition::standing).toList();
+  }
+
+  /** From now on, what a cluster says of each partition is part of its health. */
+  public void beside(IntFunction<ClusterFacts> facts) {
+    cluster = facts;
+  }
+
+  /** How each partition stands that is followed. */
+  public List<PartitionHealth> health() {
+    IntFunction<ClusterFacts> facts = cluster;
+    long now = System.currentTimeMillis();
+    return standings().stream()
+        .map(
+            one ->
+                PartitionHealth.of(
+                    one.partition(),
+                    one.reading(),
+                    facts == null ? null : facts.apply(one.partition()),
+                    now))
+        .toList();
+  }
+
+  @Override
+  public Set<Integer> partitions() {
+    return Set.copyOf(partitions.keySet());
+  }
+
+  @Override
+  public Map<TopicPartition, Long> taken() {
+    Map<TopicPartition, Long> taken = new HashMap<>();
+    partitions.values().forEach(one -> taken.putAll(one.taken()));
+    return taken;
   }
 
   /**

@@ -9,11 +9,15 @@ import dev.rota.engine.Fact;
 import dev.rota.follow.held.Window;
 import dev.rota.kept.Since;
 import dev.rota.ledger.Entry;
+import dev.rota.ledger.Source;
 import dev.rota.logs.Logs;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -56,6 +60,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private long provedAt;
   private volatile Followed standing;
 
+  /** The offsets behind the inputs of the last turns that it has taken. */
+  private final Map<TopicPartition, Long> taken = new ConcurrentHashMap<>();
+
   LivePartition(
       Domain<S, I, F> domain,
       Supplier<Logs> open,
@@ -70,7 +77,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     this.window = window;
     this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
-    this.standing = new Followed(partition, 0, 0, 0, 0, 0, false, false, null, null);
+    this.standing = new Followed(partition, 0, 0, 0, 0, 0, false, false, null, null, 0);
     this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
     thread.setDaemon(true);
   }
@@ -82,6 +89,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   /** How far it is, without waiting. */
   Followed standing() {
     return standing;
+  }
+
+  /** The offsets behind the last inputs that the ledger has, as far as it is read. */
+  Map<TopicPartition, Long> taken() {
+    return taken;
   }
 
   /**
@@ -222,11 +234,17 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       provedAt = decided.get(decided.size() - 1).atMillis();
     }
     decided.forEach(turn -> lanes.add(turn.lane()));
+    decided.stream().map(Entry::source).filter(Objects::nonNull).forEach(this::takes);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
     decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
     if (standing.caughtUp()) {
       begun.sort();
     }
+  }
+
+  private void takes(Source source) {
+    taken.merge(
+        new TopicPartition(source.topic(), source.partition()), source.offset() + 1, Math::max);
   }
 
   private void lose(Follower<S, I, F> begun, String why) {
@@ -260,6 +278,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   /** Only its own thread changes what is told. */
   private void tell(long behind, boolean caughtUp, String trouble) {
+    long since = standing.troubleSince();
     standing =
         new Followed(
             ledger.partition(),
@@ -271,7 +290,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
             follower != null,
             caughtUp,
             follower == null ? null : follower.differences().first(),
-            trouble);
+            trouble,
+            trouble == null ? 0 : since == 0 ? System.currentTimeMillis() : since);
   }
 
   private boolean isEnding() {

@@ -4,6 +4,8 @@ import dev.rota.follow.Followed;
 import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Tallies.Counter;
 import dev.rota.follow.Tallies.Kind;
+import dev.rota.health.Owner;
+import dev.rota.health.PartitionHealth;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
@@ -53,6 +55,7 @@ final class FollowedCollector implements MultiCollector {
           long known = domain.standings().stream().mapToLong(Followed::lanes).sum();
           all.gauge("rota_lanes", "Lanes that have taken a turn.", known, "domain", name);
           domain.standings().forEach(one -> tell(name, one, all));
+          domain.health().forEach(one -> tell(name, one, all));
         });
     return all.snapshots();
   }
@@ -64,6 +67,47 @@ final class FollowedCollector implements MultiCollector {
     } else {
       String[] labels = {"domain", domain, "lane", counter.series(), "reason", counter.reason()};
       to.counter(words[0], words[1], count, labels);
+    }
+  }
+
+  /** What is not known has no value: an alert must not take it for 0. */
+  private void tell(String domain, PartitionHealth one, Families to) {
+    String partition = Integer.toString(one.partition());
+    to.gauge(
+        "rota_partition_health",
+        "1: this is the worst that is so of the partition; level WELL, WAITS, UNKNOWN or WRONG.",
+        1,
+        "domain",
+        domain,
+        "partition",
+        partition,
+        "level",
+        one.cause().level().name(),
+        "cause",
+        one.cause().name());
+    String[] labels = {"domain", domain, "partition", partition};
+    if (one.waiting() != null) {
+      to.gauge(
+          "rota_inputs_waiting", "Inputs that no engine has taken.", one.waiting().count(), labels);
+      to.gauge(
+          "rota_inputs_waiting_seconds",
+          "How long the oldest such input has waited; 0: none waits.",
+          one.waiting().ageMillis(clock.getAsLong()) / 1e3,
+          labels);
+    }
+    if (one.owner() != null && one.owner().kind() != Owner.Kind.UNKNOWN) {
+      to.gauge(
+          "rota_partition_owned",
+          "1: an engine has the partition, as the consumer group says.",
+          one.owner().kind() == Owner.Kind.NOBODY ? 0 : 1,
+          labels);
+    }
+    if (one.asOfMillis() > 0) {
+      to.gauge(
+          "rota_health_age_seconds",
+          "Age of Kafka's last word about the partition.",
+          Math.max(0, clock.getAsLong() - one.asOfMillis()) / 1e3,
+          labels);
     }
   }
 

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.follow.Followed;
+import dev.rota.health.PartitionHealth;
+import dev.rota.health.PartitionHealth.Cause;
 import dev.rota.http.Reply;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +24,7 @@ record StandingRoutes(Live live) {
             "/livez", "200 as long as the process answers", call -> Json.of(object("alive", true))),
         Route.json(
             "/readyz",
-            "200 once all that was committed at the start is decided again; until then 503",
+            "200 while answers are those of now: caught up, Kafka heard, nothing waits undecided",
             call -> ready()),
         Route.json(
             "/status",
@@ -34,13 +37,20 @@ record StandingRoutes(Live live) {
   }
 
   private Reply ready() {
-    boolean ready = followed().stream().allMatch(one -> one.caughtUp() || one.difference() != null);
+    boolean ready =
+        live.followed().stream()
+            .flatMap(one -> one.health().stream())
+            .allMatch(one -> one.cause().isReady() || one.cause() == Cause.NOT_PROVED);
+    ObjectNode said = object("ready", ready);
+    if (!ready) {
+      said.put("behindRecords", behind(followed()));
+    }
+    ArrayNode findings = said.putArray("findings");
+    live.followed()
+        .forEach(one -> HealthJson.findings(one.domain().name(), one.health(), findings));
     return ready
-        ? Json.of(object("ready", true))
-        : Json.reply(
-            UNAVAILABLE,
-            object("ready", false).put("behindRecords", behind(followed())),
-            Map.of("Retry-After", "1", "Cache-Control", "no-store"));
+        ? Json.of(said)
+        : Json.reply(UNAVAILABLE, said, Map.of("Retry-After", "1", "Cache-Control", "no-store"));
   }
 
   private List<Followed> followed() {
@@ -58,7 +68,13 @@ record StandingRoutes(Live live) {
         .forEach(
             (name, domain) -> {
               ArrayNode partitions = domains.addObject().put("domain", name).putArray("partitions");
-              domain.standings().forEach(one -> partitions.add(JSON.valueToTree(one)));
+              Map<Integer, PartitionHealth> health = new HashMap<>();
+              domain.health().forEach(one -> health.put(one.partition(), one));
+              for (Followed one : domain.standings()) {
+                ObjectNode told = JSON.valueToTree(one);
+                PartitionHealth known = health.get(one.partition());
+                partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
+              }
             });
     status.set("engine", JSON.valueToTree(live.elsewhere().engine()));
     return status;
@@ -67,12 +83,16 @@ record StandingRoutes(Live live) {
   private ObjectNode domains() {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
     ArrayNode list = all.putArray("domains");
-    live.all().forEach((name, one) -> fill(list.addObject(), name, one.standings()));
+    live.all()
+        .forEach(
+            (name, one) ->
+                fill(list.addObject(), name, one.standings())
+                    .set("health", HealthJson.of(name, one.health())));
     return all;
   }
 
-  private static void fill(ObjectNode fields, String name, List<Followed> partitions) {
-    fields
+  private static ObjectNode fill(ObjectNode fields, String name, List<Followed> partitions) {
+    return fields
         .put("domain", name)
         .put("partitions", partitions.size())
         .put("lanes", partitions.stream().mapToInt(Followed::lanes).sum())

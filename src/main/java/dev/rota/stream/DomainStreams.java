@@ -128,7 +128,7 @@ public final class DomainStreams implements AutoCloseable {
       streams.close();
       throw e;
     }
-    streams.watch.start(() -> streams.holds.free(streams.owned.held()), streams::giveUp);
+    streams.watch.start(streams.owned::held, streams::giveUp);
     if (streams.staggered) {
       streams.share =
           FairShare.await(config.kafka(), group, streams::isRunning, streams.course.running());
@@ -217,7 +217,7 @@ public final class DomainStreams implements AutoCloseable {
         .map(UnfitCluster::getMessage)
         .or(failures::trouble)
         .or(() -> holds.trouble(held()))
-        .or(watch::trouble)
+        .or(() -> watch.trouble(holds.free(owned.held())))
         .or(() -> UnwritableState.nearly(stateDir));
   }
 

@@ -1,8 +1,10 @@
 package dev.rota.metrics;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Dashboards and alerts read metrics that the page has, and each alert has a runbook. */
 final class DashboardsTest {
@@ -67,6 +70,8 @@ final class DashboardsTest {
           .startsWith("# " + name + "\n")
           .contains(alert.path("expr").asText(), "## What to look at", "## What to do");
       assertThat(alert.at("/annotations/runbook").asText()).isEqualTo(page.toString());
+      assertThat(alert.at("/annotations/runbook_url").asText())
+          .isEqualTo("{{ $externalLabels.rota_docs }}" + page);
       assertThat(alert.at("/labels/severity").asText()).isIn("page", "ticket");
       assertThat(Files.readString(RUNBOOKS.resolve("README.md"))).contains("(" + name + ".md)");
     }
@@ -76,12 +81,36 @@ final class DashboardsTest {
     }
   }
 
+  /** Debian's package prometheus has the program. */
+  @Test
+  void promtoolHoldsTheAlertsToTheirTests(@TempDir Path dir) throws Exception {
+    NotRun.unless(isThere("promtool"), "promtool is not on this machine");
+    Files.copy(Watched.ALERTS, dir.resolve("alerts.yml"));
+    Path tests = dir.resolve("alerts.test.yml");
+    Files.copy(Path.of("src/test/resources/prometheus/alerts.test.yml"), tests);
+    Process checked =
+        new ProcessBuilder("promtool", "test", "rules", tests.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(checked.getInputStream().readAllBytes(), UTF_8);
+    assertThat(checked.waitFor()).as(said).isZero();
+  }
+
+  private static boolean isThere(String program) throws InterruptedException {
+    try {
+      return new ProcessBuilder(program, "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   @Test
   void anExpressionIsReadAsPrometheusReadsIt() {
     PromQl read =
         PromQl.of(
             "sum by (domain, reason) (rate(a_total{job=\"x{}\", lane=~\"$lane\"}[10m])) > 0.2 * on"
-                + " (domain) group_left () max(b) and c unless on (e) d{f!=\"\"} offset 5m == bool 1");
+                + " (domain) group_left () max(b) and c unless on (e) d{f!=\"\"} offset 5m == bool"
+                + " 1");
     assertThat(read.metrics())
         .isEqualTo(
             Map.of(

@@ -9,6 +9,9 @@ import dev.rota.domain.State;
 import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.health.ClusterFacts;
+import dev.rota.health.Owner;
+import dev.rota.health.Waiting;
 import dev.rota.http.Health.Standing;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
@@ -31,6 +34,9 @@ final class MetricsPageTest {
   private static final Pattern ROW = Pattern.compile("\\| `(rota_\\w+)` \\| (.*) \\|");
   private static final int EVENTS = 300;
   private static final int TURNS_OF_PAGE = 10;
+  private static final ClusterFacts FACTS =
+      new ClusterFacts(
+          Waiting.NONE, null, 0, new Owner(Owner.Kind.MEMBER, "engine"), 0, 1, null, 0);
 
   @Test
   void thePageIsWhatIsScraped() throws IOException {
@@ -64,6 +70,7 @@ final class MetricsPageTest {
     LedgerLogs logs = new LedgerLogs(domain.name(), pages.subList(0, 1));
     LiveDomain<S, I, F> live = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
     await().until(() -> live.standings().get(0).caughtUp());
+    live.beside(partition -> FACTS);
     pages.subList(1, pages.size()).forEach(logs::append);
     await().until(() -> live.standings().get(0).turns() == EVENTS);
     return live;

@@ -5,9 +5,13 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
+import dev.rota.health.DomainHealth;
 import dev.rota.kept.Since;
 import dev.rota.logs.KafkaLogs;
+import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.stream.StreamsSettings;
+import dev.rota.stream.hold.HoldTopic;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +40,7 @@ public final class Followers {
     List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
     domains.forEach(
         domain -> live.add(shutdown.with(start(domain, kafka, since, partitions, series))));
+    watch(shutdown, live, settings, kafka);
     return live;
   }
 
@@ -45,7 +50,24 @@ public final class Followers {
     Map<String, Object> kafka = kafka(settings);
     List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
     domains.forEach(domain -> live.add(shutdown.with(idle(domain, kafka))));
+    watch(shutdown, live, settings, kafka);
     return live;
+  }
+
+  /** What a follower reads is not all: it asks the cluster whether somebody decides what waits. */
+  private static void watch(
+      Shutdown shutdown,
+      List<LiveDomain<?, ?, ?>> live,
+      Settings settings,
+      Map<String, Object> kafka) {
+    for (LiveDomain<?, ?, ?> one : live) {
+      String domain = one.domain().name();
+      String group = StreamsSettings.group(settings.text(Known.APPLICATION), domain);
+      HoldTopic holds = new HoldTopic(kafka, domain);
+      DomainHealth health =
+          shutdown.with(DomainHealth.start(one.domain(), kafka, group, holds::held, one));
+      one.beside(health::of);
+    }
   }
 
   private static Map<String, Object> kafka(Settings settings) {

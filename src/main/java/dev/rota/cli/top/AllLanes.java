@@ -60,6 +60,7 @@ final class AllLanes implements View {
     int most = Math.max(LANES_MIN, room / Math.max(1, said.path("domains").size()) - FRAME);
     for (JsonNode one : said.path("domains")) {
       lines.add(head(one, nowNanos));
+      lines.addAll(Findings.lines(one));
       lines.addAll(lanes(one, most, nowMillis, nowNanos));
       if (one.path("more").asBoolean()) {
         lines.add("only the first " + LANES_MAX + " lanes by name are shown");
@@ -72,15 +73,14 @@ final class AllLanes implements View {
   private String head(JsonNode one, long nowNanos) {
     String name = one.path("domain").asText();
     long behind = one.path("behindRecords").asLong();
-    return "%s: %d lanes, %d turns, %s turns/s, %s, %s%s"
+    return "%s: %d lanes, %d turns, %s turns/s, %s, %s"
         .formatted(
             name,
             one.path("lanes").asLong(),
             one.path("turns").asLong(),
             rate(name, one.path("turns").asLong(), nowNanos),
-            behind == 0 ? "nothing behind" : behind + " records behind",
-            Proved.of(one),
-            one.path("trouble").isNull() ? "" : "; " + one.path("trouble").asText());
+            Findings.reading(one, behind),
+            Proved.of(one));
   }
 
   private List<String> lanes(JsonNode one, int most, long nowMillis, long nowNanos) {

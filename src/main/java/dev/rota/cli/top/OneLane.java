@@ -66,6 +66,7 @@ final class OneLane implements View {
                 seen ? String.format(Locale.ROOT, "%.1f", perSecond) : "-"));
     seen = true;
     lines.add(standing(said));
+    lines.addAll(Findings.lines(said.path("domain")));
     int most = Math.max(ROWS_MIN, (room - FRAME) / Math.max(1, said.path("answers").size()) - 4);
     AnswerLines answers = new AnswerLines(nowMillis, most);
     for (Map.Entry<String, JsonNode> one : said.path("answers").properties()) {
@@ -85,7 +86,7 @@ final class OneLane implements View {
     JsonNode any =
         said.path("answers").elements().hasNext() ? said.path("answers").iterator().next() : null;
     String proof = any == null ? Proved.of(said.path("domain")) : any.path("proof").asText();
-    return proof + (behind == 0 ? "; nothing behind" : "; " + behind + " records behind");
+    return proof + "; " + Findings.reading(said.path("domain"), behind);
   }
 
   private static List<String> turns(JsonNode turns, long nowMillis) {

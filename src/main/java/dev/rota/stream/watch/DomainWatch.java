@@ -2,6 +2,9 @@ package dev.rota.stream.watch;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
+import dev.rota.health.Backlog;
+import dev.rota.health.BacklogLook;
+import dev.rota.health.ClusterWatch;
 import dev.rota.text.Causes;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.UnfitCluster;
@@ -18,12 +21,11 @@ import java.util.function.Supplier;
 /** Watches the topics and the backlog of a running domain. */
 public final class DomainWatch implements AutoCloseable {
   private static final Duration STANDSTILL = Duration.ofSeconds(30);
-  private static final Duration BACKLOG_LOOK = Duration.ofSeconds(5);
+  private static final Duration BACKLOG_LOOK = Duration.ofSeconds(2);
   private static final Duration TOPICS_LOOK = Duration.ofSeconds(10);
 
   private final RequiredRights rights;
-  private final String group;
-  private final List<String> inputs;
+  private final BacklogLook look;
   private final ClusterWatch cluster;
   private final TopicGuard guard;
   private final Backlog backlog;
@@ -42,13 +44,13 @@ public final class DomainWatch implements AutoCloseable {
       String group,
       RequiredRights rights) {
     this.rights = rights;
-    this.group = group;
-    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
-    this.cluster = new ClusterWatch(domain.name(), kafka);
+    this.cluster = new ClusterWatch(domain.name() + "-watch", kafka);
     this.guard = new TopicGuard(topics);
     // A turn that takes long is no standstill.
     long patienceMillis = Math.max(STANDSTILL.toMillis(), domain.turnMaxMillis());
-    this.backlog = new Backlog(Duration.ofMillis(patienceMillis), System::nanoTime);
+    this.backlog = new Backlog(Duration.ofMillis(patienceMillis), System::currentTimeMillis);
+    List<String> inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    this.look = new BacklogLook(kafka, cluster.admin(), group, inputs, backlog);
   }
 
   /**
@@ -58,7 +60,7 @@ public final class DomainWatch implements AutoCloseable {
    * @param stop called when the domain cannot go on with its topics
    */
   public void start(Supplier<Set<Integer>> owned, Consumer<UnfitCluster> stop) {
-    cluster.every(BACKLOG_LOOK, new BacklogLook(group, inputs, owned, backlog)::look);
+    cluster.every(BACKLOG_LOOK, admin -> look.look(owned.get()));
     cluster.every(TOPICS_LOOK, admin -> guard.look(admin).ifPresent(stop));
   }
 
@@ -74,9 +76,13 @@ public final class DomainWatch implements AutoCloseable {
         .or(() -> guard.look(cluster.admin()));
   }
 
-  /** Inputs that wait while nothing is committed, or a cluster that does not answer. */
-  public Optional<String> trouble() {
-    return backlog.trouble();
+  /**
+   * Inputs that wait while nothing is committed, or a cluster that does not answer.
+   *
+   * @param free the partitions of this process that are not held
+   */
+  public Optional<String> trouble(Set<Integer> free) {
+    return backlog.trouble(free);
   }
 
   /** The inputs that wait, by partition, as of some seconds ago. */
@@ -87,5 +93,6 @@ public final class DomainWatch implements AutoCloseable {
   @Override
   public void close() {
     cluster.close();
+    look.close();
   }
 }

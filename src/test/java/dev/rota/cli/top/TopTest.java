@@ -86,7 +86,7 @@ final class TopTest {
     assertThat(ran.code()).as(ran.err()).isZero();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       assertThat(ran.out())
-          .contains(domain.name() + ": 1 lanes, 150 turns, - turns/s, nothing behind, proved");
+          .contains(domain.name() + ": 1 lanes, 150 turns, - turns/s, caught up, proved");
     }
     assertThat(ran.lines()).anyMatch(line -> line.startsWith("LANE  TURN  TURNS/S  WAITS"));
     assertThat(ran.lines()).anyMatch(line -> line.matches("here  150   -        \\d+ jobs .*"));
@@ -106,7 +106,7 @@ final class TopTest {
     Ran ran = top(domain.name(), "--key", "here", "--once");
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.lines()).first().asString().startsWith(domain.name() + " here: turn 150, ");
-    assertThat(ran.out()).contains("decided again from turn 1; nothing behind");
+    assertThat(ran.out()).contains("decided again from turn 1; caught up");
     assertThat(ran.lines()).containsAll(domain.glance()).contains("last turns");
     assertThat(ran.out()).doesNotContain("{\"");
   }
@@ -144,11 +144,13 @@ final class TopTest {
     String row =
         """
         {"lane":"%s","turn":%d,"at":"1970-01-01T00:00:10Z","proved":true,\
-        "figures":{"waiting":%d,"waits":"jobs","busy":1,"assigned":"leases"}}""";
+        "figures":{"waiting":%d,"waits":"jobs","busy":1,"assigned":"leases"}}\
+        """;
     String domain =
         """
         {"domains":[{"domain":"bots","lanes":2,"turns":%d,"behindRecords":3,"proved":false,\
-        "difference":"seal","trouble":null,"more":false,"rows":[%s,%s]}]}""";
+        "difference":"seal","trouble":null,"more":false,"rows":[%s,%s]}]}\
+        """;
     JsonNode before =
         JSON.readTree(domain.formatted(30, row.formatted("a", 10, 1), row.formatted("b", 20, 9)));
     List<String> first = view.lines(before, 40, 14_000, SECOND);
@@ -174,7 +176,8 @@ final class TopTest {
                 JSON.readTree(
                     """
                     [{"job":"a","since":1700000000000,"tags":["x","y"]},
-                     {"job":"b\\u001b","reason":"QUOTA"}]""")))
+                     {"job":"b\\u001b","reason":"QUOTA"}]\
+                    """)))
         .containsExactly(
             "JOB      SINCE     TAGS  REASON",
             "a        10 s ago  x y",

@@ -1,4 +1,4 @@
-package dev.rota.stream.watch;
+package dev.rota.health;
 
 import static dev.rota.testing.AlarmRecords.set;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
@@ -38,12 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a real broker says of inputs that wait, and when that is trouble. */
 class BacklogLookIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
+  private static final Set<Integer> ALL = Set.of(0, 1);
   private static final String GROUP = "rota-alarms";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path state;
-  private final AtomicLong nanos = new AtomicLong();
-  private final Backlog backlog = new Backlog(PATIENCE, nanos::get);
+  private final AtomicLong millis = new AtomicLong();
+  private final Backlog backlog = new Backlog(PATIENCE, millis::get);
 
   @Test
   void inputsThatWaitWhileNothingIsCommittedAreTroubleUntilTheyAreDecided() throws Exception {
@@ -51,42 +52,56 @@ class BacklogLookIT {
         Admin admin = Admin.create(kafka(cluster))) {
       MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
       List<String> inputs = ALARMS.wire().inputs().stream().map(Input::topic).toList();
-      BacklogLook look = new BacklogLook(GROUP, inputs, () -> Set.of(0, 1), backlog);
-      assertThat(afterPatience(look, admin)).as("a new domain").isEmpty();
+      BacklogLook look = new BacklogLook(kafka(cluster), admin, GROUP, inputs, backlog);
+      assertThat(afterPatience(look)).as("a new domain").isEmpty();
 
       send(cluster, Map.of(), 3);
-      assertThat(afterPatience(look, admin)).as("nobody has ever committed").contains("partition");
+      assertThat(afterPatience(look)).as("nobody has ever committed").contains("partition");
 
       try (DomainStreams streams = road(cluster)) {
-        await().until(() -> afterPatience(look, admin).isEmpty());
+        await().until(() -> afterPatience(look).isEmpty());
         assertThat(streams.stopped()).isNotDone();
       }
-      assertThat(afterPatience(look, admin)).as("idle").isEmpty();
+      assertThat(afterPatience(look)).as("idle").isEmpty();
+
+      try (var client = producer(cluster, Map.of("transactional.id", "undecided"))) {
+        client.initTransactions();
+        client.beginTransaction();
+        send(client, 5);
+        client.flush();
+        client.abortTransaction();
+      }
+      await().until(() -> isSettled(admin));
+      // Aborted: nobody will ever see them.
+      await().until(() -> afterPatience(look).isEmpty() && backlog.waiting().isEmpty());
 
       try (var client = producer(cluster, Map.of("transactional.id", "client"))) {
         client.initTransactions();
         client.beginTransaction();
         send(client, 5);
         client.flush();
-        assertThat(afterPatience(look, admin)).as("not committed by its client").isEmpty();
+        assertThat(afterPatience(look)).as("not committed by its client").isEmpty();
         client.commitTransaction();
       }
       // A commit is answered before the broker has marked its records.
-      await()
-          .until(
-              () ->
-                  ends(admin, IsolationLevel.READ_COMMITTED)
-                      .equals(ends(admin, IsolationLevel.READ_UNCOMMITTED)));
-      look.look(admin);
-      assertThat(backlog.trouble()).as("a moment").isEmpty();
-      assertThat(afterPatience(look, admin))
-          .contains("inputs wait, and nothing was committed for 31 s");
+      await().until(() -> isSettled(admin));
+      look.look(ALL);
+      assertThat(backlog.trouble(ALL)).as("a moment").isEmpty();
+      assertThat(afterPatience(look)).contains("inputs wait, and nothing was committed for 31 s");
+      assertThat(backlog.waiting().values().stream().mapToLong(Long::longValue).sum())
+          .as("five inputs; the markers of their transaction are none")
+          .isEqualTo(5);
 
       try (DomainStreams streams = road(cluster)) {
-        await().until(() -> afterPatience(look, admin).isEmpty());
+        await().until(() -> afterPatience(look).isEmpty());
         assertThat(streams.stopped()).isNotDone();
       }
     }
+  }
+
+  private static boolean isSettled(Admin admin) throws Exception {
+    return ends(admin, IsolationLevel.READ_COMMITTED)
+        .equals(ends(admin, IsolationLevel.READ_UNCOMMITTED));
   }
 
   private static List<Long> ends(Admin admin, IsolationLevel isolation) throws Exception {
@@ -112,11 +127,11 @@ class BacklogLookIT {
   }
 
   /** Looks, lets a little more than the patience pass, and looks again; the trouble or "". */
-  private String afterPatience(BacklogLook look, Admin admin) {
-    look.look(admin);
-    nanos.addAndGet(PATIENCE.plusSeconds(1).toNanos());
-    look.look(admin);
-    return backlog.trouble().orElse("");
+  private String afterPatience(BacklogLook look) {
+    look.look(ALL);
+    millis.addAndGet(PATIENCE.plusSeconds(1).toMillis());
+    look.look(ALL);
+    return backlog.trouble(ALL).orElse("");
   }
 
   private static void send(TestCluster cluster, Map<String, Object> more, int count)

@@ -1,4 +1,4 @@
-package dev.rota.stream.watch;
+package dev.rota.health;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,8 +13,8 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the cluster now and then while a domain runs, with one admin client. */
-final class ClusterWatch implements AutoCloseable {
+/** Looks at a cluster now and then, in a thread of its own with one admin client. */
+public final class ClusterWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
   // A look that gets no answer must not delay the next ones.
   private static final int ANSWER_MILLIS = 5_000;
@@ -22,7 +22,12 @@ final class ClusterWatch implements AutoCloseable {
   private final Admin admin;
   private final ScheduledExecutorService timer;
 
-  ClusterWatch(String domain, Map<String, Object> kafka) {
+  /**
+   * Looks at nothing yet.
+   *
+   * @param name of its thread
+   */
+  public ClusterWatch(String name, Map<String, Object> kafka) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
     configs.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
@@ -30,14 +35,14 @@ final class ClusterWatch implements AutoCloseable {
     timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
-              Thread thread = new Thread(task, domain + "-watch");
+              Thread thread = new Thread(task, name);
               thread.setDaemon(true);
               return thread;
             });
   }
 
   /** Looks at this interval. A look that fails is repeated. */
-  void every(Duration interval, Consumer<Admin> look) {
+  public void every(Duration interval, Consumer<Admin> look) {
     var unused =
         timer.scheduleWithFixedDelay(
             () -> {
@@ -49,12 +54,12 @@ final class ClusterWatch implements AutoCloseable {
                 LOG.warn("the cluster cannot be looked at", e);
               }
             },
-            interval.toMillis(),
+            0,
             interval.toMillis(),
             TimeUnit.MILLISECONDS);
   }
 
-  Admin admin() {
+  public Admin admin() {
     return admin;
   }
 
