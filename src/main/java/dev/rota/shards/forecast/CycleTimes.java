@@ -1,6 +1,7 @@
 package dev.rota.shards.forecast;
 
 import dev.rota.domain.measures.Samples;
+import dev.rota.shards.model.Times;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class CycleTimes {
     }
     if (samples.countFrom(elapsed) == 0) {
       assumed.add("a cycle that is out for longer than all before it takes as long again");
-      return 2 * elapsed;
+      return Times.plus(elapsed, elapsed);
     }
     String whose = enough ? "a cycle of shard " + shard : "a cycle";
     assumed.add(whose + " takes " + samples.usualTime());

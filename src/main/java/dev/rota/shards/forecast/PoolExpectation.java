@@ -17,6 +17,7 @@ import dev.rota.shards.model.ShardsInput.Executed;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.What;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,7 +60,7 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
           begun.getOrDefault(shard.name(), lease.cycle() == 1 ? lease.grantedAt() : nowMillis);
       long elapsed = Math.max(0, nowMillis - since);
       String worker = lease.worker();
-      if (lease.cycle() == 1 && !lease.started()) {
+      if (lease.awaitsStart()) {
         starts(shard.name(), worker, shard.epoch(), lease.grantedAt(), elapsed);
       }
       ends(shard.name(), worker, shard.epoch(), lease.cycle(), since, elapsed);
@@ -69,14 +70,16 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
   private void starts(String shard, String worker, long epoch, long grantedAt, long elapsed) {
     long start = times.start(elapsed, assumed);
     if (start != CycleTimes.NEVER) {
-      expect(new Coming(grantedAt + start, 0, new Report(shard, worker, epoch, 1, new Began())));
+      expect(
+          new Coming(
+              Times.plus(grantedAt, start), 0, new Report(shard, worker, epoch, 1, new Began())));
     }
   }
 
   private void ends(String shard, String worker, long epoch, long cycle, long since, long elapsed) {
     long total = times.total(shard, elapsed, assumed);
     if (total != CycleTimes.NEVER) {
-      expect(new Coming(since + total, 1, new Report(shard, worker, epoch, cycle, ALL)));
+      expect(new Coming(Times.plus(since, total), 1, new Report(shard, worker, epoch, cycle, ALL)));
     }
   }
 

@@ -22,6 +22,11 @@ public record Lease(
     long since,
     boolean started,
     long expiresAt) {
+  /** True if the report of its start begins its quantum anew (Q3). */
+  public boolean awaitsStart() {
+    return cycle == 1 && !started;
+  }
+
   Lease begun(long nextCycle, int batch, long version) {
     return new Lease(
         worker, grant, nextCycle, batch, version, grantedAt, since, started, expiresAt);

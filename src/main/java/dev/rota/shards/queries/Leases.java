@@ -17,6 +17,11 @@ final class Leases {
     return Times.plus(shard.lease().since(), shard.quantum(policy));
   }
 
+  /** Q3: what follows the end of a quantum in words. */
+  static String orAnew(Lease lease) {
+    return lease.awaitsStart() ? " unless its start is reported" : "";
+  }
+
   /** Says what is executed, and until when. */
   static String standing(Shard shard, Policy policy, long atMillis) {
     Lease lease = shard.lease();
@@ -24,7 +29,10 @@ final class Leases {
     String quantum =
         "its quantum "
             + Words.ends(quantumEnd, atMillis)
-            + (atMillis < quantumEnd ? "" : ", so it ends with this cycle by shards Q2");
+            + orAnew(lease)
+            + (atMillis < quantumEnd || lease.awaitsStart()
+                ? ""
+                : ", so it ends with this cycle by shards Q2");
     return "epoch "
         + shard.epoch()
         + ", cycle "

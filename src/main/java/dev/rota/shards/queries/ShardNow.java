@@ -81,12 +81,15 @@ final class ShardNow {
     OptionalLong bound = Waiting.bound(state, ahead);
     boolean outlasted =
         Waiting.busy(state).stream()
-            .anyMatch(one -> Leases.quantumEnd(one, state.policy()) <= atMillis);
+            .anyMatch(
+                one ->
+                    !one.lease().awaitsStart()
+                        && Leases.quantumEnd(one, state.policy()) <= atMillis);
     return bound.isEmpty() || outlasted
         ? ""
         : "; a slot is free for it within "
             + bound.getAsLong()
-            + " ms if no cycle outlasts its quantum";
+            + " ms if no lease expires and no cycle outlasts its quantum";
   }
 
   private static List<Candidate> candidates(

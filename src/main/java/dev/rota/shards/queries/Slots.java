@@ -75,6 +75,7 @@ final class Slots {
               + shard.epoch()
               + ", quantum "
               + Words.until(quantumEnd)
+              + Leases.orAnew(shard.lease())
               + ")");
     }
     for (Worker.Parked slot : worker.parked()) {

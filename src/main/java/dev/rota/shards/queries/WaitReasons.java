@@ -42,12 +42,13 @@ final class WaitReasons {
         Waiting.busy(state).stream()
             .min(Comparator.comparingLong(shard -> Leases.quantumEnd(shard, policy)))
             .orElseThrow();
-    return "the first quantum "
-        + Words.ends(Leases.quantumEnd(first, policy), atMillis)
-        + ", that of shard "
+    return "the first quantum, that of shard "
         + first.name()
         + " on worker "
-        + first.lease().worker();
+        + first.lease().worker()
+        + ", "
+        + Words.ends(Leases.quantumEnd(first, policy), atMillis)
+        + Leases.orAnew(first.lease());
   }
 
   private static String all(int slots) {

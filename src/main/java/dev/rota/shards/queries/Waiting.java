@@ -1,5 +1,6 @@
 package dev.rota.shards.queries;
 
+import dev.rota.engine.Engine;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
@@ -70,30 +71,36 @@ final class Waiting {
   /**
    * Returns an upper bound, from now on, of the time until this shard's slot is free. Strict FIFO
    * gives each shard ahead to the first free slot. A longer quantum never frees a slot earlier. The
-   * bound holds while workers live and no cycle outlasts its lease's quantum. A quantum of 0 is
-   * always outlasted, so it has no bound. Nor has a pool that is stopped.
+   * bound holds while workers live, no lease expires and no cycle outlasts its lease's quantum. A
+   * quantum of 0 is always outlasted, so it has no bound. Nor has a pool that is stopped.
    */
   static OptionalLong bound(ShardsState state, List<Shard> ahead) {
     Policy policy = state.policy();
     PriorityQueue<Long> free = new PriorityQueue<>();
     for (Shard one : state.standing().serves() ? busy(state) : List.<Shard>of()) {
-      if (one.quantum(policy) == 0) {
-        return OptionalLong.empty();
-      }
-      free.add(one.quantum(policy));
+      free.add(hold(one, policy, one.lease().awaitsStart()));
     }
-    if (free.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    for (Shard one : ahead) {
+    boolean bounded = !free.isEmpty() && !free.contains(Engine.NEVER);
+    for (Shard one : bounded ? ahead : List.<Shard>of()) {
       if (one.pool().size() > 0) { // else skipped, L4
-        if (one.quantum(policy) == 0) {
-          return OptionalLong.empty();
-        }
-        free.add(Times.plus(free.remove(), one.quantum(policy)));
+        long hold = hold(one, policy, true);
+        bounded &= hold != Engine.NEVER;
+        free.add(Times.plus(free.remove(), hold));
       }
     }
-    return OptionalLong.of(free.element());
+    return bounded ? OptionalLong.of(free.element()) : OptionalLong.empty();
+  }
+
+  /**
+   * How long a shard may have its slot from now on. Its quantum begins anew with the report of its
+   * start (Q3), which comes before the lease expires (F7).
+   */
+  private static long hold(Shard shard, Policy policy, boolean awaitsStart) {
+    long quantum = shard.quantum(policy);
+    if (quantum == 0) {
+      return Engine.NEVER;
+    }
+    return awaitsStart ? Times.plus(Times.limit(0, policy.lease()), quantum) : quantum;
   }
 
   /** Returns slots that wait for a report of an expired lease (F7): worker, shard, epoch. */

@@ -170,7 +170,7 @@ final class ReportRoutine {
   private static Progressed progressed(
       ShardsView view, Shard shard, Report report, long nowMillis) {
     Lease lease = shard.lease();
-    boolean starts = report.what() instanceof Began && lease.cycle() == 1 && !lease.started();
+    boolean starts = report.what() instanceof Began && lease.awaitsStart();
     return new Progressed(
         report.shard(),
         report.worker(),

@@ -96,7 +96,7 @@ final class ShardsAnswersTest {
             """
             shards mainnet: turn 7 at 1970-01-01T00:00:00.060Z, decided again from turn 1
             shard T
-              waits because the only slot is taken; the first quantum ends at 1970-01-01T00:00:00.110Z, that of shard S on worker w; the shard is at place 1 of 1 in the run queue, since 1970-01-01T00:00:00.020Z; a slot is free for it within 100 ms if no cycle outlasts its quantum (shards L1)
+              waits because the only slot is taken; the first quantum, that of shard S on worker w, ends at 1970-01-01T00:00:00.110Z; the shard is at place 1 of 1 in the run queue, since 1970-01-01T00:00:00.020Z; a slot is free for it within 100 ms if no lease expires and no cycle outlasts its quantum (shards L1)
                 - worker w: its slot is taken: shard S (epoch 1, quantum until 1970-01-01T00:00:00.110Z) (shards L1)
               turn 6, 1970-01-01T00:00:00.020Z: transaction t1 is accepted as number 1 of shard T, place 1 of its pool; by shards S1 it makes the shard (shards T1)
               turn 6, 1970-01-01T00:00:00.020Z: shard T goes to the tail of the run queue, place 1 (shards S3)
@@ -148,7 +148,7 @@ final class ShardsAnswersTest {
             """
             shards mainnet: turn 9 at 1970-01-01T00:00:02.070Z, decided again from turn 1
             transaction t3
-              waits for another cycle at place 2 of 2, as suspects of lost leases run one at a time: its shard A runs on worker w, epoch 3, cycle 1 with 1 of 2 pending transactions; its quantum ends at 1970-01-01T00:00:02.160Z; without a report it expires at 1970-01-01T00:00:32.060Z; by shards X7 its first 2 transactions run one at a time (shards X7)
+              waits for another cycle at place 2 of 2, as suspects of lost leases run one at a time: its shard A runs on worker w, epoch 3, cycle 1 with 1 of 2 pending transactions; its quantum ends at 1970-01-01T00:00:02.160Z unless its start is reported; without a report it expires at 1970-01-01T00:00:32.060Z; by shards X7 its first 2 transactions run one at a time (shards X7)
                 * transaction A/t2: place 1 of 2, in the batch (shards L2)
                 - transaction A/t3: place 2 of 2, suspects of lost leases run one at a time (shards X7)
               turn 5, 1970-01-01T00:00:02.002Z: transaction t3 is accepted as number 3 of shard A, place 3 of its pool (shards T1)

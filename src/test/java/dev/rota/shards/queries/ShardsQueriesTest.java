@@ -54,7 +54,7 @@ class ShardsQueriesTest {
     Map<?, ?> waiting = map("waiting", Map.of("shard", "C"));
     assertThat(waiting.get("reason")).isEqualTo("ALL_SLOTS_BUSY");
     assertThat(waiting.get("ahead")).isEqualTo(1);
-    assertThat(waiting.get("boundMillis")).isEqualTo(200L);
+    assertThat(waiting.get("boundMillis")).isEqualTo(60_200L);
     assertThat(map("waiting", Map.of("shard", "A")).get("reason")).isEqualTo("RUNNING");
     pool.take(50, Inputs.command(new ShardsInput.Shutdown(null)));
     assertThat(map("waiting", Map.of("shard", "C")).get("reason")).isEqualTo("STOPPED");
@@ -71,15 +71,32 @@ class ShardsQueriesTest {
     pool.take(0, Inputs.command(new ShardsInput.Register("C", 300L)));
     threeShards();
     pool.take(30, Inputs.tx("D", "d1"));
+    pool.take(35, Inputs.policy(null, null, 200L, null, null));
     pool.take(40, Inputs.join("w1", 1, 2));
 
-    assertThat(map("waiting", Map.of("shard", "C")).get("boundMillis")).isEqualTo(100L);
-    assertThat(map("waiting", Map.of("shard", "D")).get("boundMillis")).isEqualTo(400L);
+    assertThat(map("waiting", Map.of("shard", "C")).get("boundMillis")).isEqualTo(300L);
+    assertThat(map("waiting", Map.of("shard", "D")).get("boundMillis")).isEqualTo(800L);
 
     pool.take(50, Inputs.command(new ShardsInput.Register("C", 0L)));
     assertThat(map("waiting", Map.of("shard", "C")).containsKey("boundMillis")).isTrue();
     assertThat(map("waiting", Map.of("shard", "D")).containsKey("boundMillis"))
         .as("one cycle, however long it takes")
+        .isFalse();
+  }
+
+  /** Q3 and F7: its quantum begins anew with its start, which comes before it expires. */
+  @Test
+  void aLeaseThatHasNotStartedHoldsItsSlotLongerThanItsQuantum() {
+    threeShards();
+    pool.take(40, Inputs.join("w1", 1, 1));
+    assertThat(map("waiting", Map.of("shard", "B")).get("boundMillis")).isEqualTo(30_100L);
+    pool.take(90, Inputs.began("A", "w1", 1, 1));
+    assertThat(map("waiting", Map.of("shard", "B")).get("boundMillis")).isEqualTo(100L);
+
+    pool.take(90, Inputs.policy(null, null, 0L, null, null));
+    assertThat(map("waiting", Map.of("shard", "B")).get("boundMillis")).isEqualTo(100L);
+    assertThat(map("waiting", Map.of("shard", "C")).containsKey("boundMillis"))
+        .as("nothing says when B has to start")
         .isFalse();
   }
 

@@ -43,7 +43,8 @@ class ShardsWhyTest {
     threeShards();
     assertThat(pool.why(shard("A"), 35))
         .containsExactly(
-            "waits because no worker is in the pool; the shard is at place 1 of 3 in the run queue, since "
+            "waits because no worker is in the pool; the shard is at place 1 of 3 in the run queue,"
+                + " since "
                 + DAY
                 + "00.010Z (shards L1)");
 
@@ -57,24 +58,27 @@ class ShardsWhyTest {
             "- shard C: is at place 3 of 3, since " + DAY + "00.030Z (shards S4)");
 
     String why =
-        "waits because the only slot is taken; the first quantum ends at "
+        "waits because the only slot is taken; the first quantum, that of shard A on worker w1,"
+            + " ends at "
             + DAY
-            + "00.140Z, that of shard A on worker w1; the shard is at place %d of 2 in the run queue%s, since "
+            + "00.140Z unless its start is reported; the shard is at place %d of 2 in the run"
+            + " queue%s, since "
             + DAY
-            + "00.0%d0Z; a slot is free for it within %d ms if no cycle outlasts its quantum";
+            + "00.0%d0Z; a slot is free for it within %d ms if no lease expires and no cycle"
+            + " outlasts its quantum";
     String taken =
         "- worker w1: its slot is taken: shard A (epoch 1, quantum until "
             + DAY
-            + "00.140Z) (shards L1)";
+            + "00.140Z unless its start is reported) (shards L1)";
     assertThat(pool.why(shard("C"), 50))
         .containsExactly(
-            why.formatted(2, ", behind B", 3, 200) + " (shards L1)",
+            why.formatted(2, ", behind B", 3, 60_200) + " (shards L1)",
             taken,
             "- shard B: is ahead in the run queue, since " + DAY + "00.020Z (shards S4)");
     assertThat(pool.why(transaction("b2"), 50))
         .containsExactly(
             "waits with its shard B at place 2 of 2, in the next batch: the shard "
-                + why.formatted(1, "", 2, 100)
+                + why.formatted(1, "", 2, 30_100)
                 + " (shards L1)",
             taken,
             "- transaction B/b1: place 1 of 2, in the next batch (shards L2)",
@@ -104,13 +108,14 @@ class ShardsWhyTest {
             "- shard C: is at place 2 of 2, since " + DAY + "00.030Z (shards S4)");
     assertThat(pool.why(shard("A"), 150))
         .containsExactly(
-            "is idle since its lease of epoch 1 on worker w1 ended: nothing is pending (shards P2)");
+            "is idle since its lease of epoch 1 on worker w1 ended: nothing is pending (shards"
+                + " P2)");
     assertThat(pool.why(transaction("B/b2"), 150))
         .containsExactly(
             "is in execution as number 2 of its batch: its shard B runs on worker w1, epoch 1,"
                 + " cycle 1 with 2 of 2 pending transactions; its quantum ends at "
                 + DAY
-                + "00.250Z; without a report it expires at "
+                + "00.250Z unless its start is reported; without a report it expires at "
                 + DAY
                 + "30.150Z (shards L2)");
     assertThat(pool.why(transaction("a1"), 150)).as("it is in a block").isEmpty();
@@ -122,8 +127,7 @@ class ShardsWhyTest {
             "* shard B: epoch 1, cycle 1 with 2 of 2 pending transactions; its quantum is over"
                 + " since "
                 + DAY
-                + "00.250Z, so it ends with this cycle by shards Q2; without a"
-                + " report it expires at "
+                + "00.250Z unless its start is reported; without a report it expires at "
                 + DAY
                 + "30.150Z (shards F1)");
   }
@@ -153,10 +157,10 @@ class ShardsWhyTest {
             "- worker w2: its slot is taken: shard B (epoch 1 expired, slot parked) (shards F7)");
     assertThat(pool.why(shard("C"), 600))
         .containsExactly(
-            "waits because all 2 slots are taken, 1 of them parked by shards F7; the first quantum"
-                + " is over since "
+            "waits because all 2 slots are taken, 1 of them parked by shards F7; the first quantum,"
+                + " that of shard A on worker w1, is over since "
                 + DAY
-                + "00.500Z, that of shard A on worker w1; the shard is at place 1 of 2 in the run"
+                + "00.500Z; the shard is at place 1 of 2 in the run"
                 + " queue, since "
                 + DAY
                 + "00.030Z (shards L1)",
@@ -225,7 +229,7 @@ class ShardsWhyTest {
                 + " its shard A runs on worker w1, epoch 3, cycle 1 with 1 of 3 pending"
                 + " transactions; its quantum ends at "
                 + DAY
-                + "00.106Z; without a report it expires at "
+                + "00.106Z unless its start is reported; without a report it expires at "
                 + DAY
                 + "30.006Z; by shards X7 its first 3 transactions run one at a time"
                 + " (shards X7)",
@@ -358,7 +362,8 @@ class ShardsWhyTest {
 
     assertThat(pool.why(shard("B"), 3))
         .containsExactly(
-            "waits because the pool is shut down; the shard is at place 1 of 1 in the run queue, since "
+            "waits because the pool is shut down; the shard is at place 1 of 1 in the run queue,"
+                + " since "
                 + DAY
                 + "00.003Z (shards D1)",
             "- worker w1: has 1 free slot, but the pool is shut down (shards D1)");

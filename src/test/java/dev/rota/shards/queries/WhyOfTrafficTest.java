@@ -43,7 +43,7 @@ class WhyOfTrafficTest {
   /** What a refusal by T4 says of a transaction without one. */
   private static final String NO_NONCE = "nonce is null";
 
-  private static final int SEEDS = 15;
+  private static final int SEEDS = 25;
   private static final int EVENTS = 200;
 
   /** Of a pool so many transactions are asked for, from either end. */

@@ -35,7 +35,7 @@ public final class Inputs {
     return new ShardsInput.Leave(worker, 1);
   }
 
-  static ShardsInput began(String shard, String worker, long epoch, long cycle) {
+  public static ShardsInput began(String shard, String worker, long epoch, long cycle) {
     return report(shard, worker, epoch, cycle, new ShardsInput.Began());
   }
 
