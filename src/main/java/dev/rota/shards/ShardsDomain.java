@@ -27,9 +27,20 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The card of the shards domain. */
 public final class ShardsDomain implements Domain<ShardsState, ShardsInput, ShardsFact> {
+  private final int rules;
+
+  public ShardsDomain() {
+    this(ShardsEngine.NEWEST);
+  }
+
+  private ShardsDomain(int rules) {
+    this.rules = rules;
+  }
+
   @Override
   public String name() {
     return "shards";
@@ -42,7 +53,14 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
 
   @Override
   public Engine<? super ShardsState, ShardsInput, ShardsFact> engine() {
-    return new ShardsEngine();
+    return new ShardsEngine(rules);
+  }
+
+  @Override
+  public List<Domain<ShardsState, ShardsInput, ShardsFact>> versions() {
+    return IntStream.rangeClosed(ShardsEngine.OLDEST, rules)
+        .<Domain<ShardsState, ShardsInput, ShardsFact>>mapToObj(ShardsDomain::new)
+        .toList();
   }
 
   @Override

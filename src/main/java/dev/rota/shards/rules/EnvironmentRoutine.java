@@ -5,12 +5,14 @@ import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsView;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Replaces the block environment (section 5). */
 final class EnvironmentRoutine {
   private EnvironmentRoutine() {}
 
-  static ShardsFact fact(ShardsView view, Environment next, long nowMillis) {
+  static ShardsFact fact(ShardsView view, Environment next, Intake intake, long nowMillis) {
     String wrong = wrong("number", next.number(), null);
     wrong = wrong("timestamp", next.timestamp(), wrong);
     wrong = wrong("l1GasPriceWei", next.l1GasPriceWei(), wrong);
@@ -18,16 +20,18 @@ final class EnvironmentRoutine {
     if (wrong != null) {
       return new EnvironmentRefused(next.number(), wrong, nowMillis);
     }
+    List<String> remarks = new ArrayList<>();
     long before = view.environment().number();
-    String remark =
-        next.number() < before
-            ? "number is "
-                + next.number()
-                + " after "
-                + before
-                + ": it is taken, the last one counts"
-            : null;
-    return new EnvironmentSet(next, view.counters().environment() + 1, remark, nowMillis);
+    if (next.number() < before) {
+      remarks.add(
+          "number is " + next.number() + " after " + before + ": it is taken, the last one counts");
+    }
+    Environment taken = intake.priced(next, remarks);
+    return new EnvironmentSet(
+        taken,
+        view.counters().environment() + 1,
+        remarks.isEmpty() ? null : String.join("; ", remarks),
+        nowMillis);
   }
 
   private static String wrong(String field, long value, String before) {

@@ -25,11 +25,25 @@ import java.util.List;
 
 /** The engine of the shards domain. Each turn applies its input, then grants possible leases. */
 public final class ShardsEngine implements Engine<ShardsView, ShardsInput, ShardsFact> {
-  static final int RULES = 2;
+  /** The oldest version that runs. */
+  public static final int OLDEST = 2;
+
+  public static final int NEWEST = 3;
+
+  private final Intake intake;
+
+  public ShardsEngine() {
+    this(NEWEST);
+  }
+
+  /** With a version of the rules. */
+  public ShardsEngine(int rules) {
+    this.intake = new Intake(rules);
+  }
 
   @Override
   public int rules() {
-    return RULES;
+    return intake.rules();
   }
 
   @Override
@@ -43,10 +57,9 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
     return steps;
   }
 
-  private static List<Step<ShardsView, ShardsFact>> routine(
-      ShardsView view, ShardsInput input, long now) {
+  private List<Step<ShardsView, ShardsFact>> routine(ShardsView view, ShardsInput input, long now) {
     if (input instanceof Submit submit) {
-      return SubmitRoutine.steps(view, submit, now);
+      return SubmitRoutine.steps(view, submit, intake, now);
     }
     if (input instanceof Report report) {
       return ReportRoutine.steps(view, report, now);
@@ -55,13 +68,13 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
       return WorkerRoutine.beat(view, beat, now);
     }
     if (input instanceof Join join) {
-      return WorkerRoutine.join(view, join, now);
+      return WorkerRoutine.join(view, join, intake, now);
     }
     if (input instanceof Leave leave) {
       return WorkerRoutine.leave(view, leave, now);
     }
     if (input instanceof Update update) {
-      return List.of(v -> List.of(EnvironmentRoutine.fact(v, update.environment(), now)));
+      return List.of(v -> List.of(EnvironmentRoutine.fact(v, update.environment(), intake, now)));
     }
     return PolicyRoutine.steps(view, (Change) input, now);
   }

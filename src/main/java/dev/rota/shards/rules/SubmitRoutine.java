@@ -22,9 +22,10 @@ final class SubmitRoutine {
 
   private SubmitRoutine() {}
 
-  static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Submit submit, long nowMillis) {
+  static List<Step<ShardsView, ShardsFact>> steps(
+      ShardsView view, Submit submit, Intake intake, long nowMillis) {
     Shard shard = view.shard(submit.shard());
-    TransactionRefused refusal = refusal(view, shard, submit, nowMillis);
+    TransactionRefused refusal = refusal(view, shard, submit, intake, nowMillis);
     if (refusal != null) {
       return List.of(v -> List.of(refusal));
     }
@@ -34,8 +35,8 @@ final class SubmitRoutine {
   }
 
   private static TransactionRefused refusal(
-      ShardsView view, Shard shard, Submit submit, long nowMillis) {
-    TransactionRefused unfit = unfit(submit, nowMillis);
+      ShardsView view, Shard shard, Submit submit, Intake intake, long nowMillis) {
+    TransactionRefused unfit = unfit(submit, intake, nowMillis);
     if (unfit != null) {
       return unfit;
     }
@@ -66,10 +67,10 @@ final class SubmitRoutine {
               + ": wait for some to be executed, and send it again";
       return no(submit, TransactionFault.POOL_FULL, detail, nowMillis, "T5");
     }
-    return policy.strict() ? nonceRefusal(shard, submit, nowMillis) : null;
+    return policy.strict() ? nonceRefusal(shard, submit, intake, nowMillis) : null;
   }
 
-  private static TransactionRefused unfit(Submit submit, long nowMillis) {
+  private static TransactionRefused unfit(Submit submit, Intake intake, long nowMillis) {
     String wrong = Names.wrong("shard", submit.shard());
     wrong = wrong == null ? Names.wrong("id", submit.id()) : wrong;
     if (wrong == null && submit.sender() != null) {
@@ -78,35 +79,28 @@ final class SubmitRoutine {
     if (wrong != null) {
       return no(submit, TransactionFault.INVALID_ARGUMENT, wrong, nowMillis, "T1");
     }
-    return submit.nonce() != null && submit.nonce() < 0
-        ? no(
-            submit,
-            TransactionFault.OUT_OF_RANGE,
-            "nonce is " + submit.nonce() + ": expected 0 or more",
-            nowMillis,
-            "T4")
-        : null;
+    String wrongNonce = submit.nonce() == null ? null : intake.wrongNonce(submit.nonce());
+    return wrongNonce == null
+        ? null
+        : no(submit, TransactionFault.OUT_OF_RANGE, wrongNonce, nowMillis, "T4");
   }
 
   /** Refuses a gap like a repetition, parks nothing (T4). Without a sender there is no order. */
-  private static TransactionRefused nonceRefusal(Shard shard, Submit submit, long nowMillis) {
+  private static TransactionRefused nonceRefusal(
+      Shard shard, Submit submit, Intake intake, long nowMillis) {
     if (submit.sender() == null) {
       return null;
     }
     long next = shard == null ? 0 : shard.accounts().next(submit.sender());
-    return submit.nonce() != null && submit.nonce() == next
-        ? null
-        : no(
-            submit,
-            TransactionFault.NONCE,
-            "nonce is "
-                + submit.nonce()
-                + ": expected "
-                + next
-                + ", the next of "
-                + submit.sender(),
-            nowMillis,
-            "T4");
+    if (submit.nonce() != null && submit.nonce() == next) {
+      return null;
+    }
+    String expected =
+        intake.isUsedUp(next)
+            ? "expected none, as " + submit.sender() + " has used its last one: take another sender"
+            : "expected " + next + ", the next of " + submit.sender();
+    String detail = "nonce is " + submit.nonce() + ": " + expected;
+    return no(submit, TransactionFault.NONCE, detail, nowMillis, "T4");
   }
 
   private static TransactionRefused no(

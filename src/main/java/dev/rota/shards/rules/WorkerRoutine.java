@@ -25,7 +25,8 @@ final class WorkerRoutine {
 
   private WorkerRoutine() {}
 
-  static List<Step<ShardsView, ShardsFact>> join(ShardsView view, Join join, long nowMillis) {
+  static List<Step<ShardsView, ShardsFact>> join(
+      ShardsView view, Join join, Intake intake, long nowMillis) {
     String name = join.worker();
     long incarnation = join.incarnation();
     String wrong = Names.wrong("worker", name);
@@ -33,9 +34,12 @@ final class WorkerRoutine {
       return refused(
           name, incarnation, WorkerFault.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
     }
-    if (join.slots() < 1 || join.slots() > SLOTS_MAX) {
-      String detail = "slots is " + join.slots() + ": expected 1 to " + SLOTS_MAX;
-      return refused(name, incarnation, WorkerFault.OUT_OF_RANGE, detail, nowMillis, "shards W1");
+    String beyond = intake.wrongIncarnation(incarnation);
+    if (beyond == null && (join.slots() < 1 || join.slots() > SLOTS_MAX)) {
+      beyond = "slots is " + join.slots() + ": expected 1 to " + SLOTS_MAX;
+    }
+    if (beyond != null) {
+      return refused(name, incarnation, WorkerFault.OUT_OF_RANGE, beyond, nowMillis, "shards W1");
     }
     Worker live = view.worker(name);
     if (live != null && incarnation < live.incarnation()) {

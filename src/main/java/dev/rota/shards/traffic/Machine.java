@@ -71,9 +71,20 @@ final class Machine {
         int slots = life.random().nextBoolean() ? 0 : Integer.MAX_VALUE;
         send(sending.joined(name, incarnation + 1, slots), trick);
       }
-      case ODD_WORKER -> send(sending.joined("", 1, 1), trick);
+      case ODD_WORKER -> send(odd(life.random()), trick);
       default -> send(sending.heartbeat("stranger", 1), trick);
     }
+  }
+
+  /** The visitor with the largest incarnation is taken, and leaves its leases to expire. */
+  private WorkerEvent odd(SplittableRandom random) {
+    PoolRecords sending = life.sending();
+    return switch (random.nextInt(4)) {
+      case 0 -> sending.joined("", 1, 1);
+      case 1 -> sending.joined(name, -1, 1);
+      case 2 -> sending.joined(name, Long.MAX_VALUE, 1);
+      default -> sending.joined("visitor", Long.MAX_VALUE - 1, 1);
+    };
   }
 
   /** Executes an assignment. A dead worker ignores it. */

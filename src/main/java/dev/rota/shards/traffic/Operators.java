@@ -34,7 +34,7 @@ final class Operators {
       next = other(next, life.random());
     }
     if (trick == PoolFault.ODD_ENVIRONMENT) {
-      next = BlockEnvironment.newBuilder(next).setL1GasPriceWei(-1).build();
+      next = BlockEnvironment.newBuilder(next).setL1GasPriceWei(-life.random().nextInt(2)).build();
     }
     life.happen(ShardsWire.ENVIRONMENTS, next, trick);
     if (faults.plays(PoolFault.OTHER_POLICY)) {
@@ -52,8 +52,10 @@ final class Operators {
 
   private static BlockEnvironment other(BlockEnvironment next, SplittableRandom random) {
     return BlockEnvironment.newBuilder(next)
+        .setNumber(random.nextInt(9) == 0 ? Long.MAX_VALUE : next.getNumber())
+        .setTimestamp(random.nextInt(9) == 0 ? Long.MAX_VALUE : next.getTimestamp())
         .setL1GasPriceWei(random.nextLong(1000))
-        .setL1GasPriceFri(random.nextLong(1000))
+        .setL1GasPriceFri(random.nextInt(9) == 0 ? Long.MAX_VALUE : random.nextLong(3))
         .setSequencerAddress("0x" + random.nextInt(9))
         .setProtocolVersion("0.14." + random.nextInt(3))
         .build();
@@ -62,7 +64,7 @@ final class Operators {
   private ShardPolicy bad(SplittableRandom random) {
     ShardPolicy.Builder policy = life.sending().policy();
     return switch (random.nextInt(9)) {
-      case 0 -> policy.setQuantumMs(-1L).build();
+      case 0 -> policy.setQuantumMs(random.nextBoolean() ? -1 : Long.MAX_VALUE).build();
       case 1 -> policy.setMaxBatch(-5).build();
       case 2 -> policy.setSessionTimeoutMs(Long.MAX_VALUE).build();
       case 3 -> policy.setCreation(Creation.UNKNOWN).build();

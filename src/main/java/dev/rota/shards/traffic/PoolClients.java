@@ -14,6 +14,9 @@ import java.util.TreeSet;
 final class PoolClients {
   private static final String[] ODD_NAMES = {"", "\u0000", "a\nb", "x".repeat(600)};
 
+  /** The largest one is taken if nobody looks at nonces. */
+  private static final long[] ODD_NONCES = {-1, Long.MAX_VALUE, Long.MAX_VALUE - 1};
+
   /** A sender on a shard: its pending nonces, and the last one in a block. */
   private static final class Account {
     private final TreeSet<Long> pending = new TreeSet<>();
@@ -60,7 +63,7 @@ final class PoolClients {
         odd.setNonce(life.random().nextBoolean() ? null : sensible.getNonce());
         yield odd.setSender(life.random().nextBoolean() ? null : sensible.getSender()).build();
       }
-      case ODD_NONCE -> odd.setNonce(-1L).build();
+      case ODD_NONCE -> odd.setNonce(ODD_NONCES[life.random().nextInt(3)]).build();
       case ODD_NAME -> {
         String name = ODD_NAMES[life.random().nextInt(ODD_NAMES.length)];
         yield life.random().nextBoolean() ? odd.setId(name).build() : odd.setShard(name).build();

@@ -25,6 +25,8 @@ record PoolShape(
     int beatMillis,
     int environmentMillis,
     ShardPolicy policy) {
+  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
+
   /** A rollup with a few hundred busy contracts and four workers of two threads each. */
   static PoolShape ofARollup(PoolRecords sending) {
     ShardPolicy policy = sending.policy().setAffinity(Affinity.LAST).build();
@@ -46,7 +48,22 @@ record PoolShape(
         policy(sending, random));
   }
 
+  /** The largest settings. */
+  private static ShardPolicy endless(ShardPolicy.Builder policy) {
+    return policy
+        .setQuantumMs(DAYS_MAX_MILLIS)
+        .setMaxBatch(Integer.MAX_VALUE)
+        .setSessionTimeoutMs(DAYS_MAX_MILLIS)
+        .setLeaseTimeoutMs(DAYS_MAX_MILLIS)
+        .setMaxAttempts(Integer.MAX_VALUE)
+        .setMaxPending(Integer.MAX_VALUE)
+        .build();
+  }
+
   static ShardPolicy policy(PoolRecords sending, SplittableRandom random) {
+    if (random.nextInt(20) == 0) {
+      return endless(sending.policy());
+    }
     long session = random.nextInt(5) == 0 ? 0 : 1000L + random.nextInt(5000);
     return sending
         .policy()

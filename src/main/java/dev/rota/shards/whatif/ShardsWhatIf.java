@@ -61,8 +61,10 @@ public final class ShardsWhatIf implements WhatIf<ShardsState, ShardsFact> {
     if (quantum > 0) {
       remedies.add(policy("quantumMs", 0L));
     }
-    if (now.policy().maxBatch() > 0) {
-      remedies.add(policy("maxBatch", 2L * now.policy().maxBatch()));
+    long batch = now.policy().maxBatch();
+    long larger = Math.min(2 * batch, Integer.MAX_VALUE);
+    if (larger > batch) {
+      remedies.add(policy("maxBatch", larger));
     }
     return remedies;
   }

@@ -165,18 +165,13 @@ final class NaiveShards {
   List<Due> dues() {
     List<Due> dues = new ArrayList<>();
     for (Executor executor : executors.values()) {
-      if (policy.session > 0) {
-        dues.add(new Due(sessionEnds(executor), "session", executor.name));
-      }
+      dues.add(new Due(sessionEnds(executor), "session", executor.name));
     }
-    for (Chain chain : chains.values()) {
-      if (chain.hold != null && policy.lease > 0) {
-        dues.add(new Due(leaseEnds(chain), "lease", chain.name));
-      }
+    for (Chain chain : leases()) {
+      dues.add(new Due(leaseEnds(chain), "lease", chain.name));
     }
-    if (stopAt != NEVER) {
-      dues.add(new Due(stopAt, "stop", ""));
-    }
+    dues.add(new Due(stopAt, "stop", ""));
+    dues.removeIf(due -> due.at == NEVER);
     dues.sort(
         Comparator.comparingLong(Due::at)
             .thenComparing(due -> KINDS.indexOf(due.kind))
@@ -185,11 +180,20 @@ final class NaiveShards {
   }
 
   long sessionEnds(Executor executor) {
-    return executor.seen + policy.session; // [F4]
+    return policy.session == 0 ? NEVER : later(executor.seen, policy.session); // [F4]
   }
 
   long leaseEnds(Chain chain) {
-    return chain.hold.heard + policy.lease; // [F7]
+    return policy.lease == 0 ? NEVER : later(chain.hold.heard, policy.lease); // [F7]
+  }
+
+  static Long told(long at) {
+    return at == NEVER ? null : (Long) at;
+  }
+
+  /** Where time ends, nothing falls due any more. */
+  static long later(long at, long millis) {
+    return at > NEVER - millis ? NEVER : at + millis;
   }
 
   private Due first() {

@@ -48,8 +48,8 @@ final class NaiveShardsArrivals {
     if (tx.getShard().isEmpty() || tx.getId().isEmpty() || "".equals(tx.getSender())) {
       return "INVALID_ARGUMENT";
     }
-    if (tx.getNonce() != null && tx.getNonce() < 0) {
-      return "OUT_OF_RANGE";
+    if (tx.getNonce() != null && (tx.getNonce() < 0 || tx.getNonce() == Long.MAX_VALUE)) {
+      return "OUT_OF_RANGE"; // the last number is none, so that each has a next
     }
     if (pool.phase == Phase.DRAINING || pool.phase == Phase.DRAINED) {
       return "DRAINING"; // [D5]
@@ -108,13 +108,14 @@ final class NaiveShardsArrivals {
       return;
     }
     boolean isLower = update.getNumber() < (long) pool.environment.get("number"); // [E4]
+    boolean isFree = update.getL1GasPriceWei() == 0 || update.getL1GasPriceFri() == 0;
     pool.version++;
     pool.environment =
         NaiveShardsTold.map(
             "number", update.getNumber(),
             "timestamp", update.getTimestamp(),
-            "l1GasPriceWei", update.getL1GasPriceWei(),
-            "l1GasPriceFri", update.getL1GasPriceFri(),
+            "l1GasPriceWei", Math.max(1, update.getL1GasPriceWei()), // "zero gas price → 1"
+            "l1GasPriceFri", Math.max(1, update.getL1GasPriceFri()),
             "sequencerAddress", update.getSequencerAddress(),
             "protocolVersion", update.getProtocolVersion());
     pool.told.outcome(
@@ -126,7 +127,7 @@ final class NaiveShardsArrivals {
         "outcome",
         "APPLIED",
         "detail",
-        isLower ? NaiveShardsTold.WORDS : null);
+        isLower || isFree ? NaiveShardsTold.WORDS : null);
   }
 
   // [E3]

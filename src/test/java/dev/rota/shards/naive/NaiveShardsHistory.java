@@ -50,6 +50,10 @@ final class NaiveShardsHistory {
   private static final int BIG_EVERY = 100;
   private static final int MEMORY = 12;
   private static final Long NEGATIVE = -1L;
+  private static final Long[] LAST = {Long.MAX_VALUE, Long.MAX_VALUE - 1};
+
+  /** The largest limit of a policy, in milliseconds. */
+  private static final long DAYS = 36_500L * 24 * 60 * 60 * 1000;
 
   /** Fields of a policy. */
   private static final int ALL = 10;
@@ -64,6 +68,11 @@ final class NaiveShardsHistory {
   private final double noise;
   private final double stopping;
   private final double edges;
+
+  /** How often a number is one of the last ones. */
+  private final double extremes;
+
+  private final long begin;
   private final Set<String> frozen = new HashSet<>();
   private final List<SpecificRecord> late = new ArrayList<>();
   private final List<SpecificRecord> sent = new ArrayList<>();
@@ -95,6 +104,8 @@ final class NaiveShardsHistory {
     noise = rarely(0.15);
     stopping = rarely(0.8);
     edges = rarely(0.12);
+    extremes = rarely(0.03);
+    begin = random.nextInt(10) == 0 ? Long.MAX_VALUE - random.nextInt(300) : 0;
     if (is(0.8)) {
       first.add(policy(ALL));
     }
@@ -125,7 +136,7 @@ final class NaiveShardsHistory {
 
   Event next(NaiveShards pool) {
     if (!first.isEmpty()) {
-      return new Event(0, first.remove());
+      return new Event(begin, first.remove());
     }
     return new Event(at(pool), next(pool, pool.executors.isEmpty() && is(0.3) ? 2 : kind()));
   }
@@ -137,9 +148,10 @@ final class NaiveShardsHistory {
       return any(dues.subList(0, Math.min(2, dues.size()))).at() + any(-1, 0, 0, 0, 1);
     }
     if (is(0.3)) {
-      return pool.now - (is(0.1) ? random.nextInt(50) : 0);
+      return Math.max(begin, pool.now) - (is(0.1) ? random.nextInt(50) : 0);
     }
-    return pool.now + (is(0.01) ? 20 * unit : random.nextInt(2 * pace + 1));
+    long pause = is(0.01) ? 20 * unit : random.nextInt(2 * pace + 1);
+    return NaiveShards.later(Math.max(begin, pool.now), pause);
   }
 
   private int kind() {
@@ -201,6 +213,9 @@ final class NaiveShardsHistory {
     if (is(noise * 0.2)) {
       nonce = -1L;
     }
+    if (is(extremes)) {
+      nonce = any(LAST);
+    }
     return transaction(shard, is(noise * 0.1) ? "" : id, sender, nonce, bytes());
   }
 
@@ -225,19 +240,26 @@ final class NaiveShardsHistory {
   private SpecificRecord environment() {
     return BlockEnvironment.newBuilder()
         .setPool(NaiveShards.POOL)
-        .setNumber(is(noise * 0.5) ? -1 : random.nextInt(1000))
-        .setTimestamp(random.nextInt(1000))
-        .setL1GasPriceWei(random.nextInt(3))
-        .setL1GasPriceFri(random.nextInt(3))
+        .setNumber(is(noise * 0.5) ? -1 : number(1000))
+        .setTimestamp(number(1000))
+        .setL1GasPriceWei(number(3))
+        .setL1GasPriceFri(number(3))
         .setSequencerAddress("0x" + random.nextInt(3))
         .setProtocolVersion(any("", "0.13"))
         .build();
+  }
+
+  private long number(int most) {
+    return is(extremes) ? any(LAST) : random.nextInt(most);
   }
 
   private SpecificRecord join(NaiveShards pool) {
     String worker = "w" + (1 + random.nextInt(workers));
     Executor old = pool.executors.get(worker);
     long incarnation = old == null ? 1 + random.nextInt(3) : old.incarnation + any(0, 0, 1, 1, -1);
+    if (is(extremes)) {
+      incarnation = any(-1L, Long.MAX_VALUE, Long.MAX_VALUE - 1);
+    }
     int slots = is(noise) ? any(0, -1, 1001, 1000) : 1 + random.nextInt(3);
     frozen.remove(worker);
     String name = is(noise * 0.2) ? "" : worker;
@@ -277,7 +299,10 @@ final class NaiveShardsHistory {
     String worker = chain.hold.worker;
     long epoch = chain.epoch;
     long cycle = chain.hold.cycle;
-    if (is(0.06)) {
+    if (is(extremes)) {
+      epoch = any(Long.MAX_VALUE, Long.MIN_VALUE, epoch);
+      cycle = any(Long.MAX_VALUE, Long.MIN_VALUE, cycle);
+    } else if (is(0.06)) {
       switch (random.nextInt(4)) {
         case 0 -> worker = worker(pool);
         case 1 -> epoch += any(-1, 1);
@@ -362,12 +387,14 @@ final class NaiveShardsHistory {
     switch (field) {
       case 0 ->
           policy.setQuantumMs(
-              bad ? any(-1L, Long.MAX_VALUE) : any(0L, 1L, unit / 2, unit, 2 * unit, 100L));
-      case 1 -> policy.setMaxBatch(bad ? -1 : any(0, 0, 1, 2, 3, 1000));
+              bad
+                  ? any(-1L, Long.MAX_VALUE)
+                  : is(extremes) ? DAYS : any(0L, 1L, unit / 2, unit, 2 * unit, 100L));
+      case 1 -> policy.setMaxBatch(bad ? -1 : any(0, 0, 1, 2, 3, 1000, Integer.MAX_VALUE));
       case 2 -> policy.setSessionTimeoutMs(bad ? any(-1L, Long.MAX_VALUE) : (Long) timeOut());
       case 3 -> policy.setLeaseTimeoutMs(bad ? any(-1L, Long.MAX_VALUE) : (Long) timeOut());
-      case 4 -> policy.setMaxAttempts(bad ? -1 : any(0, 1, 1, 2, 3));
-      case 5 -> policy.setMaxPending(bad ? -1 : any(0, 0, 1, 3, 8));
+      case 4 -> policy.setMaxAttempts(bad ? -1 : any(0, 1, 1, 2, 3, Integer.MAX_VALUE));
+      case 5 -> policy.setMaxPending(bad ? -1 : any(0, 0, 1, 3, 8, Integer.MAX_VALUE));
       case 6 ->
           policy.setCreation(
               bad ? Creation.UNKNOWN : any(Creation.LAZY, Creation.LAZY, Creation.REGISTERED));
@@ -379,7 +406,7 @@ final class NaiveShardsHistory {
 
   /** Few of them, so that several end at one instant. */
   private long timeOut() {
-    return any(0L, 1L, unit, unit, 2 * unit, 3 * unit, 5 * unit);
+    return is(extremes) ? DAYS : any(0L, 1L, unit, unit, 2 * unit, 3 * unit, 5 * unit);
   }
 
   private SpecificRecord command(NaiveShards pool) {

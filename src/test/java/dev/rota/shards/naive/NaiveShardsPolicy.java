@@ -117,7 +117,10 @@ final class NaiveShardsPolicy {
     } else if (control instanceof Shutdown shutdown) {
       pool.phase = Phase.STOPPED; // [D1]
       boolean revoked = shutdown.getTimeoutMs() != null && !pool.terminated;
-      pool.stopAt = revoked ? pool.now + shutdown.getTimeoutMs() : NaiveShards.NEVER; // [D4]
+      pool.stopAt =
+          revoked
+              ? NaiveShards.later(pool.now, shutdown.getTimeoutMs())
+              : NaiveShards.NEVER; // [D4]
     } else if (control instanceof Drain && pool.phase != Phase.DRAINED) {
       pool.phase = Phase.DRAINING; // [D5]
       pool.terminated = false;

@@ -68,7 +68,7 @@ final class NaiveShardsView {
         "grantedAt", chain.hold.grantedAt,
         "quantumSince", chain.hold.since,
         "started", chain.hold.started,
-        "expiresAt", pool.policy.lease == 0 ? null : pool.leaseEnds(chain));
+        "expiresAt", NaiveShards.told(pool.leaseEnds(chain)));
   }
 
   private static Map<String, Object> worker(NaiveShards pool, Executor executor) {
@@ -89,7 +89,7 @@ final class NaiveShardsView {
         "leaving",
         executor.leaving,
         "expiresAt",
-        pool.policy.session == 0 ? null : pool.sessionEnds(executor));
+        NaiveShards.told(pool.sessionEnds(executor)));
   }
 
   private static Map<String, Object> leases(NaiveShards pool) {

@@ -43,7 +43,7 @@ final class NaiveShardsWorkers {
       fence(name, incarnation, "INVALID_ARGUMENT");
       return;
     }
-    if (slots < 1 || slots > 1000) {
+    if (incarnation < 0 || incarnation == Long.MAX_VALUE || slots < 1 || slots > 1000) {
       fence(name, incarnation, "OUT_OF_RANGE");
       return;
     }
@@ -166,6 +166,6 @@ final class NaiveShardsWorkers {
         "outcome",
         outcome,
         "expiresAt",
-        pool.policy.session == 0 ? null : pool.sessionEnds(executor));
+        NaiveShards.told(pool.sessionEnds(executor)));
   }
 }
