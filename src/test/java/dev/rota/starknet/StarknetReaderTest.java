@@ -44,6 +44,15 @@ class StarknetReaderTest {
         "\"hash\" | \"hush\" | hash: is missing; expected a text",
         "\"0x43\" | \"\" | contract: is \"\"; expected a text",
         "\"0x1f\" | \"0xno\" | nonce: is \"0xno\"; expected hexadecimal, a number or null",
+        "\"0x1f\" | \"0x\" | nonce: is \"0x\"; expected hexadecimal, a number or null",
+        "\"0x1f\" | \"0x+1\" | nonce: is \"0x+1\"; expected hexadecimal, a number or null",
+        "\"0x1f\" | -1 | nonce: is -1; expected hexadecimal, a number or null",
+        "\"0x1f\" | \"0x8000000000000000\" | nonce: is \"0x8000000000000000\"; expected at most"
+            + " 9223372036854775806",
+        "\"0x1f\" | 9223372036854775807 | nonce: is 9223372036854775807; expected at most"
+            + " 9223372036854775806",
+        "\"0x1f\" | 18446744073709551616 | nonce: is 18446744073709551616; expected at most"
+            + " 9223372036854775806",
         "} | nonsense | is not JSON"
       })
   void whatIsWrongIsSaidAndTheNextLineCanBeRead(String part, String wrong, String why)
@@ -62,6 +71,14 @@ class StarknetReaderTest {
 
     assertThat(reader.next().orElseThrow().type()).isEqualTo("UNKNOWN");
     assertThat(reader.next().orElseThrow().type()).isEqualTo("UNKNOWN");
+  }
+
+  @Test
+  void theLargestNonceIsTheOneBeforeTheLargestNumber() throws IOException {
+    String lines = LINE.replace("\"0x1f\"", "\"0x7ffffffffffffffe\"");
+    var reader = new StarknetReader(new ByteArrayInputStream(lines.getBytes(UTF_8)));
+
+    assertThat(reader.next().orElseThrow().nonce()).isEqualTo(Long.MAX_VALUE - 1);
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cli.console.Flags;
 import dev.rota.domains.Domains;
+import dev.rota.lines.AnswerRecord;
 import dev.rota.lines.Envelope;
 import dev.rota.lines.EnvelopeMetadata;
 import dev.rota.settings.Settings;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.apache.avro.generic.IndexedRecord;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,6 +37,7 @@ import picocli.CommandLine.Option;
     })
 final class ImportStarknet extends LaneImporter<StarknetTransaction, Transactions> {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final String TRANSACTIONS = Domains.inputTopic("ShardTransaction");
   private static final int WORKERS_MAX = 10_000;
   private static final int EACH_MAX = 3_600_000;
   private static final long SECOND_MILLIS = 1000;
@@ -100,15 +103,18 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
       long beginMillis = all.isEmpty() ? 0 : all.get(0).timestamp() * SECOND_MILLIS;
       Playback playback =
           new Playback(events(all).iterator(), pool, workers, each, rate(), beginMillis);
+      Transactions account = new Transactions();
       for (Envelope next = playback.next(); next != null; next = playback.next()) {
-        playback.hear(taker.take(List.of(next)));
+        if (next.topic().equals(TRANSACTIONS)) {
+          account.sent(next.value().path("shard").asText(), next.value().path("id").asText());
+        }
+        List<? extends IndexedRecord> told = taker.take(List.of(next));
+        told.stream()
+            .filter(one -> new AnswerRecord(one).kind().equals("PoolOutcome"))
+            .forEach(outcome -> account.hear("", outcome));
+        playback.hear(told);
       }
-      ImportReport report =
-          new ImportReport("starknet", records.refused(), true, "PLAYED, offline", "NOT ALL READ");
-      report.line("transactions", "%d", all.size());
-      report.fields().put("offline", true).put("transactions", all.size());
-      report.unreadable();
-      return report;
+      return account.offline(records.refused());
     }
   }
 

@@ -28,6 +28,9 @@ final class Transactions extends OutcomeAccount {
   private long failed;
   private long refused;
 
+  /** The first that did not get into a block, and why; null: none. */
+  private String lostFirst;
+
   private static String key(String shard, String id) {
     return shard + " " + id;
   }
@@ -72,7 +75,7 @@ final class Transactions extends OutcomeAccount {
       }
       blocks += any ? 1 : 0;
     } else if (event.kind().equals("TransactionOutcome")) {
-      ended(shard, event.text("id"), event.text("outcome"));
+      ended(shard, event, event.text("outcome"));
     }
     return settled() > before;
   }
@@ -101,7 +104,8 @@ final class Transactions extends OutcomeAccount {
     return since;
   }
 
-  private void ended(String shard, String id, String how) {
+  private void ended(String shard, AnswerRecord event, String how) {
+    String id = event.text("id");
     boolean isRefused = how.equals("REJECTED");
     boolean isFailed = how.equals("FAILED") || how.equals("BATCH_FAILED") || how.equals("POISON");
     // A refused id had an earlier transaction pending, so the last one is closed.
@@ -109,7 +113,25 @@ final class Transactions extends OutcomeAccount {
       lastNanos = System.nanoTime();
       refused += isRefused ? 1 : 0;
       failed += isFailed ? 1 : 0;
+      lostFirst = lostFirst == null ? lost(shard, event, how) : lostFirst;
     }
+  }
+
+  private static String lost(String shard, AnswerRecord event, String how) {
+    String why = event.has("reason") ? event.text("reason") : how;
+    String detail = event.has("detail") ? ", " + event.text("detail") : "";
+    return event.text("id") + " of " + shard + ": " + why + detail;
+  }
+
+  /** The report of a playback in virtual time, which no time that passes is part of. */
+  ImportReport offline(long unreadable) {
+    boolean all = waits.getTotalCount() == sent;
+    String not = all ? "NOT ALL READ" : "NOT ALL PLAYED, offline";
+    var report = new ImportReport("starknet", unreadable, all, "PLAYED, offline", not);
+    report.fields().put("offline", true);
+    tell(report);
+    remarks(report);
+    return report;
   }
 
   @Override
@@ -120,19 +142,31 @@ final class Transactions extends OutcomeAccount {
     double seconds = (lastNanos - firstNanos) / SECOND_NANOS;
     double median = waits.getValueAtPercentile(MEDIAN) / MILLI_NANOS;
     double nearlyAll = waits.getValueAtPercentile(NEARLY_ALL) / MILLI_NANOS;
-    report.line("transactions", "%d, of %d contracts", sent, shards.size());
-    report.line("blocks", "%d, with %d of them", blocks, waits.getTotalCount());
+    tell(report);
     report.line("to its block", "p50 %.0f ms, p99 %.0f ms", median, nearlyAll);
     report.line("took", "%.1f s, %.1f/s", seconds, sent == 0 ? 0 : sent / seconds);
+    remarks(report);
     var json = report.fields();
-    json.put("transactions", sent).put("shards", shards.size());
-    json.put("blocks", blocks).put("included", waits.getTotalCount());
-    json.put("failed", failed).put("refused", refused);
-    report.unreadable();
-    report.remark(failed, "failed");
-    report.remark(refused, "were refused by the pool");
     json.putObject("toBlockMs").put("p50", median).put("p99", nearlyAll);
     json.put("seconds", seconds);
     return report;
+  }
+
+  private void tell(ImportReport report) {
+    report.line("transactions", "%d, of %d contracts", sent, shards.size());
+    report.line("blocks", "%d, with %d of them", blocks, waits.getTotalCount());
+    report.fields().put("transactions", sent).put("shards", shards.size());
+    report.fields().put("blocks", blocks).put("included", waits.getTotalCount());
+    report.fields().put("failed", failed).put("refused", refused);
+  }
+
+  private void remarks(ImportReport report) {
+    report.unreadable();
+    report.remark(failed, "failed");
+    report.remark(refused, "were refused by the pool");
+    report.remark(sent - settled(), "are in no block");
+    if (lostFirst != null) {
+      report.remark("first " + lostFirst);
+    }
   }
 }

@@ -22,8 +22,12 @@ final class ImportStarknetTest {
   }
 
   private Ran play(String... more) throws IOException {
+    return play(List.of(transaction("0xa", 1), transaction("0xa", 2), transaction("0xb", 3)), more);
+  }
+
+  private Ran play(List<String> transactions, String... more) throws IOException {
     Path file = dir.resolve("transactions.jsonl");
-    Files.write(file, List.of(transaction("0xa", 1), transaction("0xa", 2), transaction("0xb", 3)));
+    Files.write(file, transactions);
     String saved = dir.resolve("pool.jsonl").toString();
     String[] words = {"import", "starknet", file.toString(), "--save", saved};
     return Ran.rota(
@@ -58,6 +62,30 @@ final class ImportStarknetTest {
     assertThat(play("--rate", "100", "--each", "40", "--workers", "2").code()).isZero();
     assertThat(Files.readAllLines(dir.resolve("pool.jsonl")))
         .anyMatch(line -> line.contains("1000070") && line.contains("0xb"));
+  }
+
+  /** Twice in a millisecond: the second is refused while the first is pending. */
+  @Test
+  void whatTheEngineRefusesIsNotReportedAsPlayed() throws IOException {
+    Ran ran = play(List.of(transaction("0xa", 1), transaction("0xa", 1)), "--rate", "1000");
+
+    assertThat(ran.code()).as(ran.err()).isEqualTo(4);
+    assertThat(ran.lines().get(0)).isEqualTo("starknet: NOT ALL PLAYED, offline");
+    assertThat(ran.out())
+        .contains("1 were refused by the pool")
+        .contains("first 0x1 of 0xa: DUPLICATE, id 0x1 is pending already");
+  }
+
+  @Test
+  void aNonceThatNoPoolTakesIsALineThatCannotBeRead() throws IOException {
+    String beyond = transaction("0xa", 1).replace("null", "\"0x8000000000000000\"");
+
+    Ran ran = play(List.of(beyond, transaction("0xa", 2)), "--rate", "1000");
+
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.lines().get(0)).isEqualTo("starknet: NOT ALL READ");
+    assertThat(ran.out()).contains("1 lines could not be read");
+    assertThat(ran.err()).contains("nonce: is \"0x8000000000000000\"; expected at most");
   }
 
   @Test
