@@ -24,11 +24,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** Answers about one lane, from the log alone. */
 public final class Answers<S extends State, I, F extends Fact<S>> {
+  /** Looking ahead takes no longer. A forecast may have a million turns, and each may be large. */
+  private static final Duration AHEAD_MAX = Duration.ofSeconds(20);
+
   private final Domain<S, I, F> domain;
   private final Logs logs;
   private final String lane;
@@ -204,7 +208,18 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
 
   private Present<S, I, F> present(
       Follower<S, I, F> follower, Memory<S, I, F> memory, long turn, long atMillis) {
-    return new Present<>(domain, follower.copy(lane), memory, lane, turn, atMillis, each);
+    return new Present<>(domain, follower.copy(lane), memory, lane, turn, atMillis, patience());
+  }
+
+  /** Looking ahead ends by its own bound, and then says how far it got. */
+  private Supplier<String> patience() {
+    long began = System.nanoTime();
+    return () -> {
+      each.run();
+      return System.nanoTime() - began > AHEAD_MAX.toNanos()
+          ? "it takes longer than " + AHEAD_MAX + " to look so far ahead"
+          : null;
+    };
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A copy of a lane that goes on with what is assumed to come. */
 final class Ahead<S extends State, I, F extends Fact<S>> {
@@ -22,7 +23,7 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
   private final Expectation<I, F> expectation;
   private final String lane;
   private final long firstTurn;
-  private final Runnable each;
+  private final Supplier<String> patience;
   private long turns;
   private long nowMillis;
 
@@ -33,7 +34,7 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
    * Begins behind a turn.
    *
    * @param atMillis the present time, not before that turn's
-   * @param each runs before each turn, which it may refuse
+   * @param patience is asked before each turn: why the answer ends here, or null
    */
   Ahead(
       Forecast<S, I, F> forecast,
@@ -42,14 +43,14 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
       String lane,
       long turn,
       long atMillis,
-      Runnable each) {
+      Supplier<String> patience) {
     this.forecast = forecast;
     this.copy = copy;
     this.expectation = expectation;
     this.lane = lane;
     this.firstTurn = turn;
     this.nowMillis = atMillis;
-    this.each = each;
+    this.patience = patience;
   }
 
   S state() {
@@ -83,7 +84,10 @@ final class Ahead<S extends State, I, F extends Fact<S>> {
       stopped = "more than " + TURNS_MAX + " turns come before";
       return null;
     }
-    each.run();
+    stopped = patience.get();
+    if (stopped != null) {
+      return null;
+    }
     try {
       long due = copy.nextDeadline();
       Expected<I> next = expectation.next(nowMillis);

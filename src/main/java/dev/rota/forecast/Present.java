@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A lane as it stands, and what was learned of its history. Each question is answered on a copy of
@@ -32,7 +33,8 @@ import java.util.function.Predicate;
  *
  * @param turn the lane's last turn
  * @param atMillis the present time, epoch ms; not before that turn's
- * @param each runs before each turn of a copy, which it may refuse
+ * @param patience is asked before each turn of a copy: why the answer ends here, or null. It may
+ *     know of time, which nothing here does.
  */
 public record Present<S extends State, I, F extends Fact<S>>(
     Domain<S, I, F> domain,
@@ -41,7 +43,7 @@ public record Present<S extends State, I, F extends Fact<S>>(
     String name,
     long turn,
     long atMillis,
-    Runnable each) {
+    Supplier<String> patience) {
   /** Says when the thing is started; empty if the lane does not have it. */
   public Optional<Foreseen> of(Thing asked, long withinMillis) {
     Decisions<S, F> told = new Decisions<>(domain);
@@ -141,6 +143,6 @@ public record Present<S extends State, I, F extends Fact<S>>(
     Stepper<S, I, F> copy = lane.open(new Versions<>(domain, Adoption.NEWEST, watch));
     Forecast<S, I, F> forecast = domain.forecast();
     return new Ahead<>(
-        forecast, copy, memory.expect(copy.state(), atMillis), name, turn, atMillis, each);
+        forecast, copy, memory.expect(copy.state(), atMillis), name, turn, atMillis, patience);
   }
 }

@@ -24,6 +24,7 @@ import dev.rota.table.TreeRows;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A lane in memory that is learned from, turn by turn, and of which forecasts are made. */
 public final class Foreseeing<S extends State, I, F extends Fact<S>> {
@@ -37,6 +38,7 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
   private final LaneStore<S, I, F> store;
   private final long withinMillis;
   private long nowMillis;
+  private Supplier<String> patience = () -> null;
 
   public Foreseeing(Domain<S, I, F> domain, long withinMillis) {
     this.domain = domain;
@@ -102,7 +104,13 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
 
   private Present<S, I, F> present() {
     LaneCopy<S, I, F> copy = new LaneCopy<>(store, LANE);
-    return new Present<>(domain, copy, memory, LANE, lane().cursor().number(), nowMillis, () -> {});
+    long turn = lane().cursor().number();
+    return new Present<>(domain, copy, memory, LANE, turn, nowMillis, patience);
+  }
+
+  /** Asked before each turn of a forecast. */
+  public void patience(Supplier<String> limit) {
+    patience = limit;
   }
 
   /** Makes a forecast of all that waits, to be compared with what happens. */

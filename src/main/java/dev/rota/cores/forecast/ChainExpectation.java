@@ -9,12 +9,14 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.TimeoutPredicate;
 import dev.rota.cores.rules.Preview;
 import dev.rota.domain.Forecast.Expectation;
 import dev.rota.domain.Forecast.Expected;
+import dev.rota.engine.Engine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -40,7 +42,7 @@ final class ChainExpectation implements Expectation<CoresInput, CoresFact> {
     this.habits = habits;
     assumed.add("no claim comes, nothing is disputed, and no session changes");
     this.intervalMillis = habits.interval(assumed);
-    this.nextMillis = Math.max(nowMillis, lastBlockMillis + intervalMillis);
+    this.nextMillis = Math.max(nowMillis, later(lastBlockMillis, intervalMillis));
     for (int core = 0; core < state.cores(); core++) {
       Occupant occupant = state.occupant(core);
       if (occupant != null && occupant.kind() == OccupantKind.PARATHREAD) {
@@ -54,8 +56,17 @@ final class ChainExpectation implements Expectation<CoresInput, CoresFact> {
     availableIn.put(core, blocks == Habits.NEVER ? Habits.NEVER : since + blocks);
   }
 
+  private static long later(long atMillis, long millis) {
+    return atMillis > Engine.NEVER - millis ? Engine.NEVER : atMillis + millis;
+  }
+
+  /** No block has a number beyond the largest one, as each of them would be refused. */
   @Override
   public Expected<CoresInput> next(long nowMillis) {
+    if (intervalMillis >= 0 && state.block() == Limits.UNSIGNED_32) {
+      assumed.add("no block comes behind block " + Limits.UNSIGNED_32 + ", the largest number");
+      return null;
+    }
     return intervalMillis < 0 ? null : new Expected<>(nextMillis, block(state.block() + 1));
   }
 
@@ -92,7 +103,7 @@ final class ChainExpectation implements Expectation<CoresInput, CoresFact> {
 
   @Override
   public void decided(CoresInput input, List<CoresFact> facts) {
-    nextMillis += intervalMillis;
+    nextMillis = later(nextMillis, intervalMillis);
     for (CoresFact fact : facts) {
       if (fact instanceof CoreOccupied occupied) {
         pending(occupied.core(), occupied.occupant().since(), 1);

@@ -14,6 +14,7 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.rules.Preview;
 import dev.rota.cores.rules.Script;
+import dev.rota.forecast.Foreseen;
 import dev.rota.forecast.Judged;
 import dev.rota.testing.Foreseeing;
 import java.util.ArrayList;
@@ -97,6 +98,41 @@ final class CoresForecastTest {
             "para 11 1970-01-01T00:04:06Z on core 1");
     assertThat(chain.of("para", "12").assumed())
         .contains("no candidate becomes available, as none has in the history that was read");
+  }
+
+  /** A block with a larger number is refused, and each after it. */
+  @Test
+  void noBlockComesBehindTheOneWithTheLargestNumber() {
+    chain.take(
+        0,
+        Script.block("block 4294967290 session 0 threads 10,11,12 cores 1 lookahead 4294967295"));
+    chain.take(1, Script.claim("claim 10 alice"));
+    chain.take(1, Script.claim("claim 11 bob"));
+    chain.take(1, Script.block("block 4294967294 backed 0"));
+
+    Foreseen foreseen = chain.of("para", "11");
+    assertThat(foreseen.outcome()).isEqualTo(Foreseen.Outcome.WAITS);
+    assertThat(foreseen.turns()).isEqualTo(1);
+    assertThat(foreseen.assumed())
+        .contains("no block comes behind block 4294967295, the largest number");
+  }
+
+  /** Who asks has a bound of time, and is told so. */
+  @Test
+  void aForecastThatIsEndedSaysSo() {
+    take(
+        """
+        block 0 session 0 threads 10,11 cores 1 lookahead 4294967295 retries 4294967295 threadperiod 4294967295
+        claim 10 alice
+        claim 11 bob
+        block 1 backed 0
+        """);
+    int[] left = {5};
+    chain.patience(() -> left[0]-- > 0 ? null : "it takes too long");
+
+    assertThat(chain.of("para", "11").outcome()).isEqualTo(Foreseen.Outcome.UNTOLD);
+    assertThat(chain.told("para", "11")).contains("it takes too long");
+    assertThat(chain.next(3)).isEmpty();
   }
 
   /** cores 5.5: nobody backs, so a claim has the core for one block. */
