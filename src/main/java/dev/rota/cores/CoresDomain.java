@@ -27,9 +27,20 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Declares the cores domain. */
 public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
+  private final int rules;
+
+  public CoresDomain() {
+    this(CoresEngine.NEWEST);
+  }
+
+  private CoresDomain(int rules) {
+    this.rules = rules;
+  }
+
   @Override
   public String name() {
     return "cores";
@@ -42,7 +53,14 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
 
   @Override
   public Engine<? super CoresState, CoresInput, CoresFact> engine() {
-    return new CoresEngine();
+    return new CoresEngine(rules);
+  }
+
+  @Override
+  public List<Domain<CoresState, CoresInput, CoresFact>> versions() {
+    return IntStream.rangeClosed(CoresEngine.OLDEST, rules)
+        .<Domain<CoresState, CoresInput, CoresFact>>mapToObj(CoresDomain::new)
+        .toList();
   }
 
   @Override

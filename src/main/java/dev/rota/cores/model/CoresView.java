@@ -3,6 +3,7 @@ package dev.rota.cores.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Read access to a chain: the raw state, then the queries of section 5. */
 public interface CoresView {
@@ -111,17 +112,48 @@ public interface CoresView {
 
   /** 5.8: the number of blocks since the last rotation. */
   default long intoRotation() {
-    return Math.max(0, now() - session().startBlock())
+    return intoRotation(now());
+  }
+
+  private long intoRotation(long at) {
+    return Math.max(0, at - session().startBlock())
         % Math.max(1, parameters().groupRotationFrequency());
   }
 
   /** 5.8: empty if the latest block judges no time-outs. */
   default Optional<TimeoutPredicate> availabilityTimeoutPredicate() {
+    return availabilityTimeoutPredicate(now());
+  }
+
+  private Optional<TimeoutPredicate> availabilityTimeoutPredicate(long at) {
     Parameters parameters = parameters();
-    long into = intoRotation();
+    long into = intoRotation(at);
     long longest =
         Math.max(parameters.chainAvailabilityPeriod(), parameters.threadAvailabilityPeriod());
-    return into < longest ? Optional.of(new TimeoutPredicate(this, now(), into)) : Optional.empty();
+    return into < longest ? Optional.of(new TimeoutPredicate(this, at, into)) : Optional.empty();
+  }
+
+  /**
+   * 5.8: the first block from {@code first} on that says that the core's candidate has timed out;
+   * empty if none ever does. If a block says no though the candidate is pending for long enough,
+   * the next one that can say yes begins a rotation.
+   */
+  default OptionalLong timesOutIn(int core, long first) {
+    Occupant occupant = occupant(core);
+    long due = occupant.since() + parameters().availabilityPeriod(occupant.kind());
+    long at = Math.max(first, due);
+    if (isTimedOut(core, occupant, at)) {
+      return OptionalLong.of(at);
+    }
+    long rotation =
+        parameters().groupRotationFrequency() == 0 ? at : groupRotationInfo(at).nextRotationAt();
+    return isTimedOut(core, occupant, rotation) ? OptionalLong.of(rotation) : OptionalLong.empty();
+  }
+
+  private boolean isTimedOut(int core, Occupant occupant, long at) {
+    return availabilityTimeoutPredicate(at)
+        .map(predicate -> predicate.test(core, occupant.since()))
+        .orElse(false);
   }
 
   /** 5.9: the para that gets the core if its candidate becomes available now. */

@@ -9,6 +9,7 @@ import dev.rota.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Says what a core is doing, and who is next on it. */
 final class CoreNow {
@@ -89,12 +90,15 @@ final class CoreNow {
         : "a group that cannot be looked up";
   }
 
-  /** 5.8; the published block may be past, the next block is the earliest then. */
+  /** 5.8; the block that is published for its time-out may be past (8). */
   private String timeOut(CoreStatus.Occupied occupied) {
-    return occupied.timeOutAt().isPresent()
-        ? "unless available before, it times out in block "
-            + Math.max(ahead.block(), occupied.timeOutAt().getAsLong())
-        : "its time-out is not known, as RUNTIME would abort over block " + ahead.block();
+    if (occupied.timeOutAt().isEmpty()) {
+      return "its time-out is not known, as RUNTIME would abort over block " + ahead.block();
+    }
+    OptionalLong block = state.timesOutIn(core, ahead.block());
+    return block.isPresent()
+        ? "unless available before, it times out in block " + block.getAsLong()
+        : "it never times out, as its availability period is 0";
   }
 
   /** Says what the next block gives the core to, if nothing is freed before. */

@@ -21,9 +21,16 @@ import java.util.Optional;
  */
 final class Admission {
   private final CoresView view;
+  private final int rules;
 
-  Admission(CoresView view) {
+  /**
+   * Reads a chain.
+   *
+   * @param rules the version in force
+   */
+  Admission(CoresView view, int rules) {
     this.view = view;
+    this.rules = rules;
   }
 
   Optional<BlockRefused> refusal(Block block) {
@@ -146,7 +153,7 @@ final class Admission {
     String detail =
         field
             + " is a symbol that rules version "
-            + CoresEngine.RULES
+            + rules
             + " lacks: send "
             + known
             + ", or run a newer Rota";

@@ -25,11 +25,25 @@ import java.util.Optional;
 
 /** The engine of the cores domain. A block's routines run in the real chain's order (section 4). */
 public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFact> {
-  static final int RULES = 2;
+  /** The oldest version that runs. It does not look for paras on both lists of a session. */
+  public static final int OLDEST = 2;
+
+  public static final int NEWEST = 3;
+
+  private final int rules;
+
+  public CoresEngine() {
+    this(NEWEST);
+  }
+
+  /** With a version of the rules. */
+  public CoresEngine(int rules) {
+    this.rules = rules;
+  }
 
   @Override
   public int rules() {
-    return RULES;
+    return rules;
   }
 
   @Override
@@ -44,7 +58,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     throw new AssertionError(turn.input());
   }
 
-  private static List<Step<CoresView, CoresFact>> steps(CoresView view, Block block) {
+  private List<Step<CoresView, CoresFact>> steps(CoresView view, Block block) {
     List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
     long number = block.number();
     steps.add(v -> List.of(new BlockBegan(number)));
@@ -63,6 +77,9 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
       steps.add(v -> BlockRoutines.schedule(v, number));
       steps.add(v -> occupied(v, block.occupied(), number));
     }
+    if (rules > OLDEST) {
+      block.session().ifPresent(s -> steps.add(v -> Discrepancies.session(v, s)));
+    }
     block.session().ifPresent(s -> steps.addAll(SessionRoutines.sessionChange(view, s, number)));
     steps.add(v -> List.of(published(v, block.session().isPresent())));
     return steps;
@@ -76,8 +93,8 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     return facts;
   }
 
-  private static Optional<BlockRefused> refusal(CoresView view, Block block) {
-    Admission admission = new Admission(view);
+  private Optional<BlockRefused> refusal(CoresView view, Block block) {
+    Admission admission = new Admission(view, rules);
     Optional<BlockRefused> refusal = admission.refusal(block);
     return refusal.isEmpty() && mayAbort(view, block) ? dryRun(admission, view, block) : refusal;
   }
@@ -90,7 +107,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
         && (p.parathreadCores() == 0 || p.groupRotationFrequency() == 0);
   }
 
-  private static Optional<BlockRefused> dryRun(Admission admission, CoresView view, Block block) {
+  private Optional<BlockRefused> dryRun(Admission admission, CoresView view, Block block) {
     CoresState copy = view.copy();
     try {
       Stepper.run(steps(copy, block), copy, copy);

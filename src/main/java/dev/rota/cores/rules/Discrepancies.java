@@ -5,7 +5,9 @@ import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.Paras;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.TimeoutPredicate;
 import java.util.ArrayList;
@@ -121,6 +123,19 @@ final class Discrepancies {
     return found.facts();
   }
 
+  /** A para on both lists keeps its core, and its claims get others in the same block (6). */
+  static List<CoresFact> session(CoresView view, Session session) {
+    Paras parachains = Paras.of(session.parachains());
+    Paras parathreads = Paras.of(session.parathreads());
+    Discrepancies found = new Discrepancies(view, "session.parachains", "cores 6");
+    for (int core = 0; core < parachains.size(); core++) {
+      if (parathreads.contains(parachains.at(core))) {
+        found.add(Reason.ALSO_A_PARATHREAD, core);
+      }
+    }
+    return found.facts();
+  }
+
   private void add(Reason reason, int core) {
     cores.computeIfAbsent(reason, unused -> new ArrayList<>()).add(core);
   }
@@ -129,17 +144,23 @@ final class Discrepancies {
     List<CoresFact> facts = new ArrayList<>(cores.size());
     cores.forEach(
         (reason, named) -> {
-          boolean believed = reason == Reason.NOT_TIMED_OUT;
+          boolean believed = reason == Reason.NOT_TIMED_OUT || reason == Reason.ALSO_A_PARATHREAD;
           facts.add(
               new DiscrepancyFound(
                   believed,
                   reason,
                   named,
-                  field + " names core " + text(named) + saying(reason),
-                  believed ? "cores 5.8" : rule,
+                  field + " names " + named(reason, named) + saying(reason),
+                  reason == Reason.NOT_TIMED_OUT ? "cores 5.8" : rule,
                   view.block()));
         });
     return facts;
+  }
+
+  private static String named(Reason reason, List<Integer> named) {
+    return reason == Reason.ALSO_A_PARATHREAD
+        ? "the paras of core " + text(named)
+        : "core " + text(named);
   }
 
   private static String text(List<Integer> cores) {
@@ -160,6 +181,9 @@ final class Discrepancies {
       case NOT_ASCENDING -> " out of order: name each core once, ascending";
       case BEHIND_ANOTHER -> " behind one that is out of place: it stays scheduled, not backed";
       case NOT_TIMED_OUT -> " as TIMED_OUT, and is believed. " + periods();
+      case ALSO_A_PARATHREAD ->
+          ", which parathreads names as well, and is believed: each has its core, and claims that"
+              + " get others in the same block; name a para once";
       default -> throw new AssertionError(reason);
     };
   }

@@ -92,7 +92,7 @@ final class ChainFaults {
   private CoresInput block(Trick trick, Block block) {
     return switch (trick) {
       case STALE_NUMBER -> numbered(block, Math.max(0, block.number() - 1 - random.nextInt(4)));
-      case NUMBER_GAP -> numbered(block, block.number() + 1 + random.nextInt(40));
+      case NUMBER_GAP -> numbered(block, random.nextInt(50) == 0 ? late(block) : gap(block));
       case NUMBER_OUT_OF_RANGE -> numbered(block, ODD_NUMBERS[random.nextInt(ODD_NUMBERS.length)]);
       case ODD_CORES -> with(block, block.frozen(), oddCores(), oddFreed(), oddCores());
       case CORES_OUT_OF_ORDER ->
@@ -113,6 +113,20 @@ final class ChainFaults {
           block.session().isPresent() ? with(block, other(block.session().get())) : block;
       default -> block;
     };
+  }
+
+  private long gap(Block block) {
+    return block.number() + 1 + random.nextInt(40);
+  }
+
+  /** Near the largest number, which the chain may reach then. */
+  private long late(Block block) {
+    return Math.max(block.number() + 1, Limits.UNSIGNED_32 - 200 - random.nextInt(100));
+  }
+
+  /** A setting, now and then the largest one. */
+  private long setting(int bound) {
+    return random.nextInt(20) == 0 ? Limits.UNSIGNED_32 : random.nextInt(bound);
   }
 
   private long oddNumber(int bound) {
@@ -153,8 +167,7 @@ final class ChainFaults {
   private Session session(long block) {
     Optional<Seed> seed =
         random.nextBoolean() ? Optional.empty() : Optional.of(new Seed(block, 2, 3, 4));
-    return new Session(
-        random.nextInt(1000), random.nextInt(40), seed, paras(), paras(), parameters());
+    return new Session(setting(1000), random.nextInt(40), seed, paras(), paras(), parameters());
   }
 
   /** In any order, possibly repeated or on both lists. */
@@ -170,13 +183,13 @@ final class ChainFaults {
     return new Parameters(
         random.nextBoolean() ? RuleSet.GUIDE : RuleSet.RUNTIME,
         random.nextInt(5),
-        random.nextInt(3),
-        random.nextInt(12),
-        random.nextInt(6),
-        random.nextInt(6),
-        random.nextInt(4),
-        random.nextInt(6),
-        random.nextBoolean() ? OptionalLong.empty() : OptionalLong.of(random.nextInt(40)));
+        setting(3),
+        setting(12),
+        setting(6),
+        setting(6),
+        setting(4),
+        setting(6),
+        random.nextBoolean() ? OptionalLong.empty() : OptionalLong.of(setting(40)));
   }
 
   private Session invalid(Session s) {
@@ -185,7 +198,10 @@ final class ChainFaults {
     return switch (random.nextInt(5)) {
       case 0 -> sized(s, Limits.VALIDATORS_MAX + 1, s.parachains(), p);
       case 1 -> sized(s, -1, s.parachains(), p);
-      case 2 -> sized(s, s.validators(), List.of(odd), p);
+      case 2 ->
+          random.nextBoolean()
+              ? sized(s, s.validators(), List.of(odd), p)
+              : new Session(odd, s.validators(), s.seed(), s.parachains(), s.parathreads(), p);
       case 3 -> sized(s, s.validators(), s.parachains(), ruled(RuleSet.UNKNOWN, p));
       default ->
           sized(

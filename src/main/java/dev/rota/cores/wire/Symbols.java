@@ -62,6 +62,7 @@ final class Symbols {
       case NOT_ASCENDING -> OutcomeReason.NOT_ASCENDING;
       case BEHIND_ANOTHER -> OutcomeReason.BEHIND_ANOTHER;
       case NOT_TIMED_OUT -> OutcomeReason.NOT_TIMED_OUT;
+      case ALSO_A_PARATHREAD -> OutcomeReason.ALSO_A_PARATHREAD;
     };
   }
 }

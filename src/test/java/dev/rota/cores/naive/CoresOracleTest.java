@@ -59,6 +59,7 @@ class CoresOracleTest {
               "IGNORED NOT_ASCENDING",
               "IGNORED BEHIND_ANOTHER",
               "DISAGREED NOT_TIMED_OUT",
+              "DISAGREED ALSO_A_PARATHREAD",
               "block")
           .flatMap(what -> Stream.of("GUIDE " + what, "RUNTIME " + what))
           .toList();

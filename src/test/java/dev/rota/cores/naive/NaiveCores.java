@@ -135,6 +135,7 @@ final class NaiveCores {
       discrepancies.occupied(block.occupied());
       occupied(block.occupied());
     }
+    block.session().ifPresent(discrepancies::session);
     block.session().ifPresent(session -> new NaiveCoresSession(this).change(session));
     told.add(NaiveCoresView.coreSchedule(this, block.session().isPresent()));
   }

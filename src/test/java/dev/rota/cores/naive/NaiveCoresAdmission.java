@@ -42,6 +42,15 @@ final class NaiveCoresAdmission {
             || config.threadAvailabilityPeriod() == 0)) {
       throw new Refused(Reason.INVALID_CONFIGURATION);
     }
+    within(session.index(), 0xffffffffL);
+    within(session.validators(), 1_000_000);
+    within(config.parathreadRetries(), 0xffffffffL);
+    within(config.groupRotationFrequency(), 0xffffffffL);
+    within(config.chainAvailabilityPeriod(), 0xffffffffL);
+    within(config.threadAvailabilityPeriod(), 0xffffffffL);
+    within(config.schedulingLookahead(), 0xffffffffL);
+    within(config.maxValidatorsPerCore(), 0xffffffffL);
+    within(config.maxValidators().orElse(0), 0xffffffffL);
     session.parachains().forEach(para -> within(para, 0xffffffffL));
     session.parathreads().forEach(para -> within(para, 0xffffffffL));
     within(config.parathreadCores(), 0xffffffffL);

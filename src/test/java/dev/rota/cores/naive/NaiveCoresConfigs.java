@@ -44,6 +44,7 @@ final class NaiveCoresConfigs {
     zeroCores = is(0.5) ? 0 : random.nextDouble() * 0.3;
     tight = random.nextInt(3) == 0;
     rules = random.nextBoolean() ? RuleSet.GUIDE : RuleSet.RUNTIME;
+    index = huge ? U32 - 300 : 0;
   }
 
   private boolean is(double chance) {
@@ -158,6 +159,6 @@ final class NaiveCoresConfigs {
   }
 
   private long number(int small) {
-    return huge && is(0.3) ? U32 - 1 - random.nextInt(3) : random.nextInt(small);
+    return huge && is(0.3) ? U32 - random.nextInt(3) : random.nextInt(small);
   }
 }

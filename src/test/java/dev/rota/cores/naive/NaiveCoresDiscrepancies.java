@@ -3,11 +3,14 @@ package dev.rota.cores.naive;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.naive.NaiveCores.Busy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * What a block says that is not so: [4] of a frozen one everything, [5.3] of freed and disputed
@@ -25,7 +28,11 @@ final class NaiveCoresDiscrepancies {
           Reason.NOT_SCHEDULED,
           Reason.NOT_ASCENDING,
           Reason.BEHIND_ANOTHER,
-          Reason.NOT_TIMED_OUT);
+          Reason.NOT_TIMED_OUT,
+          Reason.ALSO_A_PARATHREAD);
+
+  private static final List<Reason> BELIEVED =
+      List.of(Reason.NOT_TIMED_OUT, Reason.ALSO_A_PARATHREAD);
 
   private final NaiveCores chain;
 
@@ -106,6 +113,14 @@ final class NaiveCoresDiscrepancies {
         });
   }
 
+  /** Before the session applies: a para is a parachain or a parathread, and has one core. */
+  void session(Session session) {
+    List<Long> chains = List.copyOf(new TreeSet<>(session.parachains()));
+    tell(
+        IntStream.range(0, chains.size()).boxed().toList(),
+        core -> session.parathreads().contains(chains.get(core)) ? Reason.ALSO_A_PARATHREAD : null);
+  }
+
   /** What is said of the core at a place in the list, or null when it is so. */
   private interface Judge {
     Reason of(int place);
@@ -122,8 +137,7 @@ final class NaiveCoresDiscrepancies {
       }
       if (!named.isEmpty()) {
         Map<String, Object> line =
-            NaiveCores.line(
-                reason == Reason.NOT_TIMED_OUT ? "DISAGREED" : "IGNORED", reason.name());
+            NaiveCores.line(BELIEVED.contains(reason) ? "DISAGREED" : "IGNORED", reason.name());
         line.put("core", named.size() == 1 ? named.get(0) : null);
         line.put("cores", named);
         line.put("block", chain.lastBlock);

@@ -100,7 +100,7 @@ final class NaiveCoresHistory {
     number = Math.max(next - 1, 0);
     int beyond = -1 - random.nextInt(2) * Integer.MAX_VALUE;
     List<Integer> cores = List.of(0, beyond);
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(11)) {
       case 0 -> new Block(next, false, cores, List.of(), List.of(), Optional.empty());
       case 1 -> new Block(next, false, List.of(), List.of(), cores, Optional.empty());
       case 2 -> bad(next, List.of(new Freed(beyond, Freeing.CONCLUDED)), Optional.empty());
@@ -108,8 +108,43 @@ final class NaiveCoresHistory {
       case 4 -> bad(next, List.of(), Optional.of(bad(RuleSet.UNKNOWN, 1, 1, 3L)));
       case 5 -> bad(next, List.of(), Optional.of(bad(RuleSet.GUIDE, 1, 65_536, 3L)));
       case 6 -> bad(next, List.of(), Optional.of(bad(RuleSet.RUNTIME, 1, 1, U32 + 1)));
-      default -> bad(next, List.of(), Optional.of(bad(RuleSet.GUIDE, 0, 1, 3L)));
+      case 7 -> bad(next, List.of(), Optional.of(bad(RuleSet.GUIDE, 0, 1, 3L)));
+      case 8 -> bad(next, List.of(), Optional.of(session(beyond(), 3, configured(-1, 0))));
+      case 9 ->
+          bad(
+              next,
+              List.of(),
+              Optional.of(session(1, random.nextBoolean() ? -1 : 1_000_001, configured(-1, 0))));
+      default ->
+          bad(next, List.of(), Optional.of(session(1, 3, configured(random.nextInt(8), beyond()))));
     };
+  }
+
+  private long beyond() {
+    long[] all = {-1, U32 + 1, Long.MAX_VALUE, Long.MIN_VALUE};
+    return all[random.nextInt(all.length)];
+  }
+
+  private static Session session(long index, int validators, Parameters parameters) {
+    return new Session(index, validators, Optional.empty(), List.of(3L), List.of(), parameters);
+  }
+
+  /** A sound configuration but for one number. */
+  private static Parameters configured(int field, long value) {
+    long[] numbers = {1, 1, 1, 1, 1, 1, 0, 3};
+    if (field >= 0) {
+      numbers[field] = value;
+    }
+    return new Parameters(
+        RuleSet.GUIDE,
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        numbers[5],
+        numbers[6],
+        OptionalLong.of(numbers[7]));
   }
 
   private static Block bad(long next, List<Freed> freed, Optional<Session> session) {

@@ -46,6 +46,59 @@ class CoresQueriesTest {
                 11L));
   }
 
+  /** Block 4 was the window, and frozen. The next begins with block 7. */
+  @Test
+  void aMissedWindowIsNotTheBlockOfTheTimeOut() {
+    Chain chain =
+        Script.check(
+            """
+            block 0 session 0 chains 7 validators 1 rotation 3 chainperiod 1 threadperiod 1
+            block 2 backed 0
+            block 4 frozen
+            block 5
+            """);
+    Map<?, ?> waiting = (Map<?, ?>) ask(chain, "waiting", Map.of("para", 7));
+    assertThat((String) waiting.get("why")).contains("it times out in block 7");
+    assertThat(ask(chain, "timeout_predicate", Map.of("core", 0))).isNull();
+    chain.take(Script.block("block 7"));
+    assertThat(ask(chain, "timeout_predicate", Map.of("core", 0))).isEqualTo(true);
+  }
+
+  /** The block that is told is the first in which the rule itself says yes. */
+  @Test
+  void theBlockOfATimeOutIsTheFirstThatTheRuleSays() {
+    for (int rotation = 1; rotation <= 6; rotation++) {
+      for (int period = 1; period <= 7; period++) {
+        Chain chain =
+            Script.check(
+                "block 2 session 0 chains 7 validators 1 rotation %d chainperiod %d threadperiod %d"
+                        .formatted(rotation, period, 1 + period % 4)
+                    + "\nblock 5 backed 0");
+        for (int block = 6; block < 24; block++) {
+          long told = chain.state().timesOutIn(0, block).orElseThrow();
+          chain.take(Script.block("block " + block + " frozen"));
+          boolean now = Boolean.TRUE.equals(ask(chain, "timeout_predicate", Map.of("core", 0)));
+          assertThat(told == block)
+              .as("%d of %d, block %d", period, rotation, block)
+              .isEqualTo(now);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aPeriodOfZeroNeverEnds() {
+    Chain chain =
+        Script.check(
+            """
+            block 0 session 0 chains 7 validators 1 rules RUNTIME rotation 3 chainperiod 0
+            block 1 backed 0
+            """);
+    Map<?, ?> waiting = (Map<?, ?>) ask(chain, "waiting", Map.of("para", 7));
+    assertThat((String) waiting.get("why"))
+        .contains("it never times out, as its availability period is 0");
+  }
+
   @Test
   void theSessionTellsItsConfigurationAndRegistry() {
     Chain chain = Script.check(CHAIN);

@@ -122,7 +122,7 @@ class CoresEdgesTest {
   void aParaThatIsBothKindsHasItsCoreAndMayClaimAnother() {
     Script.check(
         """
-        block 0 session 0 chains 7,5,7 threads 9,5,9 cores 1
+        block 0 session 0 chains 7,5,7 threads 9,5,9 cores 1 -> block DISAGREED ALSO_A_PARATHREAD of [0]
         claim 5 a           -> 5 QUEUED
         block 1 backed 0,2  -> 5 SCHEDULED on 2; 5 OCCUPIED on 2
         block 2 available 0,2 -> 5 CONCLUDED AVAILABLE from 2

@@ -2,7 +2,9 @@ package dev.rota.cores.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoresDomain;
 import dev.rota.cores.Outcome;
 import dev.rota.cores.model.Chain;
 import dev.rota.cores.model.CoresFact;
@@ -11,9 +13,15 @@ import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.traffic.Events;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.wire.CoresWire;
+import dev.rota.domain.Domain;
+import dev.rota.domain.Traffic;
+import dev.rota.ledger.versions.Adoption;
+import dev.rota.simulate.LanesInMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -66,6 +74,49 @@ class DiscrepanciesTest {
         block 1 backed 2,1,0 -> block IGNORED NOT_ASCENDING of [1]; block IGNORED BEHIND_ANOTHER of [0]
         block 2 backed 0,1   ->
         """);
+  }
+
+  /** It runs on two cores in one block. The chain's word counts, and is doubted once a session. */
+  @Test
+  void aParaOnBothListsIsBelievedAndTold() {
+    String lists = "session 0 chains 9,7 threads 7,8,9 cores 1";
+    Chain chain =
+        Script.check(
+            "block 0 "
+                + lists
+                + " -> block DISAGREED ALSO_A_PARATHREAD of [0, 1]\n"
+                + "claim 7 a -> 7 QUEUED\nblock 1 -> 7 SCHEDULED on 2");
+
+    assertThat(chain.state().scheduledOn(0).para()).isEqualTo(7);
+    assertThat(chain.state().scheduledOn(2).para()).isEqualTo(7);
+    List<CoresFact> again = chain.take(Script.block("block 2 " + lists.replace("9,7", "7")));
+    assertThat(outcomes(again, Outcome.DISAGREED).map(ClaimOutcome::getDetail).toList())
+        .containsExactly(
+            "session.parachains names the paras of core 0, which parathreads names as well, and is"
+                + " believed: each has its core, and claims that get others in the same block; name"
+                + " a para once");
+  }
+
+  /** What version 2 decided is decided again without that. */
+  @Test
+  void beforeVersion3NobodyLookedForThat() {
+    List<Domain<CoresState, CoresInput, CoresFact>> versions = new CoresDomain().versions();
+    assertThat(versions).extracting(card -> card.engine().rules()).containsExactly(2, 3);
+    LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(versions.get(0));
+
+    assertThat(published(bench, 0)).isEqualTo(1);
+    bench.restart(new CoresDomain(), Adoption.NEWEST);
+    assertThat(published(bench, 1)).isEqualTo(2);
+  }
+
+  private static int published(
+      LanesInMemory<CoresState, CoresInput, CoresFact> bench, long number) {
+    BlockEvent block =
+        Events.block("chain", Script.block("block " + number + " session 0 chains 7 threads 7"));
+    return bench
+        .take("chain", new Traffic.Event(CoresWire.BLOCK_EVENTS, 0, block))
+        .published()
+        .size();
   }
 
   /** Frequency 10, periods of 3 for parachains and 5 for parathreads, first block 1. */

@@ -154,7 +154,7 @@ final class VectorOps {
   }
 
   private Object changeSession(Session session) {
-    Optional<BlockRefused> refused = new Admission(state()).session(session);
+    Optional<BlockRefused> refused = new Admission(state(), CoresEngine.NEWEST).session(session);
     if (refused.isPresent()) {
       return refused.get().reason().name().toLowerCase(Locale.ROOT);
     }
