@@ -62,9 +62,9 @@ class ChunkReaderTest {
         "123 | \"123\" | bytes: is \"123\"; expected a whole number",
         "123 | 99999999999999999999 | expected a whole number",
         "123 | 123,\"size\":123 | bytes: and size say the same: leave one of them out",
-        "123 | 123,\"bytes\":124 | is not JSON: Duplicate field 'bytes'",
-        "123} | 123},{} | is not JSON",
-        "} | `` | is not JSON",
+        "123 | 123,\"bytes\":124 | bytes: field \"bytes\" is duplicated",
+        "123} | 123},{} | not JSON",
+        "} | `` | not JSON",
         "{\"dataset\":\"s3://a\",\"chunk\":\"0/1-2-f\",\"bytes\":123} | [1] | is not a JSON object"
       })
   void whatIsWrongIsSaidAndTheNextLineCanBeRead(String part, String wrong, String why)

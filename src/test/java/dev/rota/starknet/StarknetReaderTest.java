@@ -53,7 +53,7 @@ class StarknetReaderTest {
             + " 9223372036854775806",
         "\"0x1f\" | 18446744073709551616 | nonce: is 18446744073709551616; expected at most"
             + " 9223372036854775806",
-        "} | nonsense | is not JSON"
+        "} | nonsense | not JSON"
       })
   void whatIsWrongIsSaidAndTheNextLineCanBeRead(String part, String wrong, String why)
       throws IOException {
