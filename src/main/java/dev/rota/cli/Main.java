@@ -68,7 +68,8 @@ public final class Main {
         new java.io.PrintWriter(console.out(), false, java.nio.charset.StandardCharsets.UTF_8);
     var err = new java.io.PrintWriter(console.err(), true, java.nio.charset.StandardCharsets.UTF_8);
     Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
-    IExecutionExceptionHandler failed = (e, verb, parsed) -> Failures.print(Failures.of(e), root);
+    IExecutionExceptionHandler failed =
+        (e, verb, parsed) -> Failures.print(Denial.explained(e, verb, root), root);
     return line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)

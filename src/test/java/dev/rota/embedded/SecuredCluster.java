@@ -47,7 +47,9 @@ public final class SecuredCluster implements AutoCloseable {
     this.access = access;
     this.keys = keys;
     this.broker = broker;
-    this.admin = Admin.create(client(ADMIN));
+    Map<String, Object> patient = new HashMap<>(client(ADMIN));
+    patient.put("default.api.timeout.ms", 600_000);
+    this.admin = Admin.create(patient);
   }
 
   /**

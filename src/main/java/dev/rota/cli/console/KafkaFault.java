@@ -7,7 +7,6 @@ import dev.rota.text.Causes;
 import dev.rota.topics.UnfitCluster;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.DisconnectException;
@@ -15,6 +14,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Explains what Kafka, or a stream on it, could not do. */
@@ -22,8 +22,9 @@ final class KafkaFault {
   private KafkaFault() {}
 
   static Failure of(KafkaException e) {
-    if (e.getCause() instanceof ConfigException config) {
-      return Failures.of(config);
+    Optional<Failure> client = ClientFault.of(e);
+    if (client.isPresent()) {
+      return client.get();
     }
     if (e.getCause() instanceof UnfitCluster unfit) {
       return Failures.of(unfit);
@@ -67,12 +68,22 @@ final class KafkaFault {
         .map(KafkaFault::cluster);
   }
 
+  private static Failure authentication(KafkaException e) {
+    return Failure.of(
+        Exit.NOT_AUTHORISED,
+        "Kafka authentication",
+        e,
+        e instanceof UnsupportedSaslMechanismException
+            ? "set sasl.mechanism to one that this broker enables"
+            : "check user and password in sasl.jaas.config, and sasl.mechanism");
+  }
+
   private static Failure cluster(KafkaException e) {
     if (e instanceof SslAuthenticationException tls) {
       return TlsFault.of(tls);
     }
     if (e instanceof AuthenticationException) {
-      return Failure.of(Exit.NOT_AUTHORISED, "Kafka authentication", e, "check user and password");
+      return authentication(e);
     }
     if (e instanceof AuthorizationException) {
       return Failure.of(

@@ -42,10 +42,22 @@ final class TlsFault {
           "the broker's certificate is for another host (" + message + ")",
           "use a host name from the certificate in bootstrap.servers, or reissue the certificate");
     }
-    return failure(
-        e,
-        message,
-        "check that the port uses TLS, and the certificate's names, dates and authority");
+    return failure(e, message);
+  }
+
+  private static Failure failure(SslAuthenticationException e, String message) {
+    boolean ours =
+        message.matches("Received fatal alert: ((bad_|unsupported_)?certificate.*|unknown_ca)");
+    return ours
+        ? failure(
+            e,
+            "the broker does not take this client's certificate (" + message + ")",
+            "check that ssl.keystore.location is set, that its certificate has not expired, and"
+                + " that the broker trusts it")
+        : failure(
+            e,
+            message,
+            "check that the port uses TLS, and the certificate's names, dates and authority");
   }
 
   private static Failure failure(SslAuthenticationException e, String why, String fix) {

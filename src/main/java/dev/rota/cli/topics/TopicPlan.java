@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** The topics to create, the existing ones, and the existing ones with wrong settings. */
@@ -113,6 +115,7 @@ final class TopicPlan {
   }
 
   void create(Cluster cluster) {
+    Set<String> denied = new TreeSet<>();
     cluster
         .admin()
         .createTopics(missing)
@@ -123,6 +126,8 @@ final class TopicPlan {
                 cluster.get(answer);
               } catch (TopicExistsException e) {
                 present.add(name); // created concurrently
+              } catch (TopicAuthorizationException e) {
+                denied.add(name);
               } catch (InvalidReplicationFactorException e) {
                 throw new Failure(
                     Exit.CONFIGURATION,
@@ -139,6 +144,9 @@ final class TopicPlan {
                     e);
               }
             });
+    if (!denied.isEmpty()) {
+      throw new TopicAuthorizationException("topics may not be created: " + denied, denied);
+    }
     cluster.awaitLeaders(missing);
   }
 

@@ -30,6 +30,11 @@ public record Right(
     return on(topic, ResourceType.TOPIC, topic, AclOperation.READ);
   }
 
+  /** The same, of a client that cannot do without it. */
+  public Right required() {
+    return new Right(about, resource, name, prefixed, sample, operation, false);
+  }
+
   /** True if it is about this resource. */
   public boolean covers(ResourceType kind, String of) {
     return resource == kind && (prefixed ? of.startsWith(name) : of.equals(name));

@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.ResourceType;
 
 /**
  * The table of rights: which ones each role needs on a domain, and no more. Read, Write and Delete
@@ -67,9 +68,8 @@ public final class Rights {
     optional(holds(), READ, WRITE, CREATE);
     own(GROUP, group(), READ);
     own(TRANSACTIONAL_ID, group() + "-1", WRITE);
-    String rows = group() + "-" + domain.name() + "-rows-changelog";
     for (AclOperation operation : List.of(READ, WRITE, CREATE, DESCRIBE_CONFIGS)) {
-      own(TOPIC, rows, operation);
+      own(TOPIC, rows(), operation);
     }
   }
 
@@ -129,6 +129,7 @@ public final class Rights {
     optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
     own(GROUP, group(), DESCRIBE);
+    own(TOPIC, rows(), READ);
   }
 
   private void topic(String name, AclOperation... operations) {
@@ -144,8 +145,7 @@ public final class Rights {
   }
 
   /** On what the engine's name begins with: one right for all domains. */
-  private void own(
-      org.apache.kafka.common.resource.ResourceType kind, String sample, AclOperation operation) {
+  private void own(ResourceType kind, String sample, AclOperation operation) {
     rights.add(
         new Right(
             "consumer groups, transactional ids and internal topics",
@@ -155,6 +155,10 @@ public final class Rights {
             sample,
             operation,
             false));
+  }
+
+  private String rows() {
+    return group() + "-" + domain.name() + "-rows-changelog";
   }
 
   private String group() {

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.notary.Terms;
 import dev.rota.topics.UnfitCluster;
+import dev.rota.topics.rights.Right;
+import dev.rota.topics.rights.Role;
+import dev.rota.topics.rights.UngrantedRights;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import javax.security.auth.login.LoginException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -18,6 +24,7 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,6 +45,24 @@ class FailuresTest {
         Arguments.of(new KafkaException("no", new ConfigException("x")), Exit.CONFIGURATION),
         Arguments.of(new KafkaException("no", new TimeoutException("x")), Exit.UNAVAILABLE),
         Arguments.of(new KafkaException("no", new NullPointerException("x")), Exit.BUG),
+        Arguments.of(
+            new KafkaException("no", new KafkaException(new ConfigException("x"))),
+            Exit.CONFIGURATION),
+        Arguments.of(
+            new KafkaException("no", new KafkaException(new LoginException("x"))),
+            Exit.CONFIGURATION),
+        Arguments.of(
+            new KafkaException(
+                "no", new IllegalArgumentException("Could not find a 'KafkaClient' entry in JAAS")),
+            Exit.CONFIGURATION),
+        Arguments.of(new UnsupportedSaslMechanismException("no"), Exit.NOT_AUTHORISED),
+        Arguments.of(
+            new UngrantedRights(
+                Role.ENGINE,
+                List.of(Right.toRead("claims")),
+                Map.of("bootstrap.servers", "h:1"),
+                null),
+            Exit.NOT_AUTHORISED),
         Arguments.of(new UnfitCluster("no"), Exit.CONFIGURATION),
         Arguments.of(
             new UnfitCluster("no", new UnknownRules("cores", "polkadot", 3, 2)),
