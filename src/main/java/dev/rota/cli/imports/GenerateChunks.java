@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
 final class GenerateChunks implements Callable<Integer> {
   private static final int WORKERS_MAX = 65_535;
   private static final int DATASETS_MAX = 10_000;
+  private static final long CAPACITY_MAX = 1L << 60; // as a ping may say
   private static final int MINUTES_MAX = 1_000_000;
 
   @ParentCommand private GenerateCommand parent;
@@ -115,7 +116,7 @@ final class GenerateChunks implements Callable<Integer> {
     flags.within("--workers", workers, 1, WORKERS_MAX);
     flags.within("--datasets", datasets, 1, DATASETS_MAX);
     flags.within("--minutes", minutes, 0, MINUTES_MAX);
-    flags.within("--capacity", capacity, 1, Long.MAX_VALUE);
+    flags.within("--capacity", capacity, 1, CAPACITY_MAX);
     NetworkShape shape =
         new NetworkShape(
             listing.network(),

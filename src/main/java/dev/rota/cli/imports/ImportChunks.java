@@ -1,13 +1,12 @@
 package dev.rota.cli.imports;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.cli.clients.Sender;
 import dev.rota.cli.console.Flags;
 import dev.rota.sqd.ChunkLine;
 import dev.rota.sqd.ChunkReader;
+import dev.rota.sqd.MadeNetwork;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -17,26 +16,21 @@ import picocli.CommandLine.Mixin;
     description = {
       "list chunks, as lines of JSON, to a network of storage workers",
       "",
-      "A line: {\"dataset\":\"s3://…\",\"chunk\":\"…\",\"bytes\":123}. 'id' may stand for 'chunk' and"
-          + " 'size' for 'bytes'; other fields are passed over. All lines are one listing, of as"
-          + " many records as it takes: no generation has a part of it. The import ends when it is"
-          + " complete, and the generation is made that has it. Lines that cannot be read are told,"
-          + " the others are listed."
+      "A line: {\"dataset\":\"s3://…\",\"chunk\":\"…\",\"bytes\":123}. 'id' may stand for 'chunk'"
+          + " and 'size' for 'bytes'; other fields are passed over. All lines are one listing, of"
+          + " as many records as it takes, each of one dataset: no generation has a part of it. The"
+          + " import ends when it is complete, and the generation is made that has it. Lines that"
+          + " cannot be read are told, the others are listed."
     })
 final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
-  /** The limit of a record's size, far below a topic's limit. */
-  private static final int RECORD_BYTES_MAX = 1 << 19;
-
-  /** The size of a chunk besides its name. */
-  private static final int CHUNK_BYTES = 8;
+  /** Chunks that wait for others of their datasets, in memory. */
+  private static final int KEPT_MAX = 200_000;
 
   @Mixin private ListingFlags flags;
 
   private final String listing = "import-" + System.currentTimeMillis();
+  private ChunkBatches batches;
   private int part;
-  private ArrayNode added = JsonNodeFactory.instance.arrayNode();
-  private String dataset = "";
-  private int bytes;
 
   ImportChunks() {
     super("chunks", ChunkReader::new, new Listings());
@@ -51,41 +45,55 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
   void check(Flags all) {
     super.check(all);
     flags.check(all);
+    batches = new ChunkBatches(flags.batch(), KEPT_MAX);
   }
 
   /** Sends the chunk with others of its dataset, or keeps it for a later record. */
   @Override
   void send(LiveLane lane, ChunkLine chunk, Listings account) {
-    int size = chunk.chunk().getBytes(UTF_8).length + CHUNK_BYTES;
-    boolean full = added.size() >= flags.batch() || bytes + size > RECORD_BYTES_MAX;
-    if (full || !dataset.equals(chunk.dataset())) {
-      flush(lane, account, false);
-      dataset = chunk.dataset();
+    for (ChunkBatches.Batch full : batches.add(chunk)) {
+      flush(lane, account, full, false);
     }
-    added.addObject().put("chunk", chunk.chunk()).put("bytes", chunk.bytes());
-    bytes += size;
   }
 
   @Override
   void end(LiveLane lane, Listings account) {
-    flush(lane, account, true);
+    List<ChunkBatches.Batch> rest = batches.rest();
+    for (int i = 0; i < rest.size(); i++) {
+      flush(lane, account, rest.get(i), i == rest.size() - 1);
+    }
   }
 
   /** The last record has the number of parts. A single-record listing needs no id. */
-  private void flush(LiveLane lane, Listings account, boolean last) {
-    if (added.isEmpty()) {
+  private void flush(LiveLane lane, Listings account, ChunkBatches.Batch batch, boolean last) {
+    if (account.isGivenUp()) {
       return;
     }
-    ObjectNode record = lane.value().put("dataset", dataset).put("replace", flags.replace());
+    if (part == MadeNetwork.PARTS_MAX) {
+      giveUp(lane, account);
+      return;
+    }
+    ObjectNode record =
+        lane.value().put("dataset", batch.dataset()).put("replace", flags.replace());
     if (part > 0 || !last) {
       record.put("listing", listing).put("part", part++);
     }
     if (part > 0 && last) {
       record.put("parts", part);
     }
-    record.set("added", added);
-    account.sent(dataset, added.size(), lane.send("ChunkListing", record));
-    added = JsonNodeFactory.instance.arrayNode();
-    bytes = 0;
+    record.set("added", batch.added());
+    account.sent(batch.dataset(), batch.added().size(), lane.send("ChunkListing", record));
+  }
+
+  /** A listing with more records than it may have would never be complete. */
+  private void giveUp(LiveLane lane, Listings account) {
+    ObjectNode record = lane.value().put("dataset", "").put("listing", listing).put("abort", true);
+    Sender.confirmed(lane.send("ChunkListing", record));
+    account.giveUp(
+        "it would have more than "
+            + MadeNetwork.PARTS_MAX
+            + " records, and nothing of it is listed: --batch is "
+            + flags.batch()
+            + ", so import with a larger one, or fewer datasets at once");
   }
 }

@@ -61,6 +61,15 @@ final class Listings extends OutcomeAccount {
     unconfirmed.add(new Sent(count, at));
   }
 
+  /** Ends the listing before all of it was sent. */
+  void giveUp(String why) {
+    lost = "ABORTED, " + why;
+  }
+
+  boolean isGivenUp() {
+    return lost != null;
+  }
+
   @Override
   boolean hear(String source, IndexedRecord outcome) {
     AnswerRecord answer = new AnswerRecord(outcome);
