@@ -38,13 +38,31 @@ final class Counting<S, F> implements Watcher<S, F> {
    * The turn is over.
    *
    * @param counts false: it is of the past, which is decided again to catch up
+   * @return why it refused something first; null: it refused nothing
    */
-  void end(Entry turn, boolean counts) {
+  String end(Entry turn, boolean counts) {
     List<F> decided = facts.end();
     if (counts) {
       count(turn, decided);
     }
     fired.clear();
+    First refused = new First();
+    decided.forEach(fact -> monitor.count(fact, refused));
+    return refused.reason;
+  }
+
+  private static final class First implements Tally {
+    private String reason;
+
+    @Override
+    public void refused(Enum<?> why) {
+      reason = reason == null ? why.name() : reason;
+    }
+
+    @Override
+    public void moved(long items) {
+      // A move is no refusal.
+    }
   }
 
   private void count(Entry turn, List<F> decided) {

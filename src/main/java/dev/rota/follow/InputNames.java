@@ -15,12 +15,22 @@ final class InputNames {
     inputs.forEach(input -> byTopic.put(input.topic(), input.schema().getName()));
   }
 
-  Recent recent(Entry turn) {
+  /**
+   * What is held of a turn.
+   *
+   * @param refused why something was refused; null: nothing was
+   */
+  Recent recent(Entry turn, String refused) {
     String input =
         turn.kind() == Entry.Kind.INPUT && turn.source() != null
             ? byTopic.get(turn.source().topic())
             : null;
     return new Recent(
-        turn.number(), turn.atMillis(), turn.kind(), input, turn.reason(), turn.outputs());
+        turn.number(),
+        turn.atMillis(),
+        turn.kind(),
+        input,
+        turn.reason() == null ? refused : turn.reason(),
+        turn.outputs());
   }
 }

@@ -6,6 +6,7 @@ import static dev.rota.text.LogField.partition;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
+import dev.rota.follow.held.Recent;
 import dev.rota.follow.held.Window;
 import dev.rota.kept.Since;
 import dev.rota.ledger.Entry;
@@ -223,10 +224,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   /** What a record decided is shown once all of the record is judged. */
   private void take(Follower<S, I, F> begun) {
     List<Entry> decided = new ArrayList<>();
+    List<Recent> recent = new ArrayList<>();
     boolean unused =
         begun.next(
             turn -> {
-              counting.end(turn, standing.caughtUp());
+              recent.add(names.recent(turn, counting.end(turn, standing.caughtUp())));
               decided.add(turn);
             });
     turns += decided.size();
@@ -236,7 +238,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     decided.forEach(turn -> lanes.add(turn.lane()));
     decided.stream().map(Entry::source).filter(Objects::nonNull).forEach(this::takes);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
-    decided.forEach(turn -> window.add(turn.lane(), names.recent(turn)));
+    for (int i = 0; i < decided.size(); i++) {
+      window.add(decided.get(i).lane(), recent.get(i));
+    }
     if (standing.caughtUp()) {
       begun.sort();
     }

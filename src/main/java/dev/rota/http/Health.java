@@ -92,6 +92,7 @@ public final class Health implements AutoCloseable {
     this.about = about;
     port.serve(
         new Routes(Health::refused)
+            .guarded()
             .at("GET /livez", call -> alive(standings.get()))
             .at("GET /readyz", call -> ready(standings.get()))
             .at("GET /metrics", call -> metrics.get())

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -23,12 +24,17 @@ import javax.crypto.spec.SecretKeySpec;
 final class Door {
   private static final String LOGIN = "/login";
   private static final Set<String> OPEN = Set.of("/livez", "/readyz", LOGIN);
+  private static final int TRIES_A_MINUTE = 10;
+  private static final long MINUTE_NANOS = 60_000_000_000L;
   private static final String BEARER = "Bearer ";
   private static final String PURPOSE = "the page of rota";
 
   private final byte[] token;
   private final String cookie;
   private final String attributes;
+  private final LongSupplier nanos;
+  private long minute;
+  private int wrong;
 
   /**
    * Makes one.
@@ -37,6 +43,17 @@ final class Door {
    * @param secure the cookie is sent by TLS alone
    */
   Door(String token, boolean secure) {
+    this(token, secure, System::nanoTime);
+  }
+
+  /**
+   * The same.
+   *
+   * @param nanos a monotonic clock
+   */
+  Door(String token, boolean secure, LongSupplier nanos) {
+    this.nanos = nanos;
+    this.minute = nanos.getAsLong();
     this.token = token == null ? null : token.getBytes(UTF_8);
     // The prefix forbids a browser to take such a cookie from another host (RFC 6265bis).
     this.cookie = token == null ? null : (secure ? "__Host-rota=" : "rota=") + pass();
@@ -84,14 +101,34 @@ final class Door {
             .anyMatch(one -> same(one.strip().getBytes(UTF_8), cookie.getBytes(UTF_8)));
   }
 
-  private Reply login(Call call) {
-    return isToken(new String(call.body(), UTF_8).strip().getBytes(UTF_8))
+  private synchronized Reply login(Call call) {
+    if (!isWithinLimit()) {
+      return new Problem(
+              429, "too many tries", "wrong tokens were tried", "log in again in a minute")
+          .reply()
+          .with("Retry-After", "60");
+    }
+    boolean known = isToken(new String(call.body(), UTF_8).strip().getBytes(UTF_8));
+    if (!known) {
+      wrong++;
+    }
+    return known
         ? new Reply(
             201,
             Route.JSON,
             "{\"known\":true}\n".getBytes(UTF_8),
             Map.of("Set-Cookie", cookie + attributes, "Cache-Control", "no-store"))
         : refused();
+  }
+
+  /** A person types a token; whoever guesses tries more often. */
+  private boolean isWithinLimit() {
+    long now = nanos.getAsLong();
+    if (now - minute >= MINUTE_NANOS) {
+      minute = now;
+      wrong = 0;
+    }
+    return wrong < TRIES_A_MINUTE;
   }
 
   private boolean isToken(byte[] said) {

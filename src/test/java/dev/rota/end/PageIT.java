@@ -24,6 +24,10 @@ class PageIT {
   private static final String TEXT = "document.getElementById('main').innerText";
   private static final String WIDE = "document.documentElement.scrollWidth > innerWidth";
 
+  /** The classes of all dots, each once. */
+  private static final String DOTS =
+      "[...new Set([...document.querySelectorAll('.dot')].map(one => one.className))].join()";
+
   @TempDir private static Path dir;
 
   private static DevProcess dev;
@@ -128,5 +132,18 @@ class PageIT {
     dev.kill();
     says("The follower does not answer");
     assertThat(browser.value(TEXT).asText()).contains("slots in use");
+    await().until(() -> browser.value(DOTS).asText().equals("dot idle"));
+    await()
+        .until(
+            () ->
+                browser
+                    .value("document.querySelector('.dot').title")
+                    .asText()
+                    .contains("last heard"));
+    browser.open(page + "/#/engine");
+    says("The server was last heard");
+    assertThat(browser.value("document.body.innerText").asText())
+        .doesNotContain("Asking …")
+        .doesNotContain("decides each partition");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -103,6 +104,25 @@ class HealthTest {
       for (Socket silent : crowd) {
         silent.close();
       }
+    }
+  }
+
+  /** A page elsewhere whose name is made to point here must not read it. */
+  @Test
+  void onTheLoopbackAnotherHostsNameIsNotAnswered() throws Exception {
+    try (Health health =
+            of(new Health.Standing("cores", State.RUNNING, true, 0, null, List.of(), MORE));
+        Socket socket =
+            new Socket(InetAddress.getLoopbackAddress(), URI.create(health.url()).getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET /status HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                  .getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 421 ")
+          .doesNotContain("cores");
+      assertThat(get(health, "/status").statusCode()).isEqualTo(200);
     }
   }
 

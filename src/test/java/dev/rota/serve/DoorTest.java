@@ -1,13 +1,16 @@
 package dev.rota.serve;
 
 import static dev.rota.cli.Ran.rota;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cli.Ran;
 import dev.rota.http.BadPem;
+import dev.rota.http.Call;
 import dev.rota.http.Loopback;
+import dev.rota.http.Reply;
 import dev.rota.http.Tls;
 import dev.rota.testing.Patience;
 import java.io.IOException;
@@ -21,7 +24,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +150,32 @@ final class DoorTest {
       throws Exception {
     URI login = URI.create(url + "/login");
     return send(null, HttpRequest.newBuilder(login).POST(BodyPublishers.ofString(token)), headers);
+  }
+
+  @Test
+  void whoTriesTooManyTokensWaitsAMinute() {
+    AtomicLong nanos = new AtomicLong();
+    Door door = new Door(TOKEN, true, nanos::get);
+    for (int i = 0; i < 10; i++) {
+      assertThat(tried(door, "guess " + i)).isEqualTo(401);
+    }
+    assertThat(tried(door, TOKEN)).as("a right one is not told from a wrong one").isEqualTo(429);
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThat(tried(door, TOKEN)).isEqualTo(201);
+  }
+
+  private static int tried(Door door, String token) {
+    Call call =
+        new Call(
+            "POST",
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            name -> null,
+            null,
+            token.getBytes(UTF_8),
+            "/login");
+    return ((Reply) door.routes().get(0).answer(call)).status();
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param bootstrap {@code host:port}
  * @param registry its URL
  * @param http its URL
+ * @param page its page's URL; null in the note of an older program
  * @param dataDir its data directory
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -35,6 +36,7 @@ public record DevInstance(
     String bootstrap,
     String registry,
     String http,
+    String page,
     String dataDir) {
   private static final String NOTES = "dev";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,10 +47,11 @@ public record DevInstance(
    * @param name null: its process id
    */
   public static DevInstance ofThisProcess(
-      String name, String bootstrap, String registry, String http, String dataDir) {
+      String name, String bootstrap, String registry, String http, String page, String dataDir) {
     ProcessHandle self = ProcessHandle.current();
     String called = name == null ? Long.toString(self.pid()) : name;
-    return new DevInstance(self.pid(), started(self), called, bootstrap, registry, http, dataDir);
+    return new DevInstance(
+        self.pid(), started(self), called, bootstrap, registry, http, page, dataDir);
   }
 
   /** Where its notary's logs lie. */

@@ -80,7 +80,12 @@ final class DevStack implements AutoCloseable {
       stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
       stack.instance =
           DevInstance.ofThisProcess(
-              name, stack.bootstrap(), stack.registry(), stack.http(), data.path().toString());
+              name,
+              stack.bootstrap(),
+              stack.registry(),
+              stack.http(),
+              stack.page(),
+              data.path().toString());
       stack.leave();
       return stack;
     } catch (RuntimeException | IOException | InterruptedException e) {

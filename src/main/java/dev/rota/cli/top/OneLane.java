@@ -90,7 +90,7 @@ final class OneLane implements View {
   }
 
   private static List<String> turns(JsonNode turns, long nowMillis) {
-    Grid grid = new Grid(List.of("TURN", "WHEN", "INPUT", "OUTPUTS", "DEAD LETTER"));
+    Grid grid = new Grid(List.of("TURN", "WHEN", "INPUT", "OUTPUTS", "REASON"));
     for (JsonNode one : turns) {
       String input = one.path("input").asText("null");
       grid.row(

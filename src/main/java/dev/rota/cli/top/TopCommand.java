@@ -11,6 +11,9 @@ import dev.rota.cli.console.Shutdown;
 import dev.rota.cli.console.Words;
 import dev.rota.cli.follower.Address;
 import dev.rota.cli.follower.Follower;
+import dev.rota.cli.follower.PortOwner;
+import dev.rota.cli.instance.DevChoice;
+import dev.rota.cli.instance.DevInstance;
 import dev.rota.cli.show.Screen;
 import dev.rota.cli.show.Terminal;
 import java.io.IOException;
@@ -30,14 +33,16 @@ import picocli.CommandLine.Spec;
     name = "top",
     description = {
       "a live view of one lane or all, as a follower knows them; q ends it",
-      "Without a terminal it prints one picture as text. Without --url it asks",
-      "http://127.0.0.1:8090."
+      "Without a terminal it prints one picture as text. Without --url it asks the page of the",
+      "'rota dev' that runs, else http://127.0.0.1:8090 if that is not another user's."
     })
 public final class TopCommand implements Callable<Integer> {
   private static final long EVERY_MILLIS = 1_000;
 
   /** Where a follower of this machine serves its page. */
   private static final String HERE = "http://127.0.0.1:8090";
+
+  private static final int PORT = 8090;
 
   /** Room of a picture that is text. */
   private static final int ROWS_OF_TEXT = 1_000;
@@ -63,7 +68,7 @@ public final class TopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     View view = view();
-    Follower follower = address.follower(spec, HERE);
+    Follower follower = address.follower(spec, address.isGiven() ? HERE : here());
     JsonNode first = view.look(follower);
     if (root.json()) {
       root.console().line(first.toString());
@@ -75,6 +80,26 @@ public final class TopCommand implements Callable<Integer> {
       repaint(view, follower, first);
     }
     return Exit.OK.code();
+  }
+
+  /**
+   * Whoever listens on the usual port may be somebody else: what is known to be one's own is asked.
+   */
+  private String here() {
+    String own =
+        DevChoice.among(root.console().variables()).only().map(DevInstance::page).orElse(null);
+    if (own != null) {
+      return own;
+    }
+    if (PortOwner.isOther(PORT)) {
+      throw new Failure(
+          Exit.NOT_AUTHORISED,
+          "no follower of yours is known",
+          "what listens at " + HERE + " is another user's",
+          "start 'rota follow DOMAIN' or 'rota dev', or pass its address with --url");
+    }
+    root.note("no 'rota dev' of yours runs: this is what answers at " + HERE);
+    return HERE;
   }
 
   private View view() {

@@ -7,7 +7,7 @@ import dev.rota.ledger.Entry;
  *
  * @param atMillis its time, epoch ms
  * @param input the name of the input's record; null: it had none that could be read
- * @param reason why its input became a dead letter, or null
+ * @param reason why its input became a dead letter, or why something was refused; or null
  * @param outputs number of records that it published
  */
 public record Recent(

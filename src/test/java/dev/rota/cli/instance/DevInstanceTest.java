@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DevInstanceTest {
   private static final DevInstance HERE =
-      DevInstance.ofThisProcess("mine", "127.0.0.1:1", "http://h:2", "http://h:3", "/data");
+      DevInstance.ofThisProcess(
+          "mine", "127.0.0.1:1", "http://h:2", "http://h:3", "http://h:7", "/data");
 
   /** Of a process that lives as long as this one does. */
   private static final DevInstance OTHER =
@@ -26,6 +27,7 @@ class DevInstanceTest {
           "127.0.0.1:4",
           "http://h:5",
           "http://h:6",
+          "http://h:8",
           "/elsewhere");
 
   @TempDir private Path dir;
@@ -56,7 +58,7 @@ class DevInstanceTest {
   @Test
   void theNoteOfADeadProcessDoesNotCountAndIsTidiedAway() throws IOException {
     DevInstance dead =
-        new DevInstance(HERE.pid(), HERE.startedMillis() - 1, "", "h:1", "http://h:2", "", "");
+        new DevInstance(HERE.pid(), HERE.startedMillis() - 1, "", "h:1", "http://h:2", "", "", "");
     dead.write(variables);
     assertThat(DevInstance.running(variables)).isEmpty();
     OTHER.write(variables);
@@ -66,7 +68,7 @@ class DevInstanceTest {
   @Test
   void aNoteThatIsNotOursStays() throws IOException {
     HERE.write(variables);
-    DevInstance.ofThisProcess(null, "other:1", "", "", "").remove(variables);
+    DevInstance.ofThisProcess(null, "other:1", "", "", "", "").remove(variables);
     assertThat(DevInstance.running(variables)).containsExactly(HERE);
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.Ran;
 import dev.rota.cli.follower.Follower;
+import dev.rota.cli.instance.DevInstance;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Query;
 import dev.rota.domain.State;
@@ -23,6 +24,7 @@ import dev.rota.testing.LedgerLogs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -109,6 +112,16 @@ final class TopTest {
     assertThat(ran.out()).contains("decided again from turn 1; caught up");
     assertThat(ran.lines()).containsAll(domain.glance()).contains("last turns");
     assertThat(ran.out()).doesNotContain("{\"");
+  }
+
+  @Test
+  void withoutAnAddressTheOwnDevIsAsked(@TempDir Path home) throws IOException {
+    Map<String, String> variables = Map.of("ROTA_HOME", home.toString());
+    DevInstance.ofThisProcess("mine", "h:1", "", "", server.url(), "/data").write(variables);
+    Ran ran = rota(variables, "", "top", "bots", "--once");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out()).startsWith("bots: 1 lanes, 150 turns");
+    assertThat(ran.err()).isEmpty();
   }
 
   @Test
