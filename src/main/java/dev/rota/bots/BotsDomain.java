@@ -11,6 +11,7 @@ import dev.rota.bots.queries.BotsWhy;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.traffic.GridTraffic;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Domain;
@@ -28,9 +29,28 @@ import dev.rota.table.Tables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Declares the bots domain. */
 public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> {
+  private final RulesVersion version;
+
+  public BotsDomain() {
+    this(RulesVersion.NEWEST);
+  }
+
+  private BotsDomain(RulesVersion version) {
+    this.version = version;
+  }
+
+  @Override
+  public List<Domain<BotsState, BotsInput, BotsFact>> versions() {
+    return Stream.of(RulesVersion.values())
+        .<Domain<BotsState, BotsInput, BotsFact>>map(
+            one -> one == version ? this : new BotsDomain(one))
+        .toList();
+  }
+
   @Override
   public String name() {
     return "bots";
@@ -38,12 +58,12 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
 
   @Override
   public BotsState open(Tables tables) {
-    return new BotsState(tables);
+    return new BotsState(tables, version);
   }
 
   @Override
   public Engine<? super BotsState, BotsInput, BotsFact> engine() {
-    return new BotsEngine();
+    return new BotsEngine(version);
   }
 
   @Override

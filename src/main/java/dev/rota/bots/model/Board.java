@@ -3,6 +3,7 @@ package dev.rota.bots.model;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ public final class Board {
 
   private final Policy policy;
   private final Map<String, Map<String, QuotaRow>> quotas;
+  private final RulesVersion version;
   private final Map<Bin.Key, Bin> binsByKey = new HashMap<>();
   private final Map<BotClass.Key, BotClass> classesByKey = new HashMap<>();
   private List<Bin> bins = new ArrayList<>();
@@ -31,9 +33,10 @@ public final class Board {
   private final TreeSet<BotClass> open = new TreeSet<>(Comparator.comparingInt(kind -> kind.id));
   private int ids;
 
-  Board(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
+  Board(Policy policy, Map<String, Map<String, QuotaRow>> quotas, RulesVersion version) {
     this.policy = policy;
     this.quotas = quotas;
+    this.version = version;
   }
 
   /** Visits each match of a bin with parked jobs and a class with a free bot. */
@@ -111,7 +114,7 @@ public final class Board {
         shares.add(new CohortShare(cohort.name(), quota));
       }
     }
-    shares.sort(Comparator.comparing(CohortShare::cohort));
+    shares.sort(Comparator.comparing(CohortShare::cohort, version.texts()));
     return shares;
   }
 
@@ -187,7 +190,7 @@ public final class Board {
             ? Map.of()
             : quotas.computeIfAbsent(key.cohort(), cohort -> new HashMap<>());
     BotClass kind =
-        new BotClass(ids++, key, new HashSet<>(policy.labelsOf(key.cohort())), ofCohort);
+        new BotClass(ids++, key, new HashSet<>(policy.labelsOf(key.cohort())), ofCohort, version);
     classesByKey.put(key, kind);
     classes.add(kind);
     for (Bin bin : bins) {

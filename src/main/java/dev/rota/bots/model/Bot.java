@@ -3,6 +3,7 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.RulesVersion;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,13 +13,6 @@ import java.util.TreeMap;
 
 /** A registered bot. Facts change it through the state; rules only read it. */
 public final class Bot {
-  /** Section 5: higher score first; ties by smaller name. */
-  public static final Comparator<Bot> BEST_FIRST =
-      (a, b) -> {
-        int byRank = Double.compare(b.rank, a.rank);
-        return byRank != 0 ? byRank : a.spec.name().compareTo(b.spec.name());
-      };
-
   final BotSpec spec;
   BotHealth health;
   int capacity;
@@ -31,9 +25,8 @@ public final class Bot {
   /** The newest is last. */
   List<String> hints = new ArrayList<>();
 
-  final TreeMap<String, Leased> held = new TreeMap<>();
-  private final NavigableMap<String, Leased> heldToRead =
-      Collections.unmodifiableNavigableMap(held);
+  final TreeMap<String, Leased> held;
+  private final NavigableMap<String, Leased> heldToRead;
   BotClass kind;
   Timeline.Mark<Bot> mark;
 
@@ -43,12 +36,31 @@ public final class Bot {
   /** Whether its row is to be written. */
   boolean changed;
 
-  public Bot(BotSpec spec, BotHealth health, int capacity, int priority, long expiresAt) {
+  public Bot(
+      BotSpec spec,
+      BotHealth health,
+      int capacity,
+      int priority,
+      long expiresAt,
+      RulesVersion version) {
     this.spec = spec;
     this.health = health;
     this.capacity = capacity;
     this.priority = priority;
     this.expiresAt = expiresAt;
+    this.held = new TreeMap<>(version.texts());
+    this.heldToRead = Collections.unmodifiableNavigableMap(held);
+  }
+
+  /** Section 5: higher score first; ties by smaller name. */
+  static Comparator<Bot> bestFirst(RulesVersion version) {
+    boolean signed = version.isBefore(RulesVersion.THIRD); // -0.0 was worse than 0.0
+    Comparator<String> names = version.texts();
+    return (a, b) -> {
+      boolean tie = a.rank == b.rank && !signed;
+      int byRank = tie ? 0 : Double.compare(b.rank, a.rank);
+      return byRank != 0 ? byRank : names.compare(a.spec.name(), b.spec.name());
+    };
   }
 
   public String name() {

@@ -2,8 +2,10 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.RulesVersion;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +32,10 @@ public final class BotClass {
 
   final Map<String, QuotaRow> quotas;
 
-  final TreeMap<String, Bot> members = new TreeMap<>();
-  private final NavigableMap<String, Bot> membersToRead =
-      Collections.unmodifiableNavigableMap(members);
-  final TreeSet<Bot> free = new TreeSet<>(Bot.BEST_FIRST);
-  private final NavigableSet<Bot> freeToRead = Collections.unmodifiableNavigableSet(free);
+  final TreeMap<String, Bot> members;
+  private final NavigableMap<String, Bot> membersToRead;
+  final TreeSet<Bot> free;
+  private final NavigableSet<Bot> freeToRead;
 
   /** Free bots by hint. */
   private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
@@ -44,11 +45,20 @@ public final class BotClass {
 
   private final List<Match> matchesToRead = Collections.unmodifiableList(matches);
 
-  BotClass(int id, Key key, Set<String> cohortLabels, Map<String, QuotaRow> quotas) {
+  BotClass(
+      int id,
+      Key key,
+      Set<String> cohortLabels,
+      Map<String, QuotaRow> quotas,
+      RulesVersion version) {
     this.id = id;
     this.key = key;
     this.cohortLabels = cohortLabels;
     this.quotas = quotas;
+    this.members = new TreeMap<>(version.texts());
+    this.membersToRead = Collections.unmodifiableNavigableMap(members);
+    this.free = new TreeSet<>(Bot.bestFirst(version));
+    this.freeToRead = Collections.unmodifiableNavigableSet(free);
   }
 
   public boolean reaches(Bin bin) {
@@ -66,7 +76,7 @@ public final class BotClass {
   void putFree(Bot bot) {
     free.add(bot);
     for (String hint : bot.hints) {
-      hinted.computeIfAbsent(hint, h -> new TreeSet<>(Bot.BEST_FIRST)).add(bot);
+      hinted.computeIfAbsent(hint, h -> new TreeSet<>(free.comparator())).add(bot);
     }
   }
 
@@ -94,6 +104,11 @@ public final class BotClass {
 
   public NavigableMap<String, Bot> members() {
     return membersToRead;
+  }
+
+  /** The order of the bots' names. */
+  public Comparator<? super String> names() {
+    return members.comparator();
   }
 
   public List<Match> matches() {

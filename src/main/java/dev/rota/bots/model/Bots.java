@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.table.ByName;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,11 @@ import java.util.List;
 /** All bots of a grid, by name and by expiry time. */
 final class Bots {
   private final ByName<Bot> byName = new ByName<>();
-  private final Timeline<Bot> byExpiry = new Timeline<>();
+  private final Timeline<Bot> byExpiry;
+
+  Bots(RulesVersion version) {
+    byExpiry = new Timeline<>(version.texts());
+  }
 
   Bot get(String name) {
     return byName.get(name);

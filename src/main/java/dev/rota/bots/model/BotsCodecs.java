@@ -11,6 +11,7 @@ import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
@@ -84,8 +85,8 @@ final class BotsCodecs {
           bot.keepalive);
     }
 
-    Bot bot(String name) {
-      Bot bot = new Bot(spec, health, capacity, priority, expiresAt);
+    Bot bot(RulesVersion version) {
+      Bot bot = new Bot(spec, health, capacity, priority, expiresAt, version);
       bot.hints.addAll(hints);
       bot.keepalive = keepalive;
       return bot;

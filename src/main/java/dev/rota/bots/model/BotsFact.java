@@ -28,6 +28,7 @@ public sealed interface BotsFact extends Fact<BotsState>
         BotsFact.BotGone,
         BotsFact.BotRefused,
         BotsFact.PolicyApplied,
+        BotsFact.RulesAdopted,
         BotsFact.PolicyRefused {
   /** Epoch ms: the time of the turn or of the deadline. */
   long atMillis();
@@ -125,7 +126,7 @@ public sealed interface BotsFact extends Fact<BotsState>
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
-      Bot registered = new Bot(bot, health, capacity, priority, expiresAt);
+      Bot registered = new Bot(bot, health, capacity, priority, expiresAt, state.version());
       registered.keepalive = expiresAt - atMillis;
       state.register(registered);
     }
@@ -189,6 +190,14 @@ public sealed interface BotsFact extends Fact<BotsState>
       if (!policy.equals(state.policy())) {
         state.adopt(policy);
       }
+    }
+  }
+
+  /** The lane adopts the third rules. Not published. */
+  record RulesAdopted(long atMillis) implements BotsFact {
+    @Override
+    public void applyTo(BotsState state) {
+      state.countLeases();
     }
   }
 

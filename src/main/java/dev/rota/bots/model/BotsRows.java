@@ -24,6 +24,10 @@ import java.util.TreeMap;
  */
 public final class BotsRows {
   public record QuotaKey(String cohort, String instance) implements Comparable<QuotaKey> {
+    static QuotaKey of(QuotaBounds bounds) {
+      return new QuotaKey(bounds.cohort(), bounds.instance());
+    }
+
     @Override
     public int compareTo(QuotaKey other) {
       int byCohort = cohort.compareTo(other.cohort);
@@ -52,10 +56,10 @@ public final class BotsRows {
     TreeMap<QuotaKey, Integer> used = new TreeMap<>();
     usage.rebuild(used::put);
     for (QuotaBounds bounds : policy.get().tenancy().quotas()) {
-      QuotaKey key = new QuotaKey(bounds.cohort(), bounds.instance());
+      QuotaKey key = QuotaKey.of(bounds);
       state.quotas().put(bounds, used.getOrDefault(key, 0));
     }
-    bots.rebuild((name, row) -> state.restore(row.bot(name)));
+    bots.rebuild((unused, row) -> state.restore(row.bot(state.version())));
     BotsCodecs.Interned interned = new BotsCodecs.Interned();
     List<Job> byAge = new ArrayList<>();
     jobs.rebuild(
@@ -67,6 +71,18 @@ public final class BotsRows {
         });
     byAge.sort(Job.BY_AGE); // almost the order of tickets
     state.sortAnew(byAge);
+  }
+
+  /** Writes a grid of these jobs, in which everything else is the same. */
+  void copyTo(Tables tables, BotsState state, List<Job> copied) {
+    BotsRows to = new BotsRows(tables);
+    to.policy.save(policy.get());
+    to.counters.save(counters.get());
+    Table<String, BotsCodecs.BotRow> bots = tables.open(3, Codec.TEXT, BotsCodecs.BOT);
+    state.allBots().forEach(bot -> bots.add(bot.name(), BotsCodecs.BotRow.of(bot)));
+    copied.forEach(job -> to.jobs.add(job.spec.ticket(), BotsCodecs.JobRow.of(job)));
+    Table<QuotaKey, Integer> used = tables.open(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);
+    state.quotas().all().forEach(row -> used.add(QuotaKey.of(row.bounds), row.usage));
   }
 
   void jobChanged(Job job) {
@@ -89,7 +105,7 @@ public final class BotsRows {
   void quotaChanged(QuotaRow quota) {
     if (!quota.changed) {
       quota.changed = true;
-      usage.mark(new QuotaKey(quota.bounds.cohort(), quota.bounds.instance()));
+      usage.mark(QuotaKey.of(quota.bounds));
     }
   }
 

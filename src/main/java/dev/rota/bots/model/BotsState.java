@@ -1,6 +1,7 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.model.BotsCodecs.LeaseRow;
+import dev.rota.bots.model.BotsRows.QuotaKey;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
@@ -9,19 +10,24 @@ import dev.rota.bots.values.Code;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.domain.State;
 import dev.rota.engine.Deadline;
 import dev.rota.table.Tables;
+import dev.rota.table.TreeRows;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A grid in memory, rebuilt from its rows. Only facts change it. */
 public final class BotsState implements State, BotsView {
   private final BotsRows rows;
-  private final Bots bots = new Bots();
-  private final Jobs jobs = new Jobs();
+  private final RulesVersion version;
+  private final Bots bots;
+  private final Jobs jobs;
   private final Quotas quotas = new Quotas();
-  private final Leases leases = new Leases();
+  private final Leases leases;
 
   private Queue queue;
 
@@ -29,10 +35,19 @@ public final class BotsState implements State, BotsView {
 
   private final Memo<Long> workFrom = new Memo<>();
 
-  /** Opens a lane from its rows. */
+  /** Opens a lane of the newest rules from its rows. */
   public BotsState(Tables tables) {
+    this(tables, RulesVersion.NEWEST);
+  }
+
+  /** Opens a lane of these rules from its rows. */
+  public BotsState(Tables tables, RulesVersion version) {
+    this.version = version;
+    this.bots = new Bots(version);
+    this.jobs = new Jobs(version);
+    this.leases = new Leases(version);
     this.rows = new BotsRows(tables);
-    this.queue = new Queue(policy(), quotas.byCohort());
+    this.queue = new Queue(policy(), quotas.byCohort(), version);
     rows.rebuild(this);
   }
 
@@ -49,6 +64,11 @@ public final class BotsState implements State, BotsView {
   @Override
   public Policy policy() {
     return rows.policy.get();
+  }
+
+  @Override
+  public RulesVersion version() {
+    return version;
   }
 
   @Override
@@ -116,6 +136,31 @@ public final class BotsState implements State, BotsView {
     return workFrom;
   }
 
+  /**
+   * Returns a copy that goes on by itself, for queries. It has no job that is over.
+   *
+   * @param most the jobs of one kind that wait in it
+   */
+  public BotsState copy(int most) {
+    Tables tables = new Tables(new TreeRows(), 0);
+    List<Job> copied = queue.first(most);
+    leases.forEach(lease -> copied.add(lease.job()));
+    rows.copyTo(tables, this, copied);
+    return new BotsState(tables, version);
+  }
+
+  /** Epoch ms of the last that is known to have happened to what is there. */
+  public long lastMillis() {
+    long last = counters().awokenAt();
+    for (Bot bot : allBots()) {
+      last = Math.max(last, bot.expiresAt - bot.keepalive);
+    }
+    for (Job job : jobs.all()) {
+      last = Math.max(last, Math.max(job.queuedAt, job.triedAt));
+    }
+    return last;
+  }
+
   /** Returns all jobs by age. For checks and queries; rules must not use it. */
   public List<Job> jobs() {
     return jobs.all();
@@ -129,14 +174,41 @@ public final class BotsState implements State, BotsView {
   /** Adopts a policy. Quotas that remain keep their usage; all indexes are rebuilt. */
   void adopt(Policy next) {
     rows.policy.set(next);
-    quotas.replace(next.tenancy().quotas());
+    List<QuotaRow> added = quotas.replace(next.tenancy().quotas());
     rows.quotasReplaced(quotas);
+    if (!version.isBefore(RulesVersion.THIRD)) {
+      countLeases(added);
+    }
     sortAnew(jobs.all());
+  }
+
+  /** Makes the usage of all quotas what runs. Older rules counted a new quota from 0. */
+  void countLeases() {
+    countLeases(quotas.all());
+  }
+
+  private void countLeases(List<QuotaRow> of) {
+    if (of.isEmpty()) {
+      return;
+    }
+    Map<QuotaKey, Integer> held = new HashMap<>();
+    leases.forEach(
+        lease -> {
+          String cohort = lease.bot().spec.cohort();
+          if (cohort != null) {
+            held.merge(new QuotaKey(cohort, lease.job().instance()), 1, Integer::sum);
+          }
+        });
+    for (QuotaRow row : of) {
+      row.usage = held.getOrDefault(QuotaKey.of(row.bounds), 0);
+      rows.quotaChanged(row);
+    }
+    touched();
   }
 
   /** Rebuilds the queue and the board from the bots and from all jobs by age. */
   void sortAnew(List<Job> byAge) {
-    queue = new Queue(policy(), quotas.byCohort());
+    queue = new Queue(policy(), quotas.byCohort(), version);
     jobs.offerAnew(byAge, policy());
     allBots().forEach(queue.board()::join);
     for (Job job : byAge) {

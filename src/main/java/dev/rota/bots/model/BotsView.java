@@ -1,11 +1,15 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.engine.Deadline;
 
 /** Read access to a grid, for the rules. */
 public interface BotsView {
   Policy policy();
+
+  /** The rules that the grid is decided by. */
+  RulesVersion version();
 
   Counters counters();
 

@@ -41,7 +41,7 @@ final class IndexedQueue<T> implements Iterable<T> {
   }
 
   @SuppressWarnings("unchecked") // only T is added
-  private T get(int index) {
+  T get(int index) {
     return (T) things[slot(index)];
   }
 

@@ -121,6 +121,17 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
+  /**
+   * The last bot for a job that waits has left, or a new policy leaves none.
+   *
+   * @param missing describes the reason; null if no text applies
+   */
+  record JobLeftAlone(String job, String instance, Reason reason, String missing, long atMillis)
+      implements JobFact {
+    @Override
+    public void applyTo(BotsState state) {}
+  }
+
   /** A job whose lease ended is queued again. This counts as a try. */
   record JobRetried(String job, String instance, int attempt, long atMillis, Reason reason)
       implements JobFact {

@@ -3,6 +3,7 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.table.ByName;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,14 @@ final class Jobs {
   /** The oldest joinable job per action. It links to younger ones, which are rare. */
   private final ByName<Job> byAction = new ByName<>();
 
-  private Timeline<Job> byEnd = new Timeline<>();
+  private final RulesVersion version;
+
+  private Timeline<Job> byEnd;
+
+  Jobs(RulesVersion version) {
+    this.version = version;
+    this.byEnd = new Timeline<>(version.texts());
+  }
 
   Job get(String name) {
     return byName.get(name);
@@ -66,7 +74,7 @@ final class Jobs {
   /** Rebuilds the index of joinable jobs, because the pools may have changed. */
   void offerAnew(List<Job> byAge, Policy policy) {
     byAction.clear();
-    byEnd = new Timeline<>();
+    byEnd = new Timeline<>(version.texts());
     for (Job job : byAge) {
       offer(job, policy.pool(job.instance()));
     }

@@ -2,12 +2,14 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.RulesVersion;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** Leases by start time, and by cohort and properties for preemption. */
 public final class Leases {
@@ -33,8 +35,17 @@ public final class Leases {
     }
   }
 
-  private final Timeline<Leased> byStart = new Timeline<>();
+  private final Timeline<Leased> byStart;
   private final Map<Alike, Victims> victims = new HashMap<>();
+
+  Leases(RulesVersion version) {
+    byStart = new Timeline<>(version.texts());
+  }
+
+  /** Visits all leases, the oldest first. */
+  public void forEach(Consumer<Leased> taker) {
+    byStart.forEach(taker);
+  }
 
   public Timeline<Leased> byStart() {
     return byStart;

@@ -9,7 +9,7 @@ import dev.rota.bots.values.Policy;
  * @param ofCohort true if a cohort with the bin's label uses these bots
  */
 public record Match(Bin bin, BotClass kind, QuotaRow quota, boolean ofCohort) {
-  static Match of(Policy policy, Bin bin, BotClass kind) {
+  public static Match of(Policy policy, Bin bin, BotClass kind) {
     boolean ofCohort =
         policy.scoring().cohortOnly()
             ? kind.cohortLabels.contains(bin.key.label())

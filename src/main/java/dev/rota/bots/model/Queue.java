@@ -3,9 +3,12 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -23,17 +26,20 @@ import java.util.function.Predicate;
  * </ul>
  */
 public final class Queue {
+  private static final long RESTING = 16;
+
   private final Policy policy;
   private final Board board;
   private final QueueCounts counts = new QueueCounts();
   private final TreeSet<Job> resting = new TreeSet<>(Job.BY_SCHEDULE);
 
   /** Filled only if the policy limits the queue age. */
-  private final Timeline<Job> ageing = new Timeline<>();
+  private final Timeline<Job> ageing;
 
-  Queue(Policy policy, Map<String, Map<String, QuotaRow>> quotas) {
+  Queue(Policy policy, Map<String, Map<String, QuotaRow>> quotas, RulesVersion version) {
     this.policy = policy;
-    this.board = new Board(policy, quotas);
+    this.board = new Board(policy, quotas, version);
+    this.ageing = new Timeline<>(version.texts());
   }
 
   Board board() {
@@ -65,6 +71,17 @@ public final class Queue {
       boolean unused = isAmong.test(job);
     }
     return oldest.stream().sorted(Job.BY_AGE).toList();
+  }
+
+  /** The first jobs of each kind by priority, at most so many, and those that rest first. */
+  List<Job> first(int most) {
+    Set<Job> first = new TreeSet<>(Job.BY_AGE);
+    for (Bin bin : board.waiting()) {
+      bin.polled.first(most, first);
+      bin.parked.first(most, first);
+    }
+    resting.stream().limit(RESTING * most).forEach(first::add);
+    return new ArrayList<>(first);
   }
 
   public Timeline<Job> ageing() {

@@ -49,21 +49,28 @@ public final class Quotas {
     return get(key.cohort(), key.instance());
   }
 
-  void put(QuotaBounds bounds, int usage) {
+  QuotaRow put(QuotaBounds bounds, int usage) {
+    QuotaRow row = new QuotaRow(bounds, usage);
     byCohort
         .computeIfAbsent(bounds.cohort(), cohort -> new HashMap<>())
-        .put(bounds.instance(), new QuotaRow(bounds, usage));
+        .put(bounds.instance(), row);
     all = null;
+    return row;
   }
 
-  /** Replaces the rows. Those that remain keep their usage (V078). */
-  void replace(List<QuotaBounds> bounds) {
+  /** Replaces the rows. Those that remain keep their usage (V078). Returns those that are new. */
+  List<QuotaRow> replace(List<QuotaBounds> bounds) {
+    List<QuotaRow> added = new ArrayList<>();
     Map<String, Map<String, QuotaRow>> before = new HashMap<>(byCohort);
     byCohort.clear();
     all = null;
     for (QuotaBounds one : bounds) {
       QuotaRow was = before.getOrDefault(one.cohort(), Map.of()).get(one.instance());
-      put(one, was == null ? 0 : was.usage);
+      QuotaRow row = put(one, was == null ? 0 : was.usage);
+      if (was == null) {
+        added.add(row);
+      }
     }
+    return added;
   }
 }

@@ -1,5 +1,6 @@
 package dev.rota.bots.model;
 
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -78,6 +79,17 @@ public final class Ranked {
       }
     }
     return null;
+  }
+
+  /** Adds the first jobs by priority, at most so many, and the oldest of each priority. */
+  void first(int most, Set<Job> to) {
+    int left = most;
+    for (IndexedQueue<Job> line : lines.values()) {
+      to.add(line.first());
+      for (int i = 0; i < line.size() && left > 0; i++, left--) {
+        to.add(line.get(i));
+      }
+    }
   }
 
   /** How many jobs have the job's rank or a better one; its ticket does not count. */

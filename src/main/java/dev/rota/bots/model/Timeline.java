@@ -25,21 +25,30 @@ public final class Timeline<T> {
       this.name = name;
       this.thing = thing;
     }
-
-    private static int order(Mark<?> a, Mark<?> b) {
-      return a.atMillis != b.atMillis
-          ? Long.compare(a.atMillis, b.atMillis)
-          : a.name.compareTo(b.name);
-    }
   }
 
   /** In order. Removed entries are only marked; they are compacted when there are many. */
-  private final IndexedQueue<Mark<T>> marks = new IndexedQueue<>(Mark::order);
+  private final IndexedQueue<Mark<T>> marks;
+
+  private final Comparator<Deadline> order;
 
   private int size;
 
   /** The first deadline, as it was asked for last. */
   private Deadline next;
+
+  Timeline(Comparator<String> names) {
+    this.marks =
+        new IndexedQueue<>(
+            (a, b) ->
+                a.atMillis != b.atMillis
+                    ? Long.compare(a.atMillis, b.atMillis)
+                    : names.compare(a.name, b.name));
+    this.order =
+        Comparator.comparingLong(Deadline::atMillis)
+            .thenComparing(Deadline::kind)
+            .thenComparing(Deadline::id, names);
+  }
 
   Mark<T> add(long atMillis, String name, T thing) {
     Mark<T> mark = new Mark<>(atMillis, name, thing);
@@ -101,8 +110,8 @@ public final class Timeline<T> {
     return marks.all().stream()
         .filter(mark -> mark.thing != null)
         .map(mark -> deadline(kind, delayMillis, mark))
-        .filter(deadline -> deadline != null && deadline.compareTo(after) > 0)
-        .min(Comparator.naturalOrder())
+        .filter(deadline -> deadline != null && order.compare(deadline, after) > 0)
+        .min(order)
         .orElse(null);
   }
 

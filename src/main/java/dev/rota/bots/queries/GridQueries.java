@@ -6,9 +6,6 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.Outlook;
-import dev.rota.bots.rules.Tier;
-import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
@@ -112,25 +109,17 @@ final class GridQueries {
     if (bot == null) {
       return Map.of("error", "NOT_FOUND");
     }
-    Outlook.Next next = bot.health() == BotHealth.OK ? Outlook.next(state, bot.kind()) : null;
-    Deadline iteration = next == null ? null : Outlook.iteration(state);
+    Outlook.Coming next = Outlook.coming(state, bot);
     Eviction eviction = Outlook.eviction(state);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("bot", bot.name());
     answer.put("status", bot.health().name());
     answer.put("spare", bot.spare());
     answer.put("job", next == null ? null : next.job().name());
-    answer.put("reason", next == null ? null : reason(state, next).name());
-    answer.put("iteration_at", iteration == null ? null : iteration.atMillis());
+    answer.put("reason", next == null ? null : next.reason().name());
+    answer.put("iteration_at", next == null ? null : next.atMillis());
     boolean here = eviction != null && eviction.victim().bot() == bot;
     answer.put("eviction", here ? eviction(eviction) : null);
     return answer;
-  }
-
-  private static Reason reason(BotsState state, Outlook.Next next) {
-    if (state.policy().byCohort()) {
-      return next.tier() == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
-    }
-    return next.age() ? Reason.AGE : Reason.PRIORITY;
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobForgotten;
 import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
@@ -44,6 +45,11 @@ final class JobSteps {
     if (fact instanceof JobBackedOff f) {
       return f.job().equals(job) ? backedOff(before, f) : null;
     }
+    if (fact instanceof JobLeftAlone f) {
+      return f.job().equals(job)
+          ? new Reason("waits, and no bot can run it any more" + why(f), "bots 12")
+          : null;
+    }
     if (fact instanceof JobRetried f) {
       return f.job().equals(job) ? retried(before, f) : null;
     }
@@ -57,6 +63,10 @@ final class JobSteps {
             "is forgotten after " + before.policy().limits().retention() + " ms: its name is free",
             "bots 11")
         : null;
+  }
+
+  private static String why(JobLeftAlone f) {
+    return ": " + f.reason() + (f.missing() == null ? "" : ", " + Phrases.part(f.missing()));
   }
 
   private static Reason queued(JobQueued f) {

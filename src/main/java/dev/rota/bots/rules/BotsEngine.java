@@ -3,6 +3,7 @@ package dev.rota.bots.rules;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsFact.RulesAdopted;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Change;
@@ -10,6 +11,7 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.values.Times;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
@@ -24,11 +26,26 @@ import java.util.List;
  * includes the effects of earlier steps.
  */
 public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
-  static final int RULES = 2;
+  private final RulesVersion version;
+
+  /** The newest rules. */
+  public BotsEngine() {
+    this(RulesVersion.NEWEST);
+  }
+
+  public BotsEngine(RulesVersion version) {
+    this.version = version;
+  }
 
   @Override
   public int rules() {
-    return RULES;
+    return version.number();
+  }
+
+  /** A quota that the second rules counted from 0 counts what runs. */
+  @Override
+  public List<Step<BotsView, BotsFact>> adopt(BotsView view) {
+    return List.of(before -> List.of(new RulesAdopted(before.counters().awokenAt())));
   }
 
   @Override
@@ -39,6 +56,11 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     routine(before, turn.input(), passed, now, steps);
     steps.add(Step.repeated(new Placing(now, now)));
     steps.add(passed.waiting());
+    if (turn.input() instanceof Heartbeat beat) {
+      steps.add(LeftAlone.by(before, beat.bot(), now));
+    } else if (turn.input() instanceof Change) {
+      steps.add(LeftAlone.byPolicy(before, now));
+    }
     steps.add(view -> Pace.armed(view, Times.plus(now, 1), now));
     return steps;
   }
@@ -95,6 +117,9 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     long evicts = due.kind().equals(Deadlines.PREEMPTION) ? now : now - 1;
     steps.add(Step.repeated(new Placing(now, evicts)));
     steps.add(passed.waiting());
+    if (due.kind().equals(Deadlines.BOT)) {
+      steps.add(LeftAlone.by(before, due.id(), now));
+    }
     // Unless this was the iteration, one at the same instant may still be due.
     steps.add(view -> Pace.armed(view, now, now));
     return steps;

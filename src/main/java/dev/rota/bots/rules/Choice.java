@@ -73,7 +73,11 @@ public record Choice(Bot bot, MatchStrategy found) {
     if (ones != others) {
       return ones > others ? one : other;
     }
-    return one.name().compareTo(other.name()) <= 0 ? one : other;
+    return byName(one, other) <= 0 ? one : other;
+  }
+
+  private static int byName(Bot one, Bot other) {
+    return one.kind().names().compare(one.name(), other.name());
   }
 
   private static Bot sampled(
@@ -84,7 +88,7 @@ public record Choice(Bot bot, MatchStrategy found) {
       population.addAll(scoring.weighted() ? kind.free() : kind.members().values());
     }
     population.removeIf(bot -> near && !Scores.hits(job, bot));
-    population.sort((a, b) -> a.name().compareTo(b.name()));
+    population.sort(Choice::byName);
     for (int attempt = 0; attempt < scoring.sampleAttempts(); attempt++) {
       Bot best = null;
       for (Bot bot : chance.sample(population, scoring.sampleSize())) {

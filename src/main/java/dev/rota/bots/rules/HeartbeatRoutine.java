@@ -21,6 +21,7 @@ import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
 import dev.rota.bots.values.Resolved;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.values.Times;
 import dev.rota.domain.Names;
 import dev.rota.engine.Step;
@@ -60,7 +61,8 @@ final class HeartbeatRoutine {
               + live.name()
               + " is in session "
               + live.spec().session()
-              + ". Leave session out to go on with that one. Set registering as well to start anew.",
+              + ". Leave session out to go on with that one. Set registering as well to start"
+              + " anew.",
           nowMillis);
     }
     if (beat.closing()) {
@@ -70,12 +72,23 @@ final class HeartbeatRoutine {
               Refusal.NOT_FOUND,
               "bot " + beat.bot() + " is not registered: there is nothing to close",
               nowMillis)
-          : List.of(view -> Endings.gone(view, live, Reason.BOT_CLOSED, null, nowMillis));
+          : close(before, live, beat, nowMillis);
     }
     if (beat.registering() || (session == null && (live == null || isAnother(live, beat)))) {
       return register(before, beat, nowMillis);
     }
     return synchronise(before, live, beat, nowMillis);
+  }
+
+  /** What is completed ends first: finished work is not done again. */
+  private static List<Step<BotsView, BotsFact>> close(
+      BotsView before, Bot live, Heartbeat beat, long nowMillis) {
+    List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
+    if (!before.version().isBefore(RulesVersion.THIRD)) {
+      steps.addAll(Completions.of(beat, null, nowMillis));
+    }
+    steps.add(view -> Endings.gone(view, live, Reason.BOT_CLOSED, null, nowMillis));
+    return steps;
   }
 
   /** Returns why the heartbeat can belong to no session, or null. */

@@ -1,16 +1,25 @@
 package dev.rota.bots.rules;
 
 import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Fetching;
+import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Reason;
 import dev.rota.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What the rules see coming, for whoever asks. It decides nothing. */
 public final class Outlook {
@@ -22,6 +31,40 @@ public final class Outlook {
    * @param age true if it is chosen by age, false if by priority
    */
   public record Next(Job job, Tier tier, boolean age) {}
+
+  /**
+   * The next job that a bot gets if nothing else happens.
+   *
+   * @param atMillis epoch ms of the iteration; null: at once, when the bot has a free slot
+   */
+  public record Coming(Job job, Reason reason, Long atMillis) {}
+
+  /**
+   * Returns the next job that the bot gets, or null. A full bot ends its oldest lease well before.
+   * The rules decide it on a copy.
+   */
+  public static Coming coming(BotsState state, Bot bot) {
+    if (bot.health() != BotHealth.OK) {
+      return null;
+    }
+    GridPreview preview =
+        new GridPreview(state, deadline -> !deadline.kind().equals(Deadlines.ITERATION));
+    Predicate<BotsFact> gets =
+        fact -> fact instanceof LeaseStarted lease && lease.bot().equals(bot.name());
+    List<BotsFact> facts = bot.isFree() ? List.of() : preview.freed(bot.name());
+    boolean atOnce = facts.stream().anyMatch(gets);
+    if (!atOnce && !state.policy().onEvent()) {
+      facts = preview.until(gets);
+    }
+    for (BotsFact fact : facts) {
+      if (gets.test(fact)) {
+        LeaseStarted lease = (LeaseStarted) fact;
+        Job job = state.job(lease.job().name());
+        return new Coming(job, lease.reason(), atOnce ? null : lease.atMillis());
+      }
+    }
+    return null;
+  }
 
   /** Returns the job that goes first for bots of this class, free or not; null if none. */
   public static Next next(BotsView view, BotClass kind) {
@@ -39,9 +82,36 @@ public final class Outlook {
   }
 
   /** Returns the first eviction if nothing else happens, or null. */
-  public static Eviction eviction(BotsView view) {
-    Deadline due = Preemption.next(view);
-    return due == null ? null : Preemption.first(view, due.atMillis());
+  public static Eviction eviction(BotsState state) {
+    if (state.policy().onEvent()) {
+      Deadline due = Preemption.next(state);
+      return due == null ? null : Preemption.first(state, due.atMillis());
+    }
+    boolean never = !state.policy().preempts() || state.quotas().nobodyIsBelowMinimum();
+    return never ? null : evictionOfIteration(state);
+  }
+
+  /** ON_INTERVAL, a job evicts in an iteration only, and backs off between them. */
+  private static Eviction evictionOfIteration(BotsState state) {
+    GridPreview preview = new GridPreview(state, deadline -> false);
+    List<BotsFact> facts = preview.until(Outlook::isEviction);
+    for (int i = 0; i + 1 < facts.size(); i++) {
+      if (isEviction(facts.get(i)) && facts.get(i + 1) instanceof LeaseStarted takes) {
+        LeaseEnded evicted = (LeaseEnded) facts.get(i);
+        Job victim = state.job(evicted.job().name());
+        Leased lease =
+            victim.state() instanceof Leased runs
+                ? runs
+                : new Leased(victim, state.bot(takes.bot()), evicted.found(), takes.atMillis());
+        Job job = state.job(takes.job().name());
+        return new Eviction(job, lease, evicted.cohort(), evicted.atMillis());
+      }
+    }
+    return null;
+  }
+
+  private static boolean isEviction(BotsFact fact) {
+    return fact instanceof LeaseEnded lease && lease.ending() == LeaseEnd.EVICTED;
   }
 
   /** Returns the quotas whose minimum lets jobs of the bin evict others. */

@@ -152,8 +152,8 @@ public final class Pace {
       return next;
     }
     long idle = counters.idlePause();
-    long pauses = (atMillis - next + idle - 1) / idle;
-    return Times.plus(next, Math.max(0, pauses * idle));
+    long passed = (atMillis - next - 1) / idle * idle;
+    return Times.plus(next + passed, idle);
   }
 
   /** ON_INTERVAL: the next iteration with a job to consider, or null. */

@@ -15,6 +15,7 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -61,7 +62,8 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
   }
 
   private static Bot best(List<BotClass> kinds) {
-    TreeSet<Bot> firsts = new TreeSet<>(Bot.BEST_FIRST);
+    Comparator<? super Bot> bestFirst = kinds.get(0).free().comparator();
+    TreeSet<Bot> firsts = new TreeSet<>(bestFirst);
     for (BotClass kind : kinds) {
       if (!kind.free().isEmpty()) {
         firsts.add(kind.free().first());

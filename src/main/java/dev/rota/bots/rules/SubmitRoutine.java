@@ -74,7 +74,7 @@ final class SubmitRoutine {
     if (rules.refused()) {
       return Answer.no(rules.reason(), rules.detail());
     }
-    Answer<Resolved> resolved = rules.value().ofJob(submit.properties());
+    Answer<Resolved> resolved = rules.value().ofJob(submit.properties(), view.version().texts());
     if (resolved.refused()) {
       return Answer.no(resolved.reason(), resolved.detail());
     }

@@ -15,6 +15,7 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Tenancy;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -60,6 +61,7 @@ public record UnschedulableReason(Reason reason, String missing) {
 
   /** Returns a reason if bots fit and are permitted but none is healthy; otherwise null. */
   public static UnschedulableReason unhealthy(BotsView view, JobSpec job) {
+    Comparator<String> names = view.version().texts();
     Bot first = null;
     for (Match match : bin(view, job).matches()) {
       if (Tier.of(view.policy(), match) != Tier.CLOSED) {
@@ -67,7 +69,7 @@ public record UnschedulableReason(Reason reason, String missing) {
           if (bot.health() == BotHealth.OK) {
             return null;
           }
-          first = first == null || bot.name().compareTo(first.name()) < 0 ? bot : first;
+          first = first == null || names.compare(bot.name(), first.name()) < 0 ? bot : first;
         }
       }
     }
@@ -166,7 +168,11 @@ public record UnschedulableReason(Reason reason, String missing) {
   }
 
   private static int name(Match one, Match other) {
-    return one.kind().members().firstKey().compareTo(other.kind().members().firstKey());
+    return name(one.kind(), other.kind());
+  }
+
+  private static int name(BotClass one, BotClass other) {
+    return one.names().compare(one.members().firstKey(), other.members().firstKey());
   }
 
   private static Why why(Policy policy, Match match) {
@@ -200,8 +206,7 @@ public record UnschedulableReason(Reason reason, String missing) {
         boolean nearer =
             nearest == null
                 || missing.size() < least.size()
-                || (missing.size() == least.size()
-                    && kind.members().firstKey().compareTo(nearest.members().firstKey()) < 0);
+                || (missing.size() == least.size() && name(kind, nearest) < 0);
         if (nearer) {
           nearest = kind;
           least = missing;

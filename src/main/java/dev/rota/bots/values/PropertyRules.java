@@ -1,6 +1,8 @@
 package dev.rota.bots.values;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -29,12 +31,12 @@ public record PropertyRules(
       new PropertyRules(
           true, List.of("OSFamily", "ISA"), List.of("OSFamily"), List.of(), "OSFamily", List.of());
 
-  /** Returns a job's requirement, or why there is none. */
-  public Answer<Resolved> ofJob(Properties said) {
-    return dynamic ? dynamicJob(said) : staticJob(said);
+  /** Returns a job's requirement, or why there is none. Its label is the first in that order. */
+  public Answer<Resolved> ofJob(Properties said, Comparator<String> order) {
+    return dynamic ? dynamicJob(said, order) : staticJob(said);
   }
 
-  private Answer<Resolved> dynamicJob(Properties said) {
+  private Answer<Resolved> dynamicJob(Properties said, Comparator<String> order) {
     for (Pair pair : said.pairs()) {
       if (!matchKeys.contains(pair.key()) && !wildcardKeys.contains(pair.key())) {
         return Answer.no(
@@ -52,7 +54,8 @@ public record PropertyRules(
     List<String> labels = said.values(labelKey);
     return Answer.yes(
         new Resolved(
-            said.without(wildcardKeys), List.of(labels.isEmpty() ? UNKNOWN_LABEL : labels.get(0))));
+            said.without(wildcardKeys),
+            List.of(labels.isEmpty() ? UNKNOWN_LABEL : Collections.min(labels, order))));
   }
 
   private TreeSet<String> allKeys() {

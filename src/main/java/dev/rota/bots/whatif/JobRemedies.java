@@ -23,7 +23,7 @@ final class JobRemedies {
     List<Remedy> remedies = new ArrayList<>();
     List<QuotaBounds> quotas = now.policy().tenancy().quotas();
     for (QuotaBounds quota : quotas) {
-      if (quota.instance().equals(job.instance())) {
+      if (quota.instance().equals(job.instance()) && quota.max() < Integer.MAX_VALUE) {
         remedies.add(quota(quotas, quota, quota.min(), quota.max() + 1));
       }
     }
@@ -67,14 +67,21 @@ final class JobRemedies {
   /** Better than its own, and better than those of running jobs and of the first that waits. */
   private static Set<Integer> priorities(Job job, BotsState now) {
     TreeSet<Integer> better = new TreeSet<>((a, b) -> Integer.compare(b, a));
-    better.add(job.priority() - 1);
+    add(better, job.priority());
     for (BotClass kind : fitting(job, now)) {
       for (Bot bot : kind.members().values()) {
-        bot.held().values().forEach(lease -> better.add(lease.job().priority() - 1));
+        bot.held().values().forEach(lease -> add(better, lease.job().priority()));
       }
     }
     better.removeIf(priority -> priority >= job.priority());
     return better;
+  }
+
+  /** Adds the next better priority. Nothing is better than the best. */
+  private static void add(Set<Integer> better, int priority) {
+    if (priority > Integer.MIN_VALUE) {
+      better.add(priority - 1);
+    }
   }
 
   private static Remedy priority(Job job, int priority) {

@@ -9,6 +9,7 @@ import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobForgotten;
 import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
@@ -65,6 +66,9 @@ final class JobOutcomes {
           waits(f.job(), f.instance(), JobOutcomeKind.BACKED_OFF, f.reason(), f.until(), null);
       return Outbound.outcome(grid, f, backedOff, "bots 3.1");
     }
+    if (fact instanceof JobLeftAlone f) {
+      return Outbound.outcome(grid, f, alone(f), "bots 12");
+    }
     if (fact instanceof JobRetried f) {
       JobOutcome retried =
           waits(f.job(), f.instance(), JobOutcomeKind.RETRIED, f.reason(), null, f.attempt());
@@ -108,6 +112,20 @@ final class JobOutcomes {
         reason(f.reason()),
         f.missing(),
         f.position(),
+        null,
+        null,
+        null);
+  }
+
+  private static JobOutcome alone(JobLeftAlone f) {
+    return new JobOutcome(
+        f.job(),
+        null,
+        f.instance(),
+        JobOutcomeKind.UNSCHEDULABLE,
+        reason(f.reason()),
+        f.missing(),
+        null,
         null,
         null,
         null);

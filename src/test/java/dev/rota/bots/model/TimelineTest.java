@@ -3,6 +3,7 @@ package dev.rota.bots.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.engine.Deadline;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -20,7 +21,7 @@ class TimelineTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void itIsInOrderWhateverComesAndGoes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Timeline<String> timeline = new Timeline<>();
+    Timeline<String> timeline = new Timeline<>(Comparator.naturalOrder());
     Map<Deadline, Timeline.Mark<String>> marks = new HashMap<>();
     TreeSet<Deadline> expected = new TreeSet<>();
     long nowMillis = 0;

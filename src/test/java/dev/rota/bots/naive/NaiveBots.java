@@ -23,6 +23,11 @@ import org.apache.avro.specific.SpecificRecord;
 final class NaiveBots {
   private static final Set<String> ENDINGS = Set.of("age", "bot", "execution", "retention");
 
+  private static final Comparator<Deadline> SOONEST =
+      Comparator.comparingLong(Deadline::atMillis)
+          .thenComparing(Deadline::kind)
+          .thenComparing(Deadline::id, NaiveProperties::byBytes);
+
   final NaiveGrid grid = new NaiveGrid();
   private final NaiveVoice voice = new NaiveVoice(grid);
   private final NaiveEndings endings = new NaiveEndings(grid, voice);
@@ -46,17 +51,21 @@ final class NaiveBots {
     for (Deadline due = next(); due != null && due.atMillis() <= turn; due = next()) {
       grid.now = Math.max(grid.now, due.atMillis());
       pace.pass(grid.now);
+      NaiveHopes before = new NaiveHopes(grid);
       fire(due);
       // Of one instant, evictions come after what ends.
       boolean ends = grid.rules.onEvent() && due.kind().compareTo("preemption") < 0;
       grid.evictsBy = ends ? grid.now - 1 : grid.now;
       dispatch(grid.now - 1);
+      before.tell(voice);
     }
     grid.now = turn;
     if (input != null) {
+      NaiveHopes before = new NaiveHopes(grid);
       decide(input);
       grid.evictsBy = turn;
       dispatch(turn);
+      before.tell(voice);
     }
     pace.pass(turn + 1);
     return List.copyOf(grid.told);
@@ -120,7 +129,7 @@ final class NaiveBots {
     } else {
       pending.add(new Deadline(pace.next(), "iteration", ""));
     }
-    return pending.stream().filter(which).min(Comparator.naturalOrder()).orElse(null);
+    return pending.stream().filter(which).min(SOONEST).orElse(null);
   }
 
   /** Every instant from which a job may take the place of one more. */

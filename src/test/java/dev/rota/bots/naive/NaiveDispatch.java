@@ -72,7 +72,7 @@ final class NaiveDispatch {
     for (NaiveJob job : grid.served()) {
       boolean preempts =
           quotas.preemptingIn(job).stream()
-              .sorted(Comparator.comparing(Cohort::getCohort))
+              .sorted(Comparator.comparing(Cohort::getCohort, NaiveProperties::byBytes))
               .anyMatch(cohort -> preemption.preempts(job, cohort));
       if (preempts) {
         return true;

@@ -76,7 +76,10 @@ final class NaiveEndings {
 
   // [10]: every job of the bot is tried again, and the bot is there no more
   void lose(NaiveBot bot, BotOutcomeKind kind, BotReason reason, JobReason why) {
-    List<NaiveJob> held = bot.held.stream().sorted(Comparator.comparing(NaiveJob::name)).toList();
+    List<NaiveJob> held =
+        bot.held.stream()
+            .sorted(Comparator.comparing(NaiveJob::name, NaiveProperties::byBytes))
+            .toList();
     for (NaiveJob job : held) {
       release(job, LeaseState.EXPIRED, LeaseReason.valueOf(why.name()), null);
       retry(job, why, StatusCode.ABORTED);

@@ -80,17 +80,27 @@ final class NaiveGrid {
     }
   }
 
-  // [4]: a row that stays keeps its usage
+  // [4]: a row that stays keeps its usage, and a new one counts what runs: max is a ceiling
   void adopt(BotPolicy policy) {
     rules = new NaiveRules(policy);
     Map<String, Row> before = new TreeMap<>(rows);
     rows.clear();
     for (Quota quota : policy.getQuotas()) {
       String key = quota.getCohort() + "/" + quota.getInstance();
-      Row row = before.getOrDefault(key, new Row());
+      Row row = before.get(key);
+      if (row == null) {
+        row = new Row();
+        row.usage = (int) jobs.stream().filter(job -> isCharged(job, quota)).count();
+      }
       row.bounds = quota;
       rows.put(key, row);
     }
+  }
+
+  private static boolean isCharged(NaiveJob job, Quota quota) {
+    return job.runs()
+        && quota.getCohort().equals(job.bot.cohort)
+        && quota.getInstance().equals(job.instance());
   }
 
   // [2]

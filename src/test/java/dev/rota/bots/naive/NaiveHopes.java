@@ -1,9 +1,15 @@
 package dev.rota.bots.naive;
 
+import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
+import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.JobReason;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** What can never run, as the policy and the bots that live are. */
 final class NaiveHopes {
@@ -11,7 +17,41 @@ final class NaiveHopes {
   private static final List<JobReason> NEAREST =
       List.of(JobReason.MAX_QUOTA, JobReason.NO_QUOTA, JobReason.NO_COHORT);
 
-  private NaiveHopes() {}
+  private final NaiveGrid grid;
+  private final BotPolicy policy;
+  private final List<NaiveBot> bots;
+
+  /** Whom a bot could run, or did, before something happens. */
+  private final Set<NaiveJob> hopeful = new HashSet<>();
+
+  private final Map<NaiveJob, NaiveBot> held = new HashMap<>();
+
+  NaiveHopes(NaiveGrid grid) {
+    this.grid = grid;
+    policy = grid.rules.policy;
+    bots = List.copyOf(grid.bots);
+    for (NaiveJob job : grid.jobs) {
+      if (!job.isOver() && surelyAgainst(grid, job) == null) {
+        hopeful.add(job);
+      }
+      if (job.runs()) {
+        held.put(job, job.bot);
+      }
+    }
+  }
+
+  // [12]: a bot that leaves may be the last, and so may one that a policy shuts out
+  void tell(NaiveVoice voice) {
+    boolean same = policy.equals(grid.rules.policy) && grid.bots.containsAll(bots);
+    for (NaiveJob job : same ? List.<NaiveJob>of() : grid.waiting(NaiveGrid.BY_PRIORITY)) {
+      NaiveBot left = held.get(job);
+      boolean wasLeft = left != null && !grid.bots.contains(left);
+      JobReason against = surelyAgainst(grid, job);
+      if (against != null && (wasLeft || hopeful.contains(job))) {
+        voice.tell(voice.job(job, JobOutcomeKind.UNSCHEDULABLE).setReason(against));
+      }
+    }
+  }
 
   /** As below. ON_INTERVAL, a bot that synchronises fetches what no assigner may serve, [9]. */
   static JobReason surelyAgainst(NaiveGrid grid, NaiveJob job) {

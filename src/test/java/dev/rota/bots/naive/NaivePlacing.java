@@ -25,7 +25,7 @@ final class NaivePlacing {
     return grid.bots.stream()
         .filter(among)
         .filter(bot -> grid.satisfies(bot, job))
-        .sorted(Comparator.comparing(bot -> bot.name))
+        .sorted(Comparator.comparing(bot -> bot.name, NaiveProperties::byBytes))
         .toList();
   }
 
@@ -84,8 +84,8 @@ final class NaivePlacing {
     return bots.stream()
         .filter(NaivePlacing::isFree)
         .min(
-            Comparator.<NaiveBot>comparingDouble(bot -> -grid.rank(bot, job))
-                .thenComparing(bot -> bot.name))
+            Comparator.<NaiveBot>comparingDouble(bot -> 0.0 - grid.rank(bot, job))
+                .thenComparing(bot -> bot.name, NaiveProperties::byBytes))
         .orElse(null);
   }
 

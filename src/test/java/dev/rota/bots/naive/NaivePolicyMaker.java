@@ -236,9 +236,9 @@ final class NaivePolicyMaker {
   private void scoring(BotPolicy.Builder policy) {
     policy.setSampleSize(any(List.of(0, 0, 1, 2, 10)));
     policy.setSampleAttempts(any(List.of(1, 1, 2, 3)));
-    policy.setWeightPriority(any(List.of(-10.0, -10.0, 1.0, 0.0)));
-    policy.setWeightCapacity(any(List.of(1.0, 1.0, 0.5, -1.0)));
-    policy.setWeightLocality(any(List.of(5.0, 5.0, 100.0, 0.0)));
+    policy.setWeightPriority(any(List.of(-10.0, -10.0, 1.0, 0.0, -0.0, 1e9, -1e9)));
+    policy.setWeightCapacity(any(List.of(1.0, 1.0, 0.5, -1.0, 0.0, -0.0, 1e9)));
+    policy.setWeightLocality(any(List.of(5.0, 5.0, 100.0, 0.0, -0.0, -3.0, -1e9)));
     policy.setLocalityStrategy(is(0.5));
     policy.setLocalityHintLimit(any(List.of(10, 1, 2, 0)));
   }

@@ -1,9 +1,13 @@
 package dev.rota.bots.naive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.bots.InstancePropertySet;
 import dev.rota.bots.LabelledProperties;
 import dev.rota.bots.PropertySet;
 import dev.rota.bots.PropertySetKind;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +52,7 @@ final class NaiveProperties {
         return null;
       }
     }
-    return new Resolved(labels(set, properties).get(0), needs);
+    return new Resolved(Collections.min(labels(set, properties), NaiveProperties::byBytes), needs);
   }
 
   /** Null: FAILED_PRECONDITION. */
@@ -85,6 +89,11 @@ final class NaiveProperties {
       }
     }
     return null;
+  }
+
+  /** The order of texts is that of their bytes. */
+  static int byBytes(String one, String other) {
+    return Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
   }
 
   private static List<String> labels(PropertySet set, Map<String, List<String>> properties) {

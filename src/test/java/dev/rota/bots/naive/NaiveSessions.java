@@ -40,6 +40,7 @@ final class NaiveSessions {
     if (refusal != null) {
       voice.refused(beat.getBot(), beat.getSession(), refusal);
     } else if (beat.getClosing()) {
+      completed(beat, live); // [8]: first what is completed
       endings.lose(live, BotOutcomeKind.CLOSED, null, JobReason.BOT_CLOSED);
     } else if (registers(beat, live)) {
       register(beat, live);
@@ -120,6 +121,10 @@ final class NaiveSessions {
     grid.bots.add(bot);
     refresh(beat, bot);
     voice.bot(bot, BotOutcomeKind.REGISTERED, null);
+    completed(beat, bot);
+  }
+
+  private void completed(BotHeartbeat beat, NaiveBot bot) {
     for (LeaseReport report : beat.getLeases()) {
       if (report.getState() == ReportedState.COMPLETED) {
         complete(report, bot);

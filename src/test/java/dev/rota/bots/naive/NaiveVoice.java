@@ -66,7 +66,8 @@ final class NaiveVoice {
     outcome(
         outcome
             .setCohort(bot.cohort)
-            .setLeases(bot.held.stream().map(NaiveJob::name).sorted().toList())
+            .setLeases(
+                bot.held.stream().map(NaiveJob::name).sorted(NaiveProperties::byBytes).toList())
             .setExpiresAt(bot.expiresAt)
             .build());
   }

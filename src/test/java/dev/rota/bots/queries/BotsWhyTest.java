@@ -285,7 +285,8 @@ class BotsWhyTest {
         .containsExactly(
             "its lease on bot w ends: EXPIRED, the bot was silent for too long (bots 10)",
             "is queued again for attempt 2, try 2 of 5: the bot was silent for too long"
-                + " (bots 10)");
+                + " (bots 10)",
+            "waits, and no bot can run it any more: NO_BOT (bots 12)");
     assertThat(grid.decided(Kinds.bot("w")))
         .containsExactly(
             "its lease of job a ends: EXPIRED, the bot was silent for too long (bots 10)",

@@ -30,6 +30,7 @@ import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy.Beats;
 import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
@@ -308,7 +309,7 @@ final class BotsCustoms implements Customs<BotsState> {
   public void spoil(BotsState state) {
     BotSpec spec =
         new BotSpec("spoilt", "s", "*", Properties.NONE, Properties.NONE, List.of(), null);
-    Bot bot = new Bot(spec, BotHealth.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1);
+    Bot bot = new Bot(spec, BotHealth.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1, RulesVersion.NEWEST);
     Given.bot(state, bot);
     JobSpec job =
         new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0, null, 0);

@@ -1,0 +1,39 @@
+package dev.rota.bots.values;
+
+import dev.rota.domain.TextOrder;
+import java.util.Comparator;
+
+/** The versions of the rules that run, the oldest first. */
+public enum RulesVersion {
+  /** Releases 0.1 and 0.2. */
+  SECOND(2),
+
+  /**
+   * Texts are ordered by code points, equal scores are a tie whatever the sign of zero, a closing
+   * heartbeat completes jobs, a new quota counts what runs, and a job is told that the last bot for
+   * it has left.
+   */
+  THIRD(3);
+
+  public static final RulesVersion NEWEST = THIRD;
+
+  private final int number;
+
+  RulesVersion(int number) {
+    this.number = number;
+  }
+
+  /** As in the ledger. */
+  public int number() {
+    return number;
+  }
+
+  /** The order of names and labels. */
+  public Comparator<String> texts() {
+    return isBefore(THIRD) ? Comparator.naturalOrder() : TextOrder.CODE_POINTS;
+  }
+
+  public boolean isBefore(RulesVersion other) {
+    return compareTo(other) < 0;
+  }
+}
