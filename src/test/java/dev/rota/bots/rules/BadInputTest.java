@@ -268,14 +268,12 @@ class BadInputTest {
   void aStateThatNoBotMayReport() {
     assertThat(
             grid.take(NOW, beat("w", session, 1, new Report("a", Reported.PENDING, Code.OK, 0, 0))))
-        .last()
-        .isInstanceOfSatisfying(
-            BotsFact.BotGone.class,
-            gone ->
-                assertThat(gone.detail())
-                    .isEqualTo(
-                        "leases: job a is ACTIVE, and reported as PENDING. The session is closed."
-                            + " Report ACTIVE or COMPLETED. Register again."));
+        .filteredOn(BotsFact.BotGone.class::isInstance)
+        .map(BotsFact.BotGone.class::cast)
+        .extracting(BotsFact.BotGone::detail)
+        .containsExactly(
+            "leases: job a is ACTIVE, and reported as PENDING. The session is closed."
+                + " Report ACTIVE or COMPLETED. Register again.");
   }
 
   @Test

@@ -32,7 +32,10 @@ final class FactChecker {
   /** By cohort and instance, from the facts alone. */
   private final Map<String, Integer> usage = new TreeMap<>();
 
-  /** The same, before the input that is being decided. */
+  /** All leases, whether there is a quota or not. */
+  private final Map<String, Integer> running = new TreeMap<>();
+
+  /** Usage, before the input that is being decided. */
   private Map<String, Integer> before = Map.of();
 
   private final Map<String, Integer> met = new TreeMap<>();
@@ -41,7 +44,14 @@ final class FactChecker {
   FactChecker(BotsState state) {
     this.state = state;
     state.quotas().all().forEach(quota -> usage.put(key(quota.bounds()), quota.usage()));
+    for (Leased lease : state.leases().byStart().all()) {
+      running.merge(key(lease.bot().spec().cohort(), lease.job()), 1, Integer::sum);
+    }
     inputComes();
+  }
+
+  private static String key(String cohort, Job job) {
+    return cohort + "/" + job.instance();
   }
 
   private static String key(QuotaBounds bounds) {
@@ -85,14 +95,17 @@ final class FactChecker {
   /** Section 4, in this class's own words. */
   private void account(BotsFact fact) {
     if (fact instanceof LeaseStarted lease) {
+      running.merge(lease.cohort() + "/" + lease.job().instance(), 1, Integer::sum);
       usage.computeIfPresent(lease.cohort() + "/" + lease.job().instance(), (k, was) -> was + 1);
     } else if (fact instanceof LeaseEnded lease) {
+      running.merge(lease.cohort() + "/" + lease.job().instance(), -1, Integer::sum);
       usage.computeIfPresent(
           lease.cohort() + "/" + lease.job().instance(), (k, was) -> Math.max(0, was - 1));
     } else if (fact instanceof PolicyApplied applied) {
       Map<String, Integer> kept = new TreeMap<>();
       for (QuotaBounds bounds : applied.policy().tenancy().quotas()) {
-        kept.put(key(bounds), usage.getOrDefault(key(bounds), 0));
+        int runs = running.getOrDefault(key(bounds), 0);
+        kept.put(key(bounds), usage.getOrDefault(key(bounds), runs));
       }
       usage.clear();
       usage.putAll(kept);
