@@ -194,9 +194,10 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** The lane adopts the third rules. Not published. */
-  record RulesAdopted(long atMillis) implements BotsFact {
+  record RulesAdopted(Policy policy, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
+      state.adopt(policy);
       state.countLeases();
     }
   }

@@ -2,6 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.table.ChangedRows;
 import dev.rota.table.Codec;
 import dev.rota.table.SingleRow;
@@ -44,8 +45,9 @@ public final class BotsRows {
   /** A list of jobs, not of tickets: no index holds a forgotten job. */
   private final List<Job> changedJobs = new ArrayList<>();
 
-  BotsRows(Tables tables) {
-    policy = tables.openSingle(1, PolicyCodec.POLICY, Policy.DEFAULT);
+  BotsRows(Tables tables, RulesVersion version) {
+    Policy initial = Policy.DEFAULT.knownTo(version);
+    policy = tables.openSingle(1, PolicyCodec.POLICY, initial);
     counters = tables.openSingle(2, BotsCodecs.COUNTERS, Counters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);
@@ -75,7 +77,7 @@ public final class BotsRows {
 
   /** Writes a grid of these jobs, in which everything else is the same. */
   void copyTo(Tables tables, BotsState state, List<Job> copied) {
-    BotsRows to = new BotsRows(tables);
+    BotsRows to = new BotsRows(tables, state.version());
     to.policy.save(policy.get());
     to.counters.save(counters.get());
     Table<String, BotsCodecs.BotRow> bots = tables.open(3, Codec.TEXT, BotsCodecs.BOT);

@@ -46,7 +46,7 @@ public final class BotsState implements State, BotsView {
     this.bots = new Bots(version);
     this.jobs = new Jobs(version);
     this.leases = new Leases(version);
-    this.rows = new BotsRows(tables);
+    this.rows = new BotsRows(tables, version);
     this.queue = new Queue(policy(), quotas.byCohort(), version);
     rows.rebuild(this);
   }

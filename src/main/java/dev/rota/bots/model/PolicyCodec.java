@@ -64,27 +64,37 @@ final class PolicyCodec {
     out.number(l.keepalive()).number(l.maxAttempts()).number(l.execution()).number(l.queueAge());
     out.number(l.queueSize()).number(l.position()).number(l.retention());
     out.number(BEATS.indexOf(policy.beats()));
+    if (policy.pacing().parkedBackOff()) {
+      out.number(1); // rows of rules version 2 lack it
+    }
   }
 
   private static Policy read(FieldReader in) {
-    return new Policy(
-        in.flag(),
-        in.flag(),
-        tenancy(in),
-        new Matching(rules(in), in.list(OF_INSTANCE)),
-        pacing(in),
-        new Preempting(in.number(), in.flag(), in.flag(), in.flag(), in.integer(), in.number()),
-        scoring(in),
-        new Fetching(in.flag(), in.flag(), in.flag()),
-        new Limits(
-            in.number(),
-            in.integer(),
-            in.number(),
-            in.number(),
-            in.integer(),
-            in.integer(),
-            in.number()),
-        BEATS.get((int) in.numberOr(0))); // rows of rules version 1 lack it
+    boolean byCohort = in.flag();
+    boolean onEvent = in.flag();
+    Tenancy tenancy = tenancy(in);
+    Matching matching = new Matching(rules(in), in.list(OF_INSTANCE));
+    Pacing pacing = pacing(in);
+    Policy policy =
+        new Policy(
+            byCohort,
+            onEvent,
+            tenancy,
+            matching,
+            pacing,
+            new Preempting(in.number(), in.flag(), in.flag(), in.flag(), in.integer(), in.number()),
+            scoring(in),
+            new Fetching(in.flag(), in.flag(), in.flag()),
+            new Limits(
+                in.number(),
+                in.integer(),
+                in.number(),
+                in.number(),
+                in.integer(),
+                in.integer(),
+                in.number()),
+            BEATS.get((int) in.numberOr(0))); // rows of rules version 1 lack it
+    return in.numberOr(0) == 0 ? policy : policy.saidAnew();
   }
 
   private static void tenancy(Tenancy tenancy, FieldWriter out) {
@@ -127,7 +137,8 @@ final class PolicyCodec {
         in.number(),
         in.number(),
         Double.longBitsToDouble(in.number()),
-        in.integer());
+        in.integer(),
+        false);
   }
 
   private static void scoring(Scoring s, FieldWriter out) {

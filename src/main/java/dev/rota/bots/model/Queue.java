@@ -21,8 +21,8 @@ import java.util.function.Predicate;
  *   <li>ON_EVENT: the job is parked. It is considered when a bot or a victim becomes available.
  *   <li>ON_INTERVAL: the job is polled. An assigner considers it at each iteration. A failed
  *       attempt makes it back off (section 3).
- *   <li>ON_INTERVAL, after a failed attempt past the preemption delay: the job is parked, because
- *       polling could find only what the board shows.
+ *   <li>ON_INTERVAL, after a failed attempt past the preemption delay and, if the policy says so,
+ *       many backoffs: the job is parked, because polling could find only what the board shows.
  * </ul>
  */
 public final class Queue {
@@ -103,7 +103,7 @@ public final class Queue {
       place.parked = false;
       resting.add(job);
     } else {
-      place.parked = policy.onEvent() || job.triedAt >= policy.preempting().from(job.queuedAt);
+      place.parked = policy.onEvent() || job.triedAt >= policy.parkedFrom(job.queuedAt);
       board.enter(job);
     }
   }

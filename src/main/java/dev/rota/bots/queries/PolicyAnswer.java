@@ -103,6 +103,7 @@ final class PolicyAnswer {
     answer.put("jitterMs", pacing.jitter());
     answer.put("busyFactor", pacing.busyFactor());
     answer.put("assigners", pacing.assigners());
+    answer.put("parkedJobsBackOff", pacing.parkedBackOff());
   }
 
   private static void preempting(Policy policy, Map<String, Object> answer) {

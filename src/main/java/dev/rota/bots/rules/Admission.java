@@ -21,7 +21,6 @@ import java.util.TreeSet;
 /** Validates policies. */
 final class Admission {
   private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
-  private static final int WAKINGS_MAX = 10_000;
 
   private Admission() {}
 
@@ -144,7 +143,7 @@ final class Admission {
           "preemptionDelayMs",
           preempting.delay(),
           0,
-          Math.max(1, pacing.failureBackoff()) * WAKINGS_MAX);
+          Math.max(1, pacing.failureBackoff()) * Pacing.BACKOFFS_MAX);
     }
     return ranges.wrong == null ? null : Answer.no(Refusal.OUT_OF_RANGE, ranges.wrong);
   }

@@ -42,10 +42,12 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     return version.number();
   }
 
-  /** A quota that the second rules counted from 0 counts what runs. */
+  /** A quota that the second rules counted from 0 counts what runs, and parked jobs back off. */
   @Override
   public List<Step<BotsView, BotsFact>> adopt(BotsView view) {
-    return List.of(before -> List.of(new RulesAdopted(before.counters().awokenAt())));
+    return List.of(
+        before ->
+            List.of(new RulesAdopted(before.policy().saidAnew(), before.counters().awokenAt())));
   }
 
   @Override
@@ -82,7 +84,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
       PolicyRefused refusal = Admission.refusal(change, now);
       steps.addAll(
           refusal == null
-              ? adopted(change.policy(), passed, now)
+              ? adopted(change.policy().knownTo(before.version()), passed, now)
               : List.of(view -> List.of(refusal)));
     }
   }

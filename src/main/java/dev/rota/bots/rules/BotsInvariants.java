@@ -134,7 +134,7 @@ public final class BotsInvariants {
         : Optional.of(executing + " jobs run, " + held + " are held");
   }
 
-  /** Usage may be less: a new quota counts from 0 even if jobs run (section 4). */
+  /** Usage may be less in rules 2: a new quota counted from 0 even if jobs ran (section 4). */
   private static Optional<String> overcharged(BotsState state) {
     Map<String, Integer> held = new TreeMap<>();
     for (Bot bot : state.allBots()) {

@@ -71,13 +71,21 @@ final class PacedBruteForceCheck {
     }
     Preempting rules = policy.preempting();
     long mayPreempt = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
-    if (job.triedAt() < mayPreempt || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
+    if (job.triedAt() < pollsUntil(job, mayPreempt)
+        || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
       return ALREADY;
     }
     boolean preempts = cohort == null ? rules.byPriorityAge() : tier == Tier.FIRST;
     return preempts
         ? scan.eviction(job, cohort == null ? scan.cohortOf(job) : cohort)
         : Engine.NEVER;
+  }
+
+  private long pollsUntil(Job job, long mayPreempt) {
+    long backoffs = 10_000L * policy.pacing().failureBackoff();
+    return policy.pacing().parkedBackOff()
+        ? Math.max(mayPreempt, Times.plus(job.queuedAt(), backoffs))
+        : mayPreempt;
   }
 
   private Tier tier(Job job, String cohort) {

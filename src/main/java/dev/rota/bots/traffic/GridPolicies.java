@@ -110,7 +110,8 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
     for (String instance : GridShape.INSTANCES) {
       for (Cohort cohort : COHORTS) {
         int min = random.nextInt(3);
-        quotas.add(new Quota(cohort.getCohort(), instance, min, min + random.nextInt(5)));
+        int max = oneIn(12) ? Integer.MAX_VALUE : min + random.nextInt(5);
+        quotas.add(new Quota(cohort.getCohort(), instance, min, max));
       }
     }
     return quotas;
@@ -171,7 +172,8 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
         .setIntervalMs(100 + random.nextInt(2000))
         .setJitterMs(oneIn(3) ? 0 : random.nextInt(2000))
         .setBusyFactor(oneIn(3) ? random.nextInt(3) : 0.01)
-        .setAssigners(oneIn(4) ? 1 + random.nextInt(3) : 1);
+        .setAssigners(oneIn(4) ? 1 + random.nextInt(3) : 1)
+        .setParkedJobsBackOff(random.nextBoolean());
   }
 
   private void preempting(BotPolicy.Builder policy) {
@@ -189,8 +191,8 @@ record GridPolicies(GridRecords requests, SplittableRandom random) {
         .setBotsOfCohortOnly(perhaps())
         .setSampleSize(oneIn(3) ? 1 + random.nextInt(3) : 0)
         .setSampleAttempts(1 + random.nextInt(2))
-        .setWeightPriority(random.nextInt(21) - 15)
-        .setWeightCapacity(random.nextInt(5) - 1)
+        .setWeightPriority(oneIn(12) ? -0.0 : oneIn(12) ? -1e9 : random.nextInt(21) - 15)
+        .setWeightCapacity(oneIn(12) ? -0.0 : oneIn(12) ? 1e9 : random.nextInt(5) - 1)
         .setWeightLocality(random.nextInt(11) - 3)
         .setLocalityStrategy(random.nextBoolean())
         .setLocalityHintLimit(oneIn(3) ? random.nextInt(3) : 10)

@@ -27,7 +27,7 @@ public record Policy(
           true,
           new Tenancy(List.of(), List.of(), List.of(), null),
           new Matching(PropertyRules.DEFAULT, List.of()),
-          new Pacing(100, 0, 5000, 1000, 1000, 0.01, 1),
+          new Pacing(100, 0, 5000, 1000, 1000, 0.01, 1, true),
           new Preempting(20_000, true, true, true, 3, 0),
           new Scoring(true, 0, 1, -10, 1, 5, false, 10, true),
           new Fetching(false, false, false),
@@ -42,6 +42,37 @@ public record Policy(
     ANSWERED,
     /** Those that are not taken as they are said: the bot has something to learn. */
     DIFFERENCES
+  }
+
+  /** Returns the policy as these rules know it. */
+  public Policy knownTo(RulesVersion version) {
+    return version.isBefore(RulesVersion.THIRD) ? with(pacing.parkingAtOnce()) : this;
+  }
+
+  private Policy with(Pacing other) {
+    return new Policy(
+        byCohort, onEvent, tenancy, matching, other, preempting, scoring, fetching, limits, beats);
+  }
+
+  /** Returns the policy of older rules, whose jobs parked at once, as if it was said now. */
+  public Policy saidAnew() {
+    return with(
+        new Pacing(
+            pacing.priorityPercentage(),
+            pacing.seed(),
+            pacing.failureBackoff(),
+            pacing.interval(),
+            pacing.jitter(),
+            pacing.busyFactor(),
+            pacing.assigners(),
+            DEFAULT.pacing.parkedBackOff()));
+  }
+
+  /** ON_INTERVAL: epoch ms of the try from which on a job without a bot is parked. */
+  public long parkedFrom(long queuedAt) {
+    long from = preempting.from(queuedAt);
+    long tried = Times.plus(queuedAt, pacing.failureBackoff() * Pacing.BACKOFFS_MAX);
+    return pacing.parkedBackOff() ? Math.max(from, tried) : from;
   }
 
   /** Returns the name of the instance's whole pool. */

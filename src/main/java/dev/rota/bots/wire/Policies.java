@@ -144,7 +144,8 @@ final class Policies {
         p.getIntervalMs(),
         p.getJitterMs(),
         p.getBusyFactor(),
-        p.getAssigners());
+        p.getAssigners(),
+        p.getParkedJobsBackOff());
   }
 
   private static Scoring scoring(BotPolicy p, boolean seed) {

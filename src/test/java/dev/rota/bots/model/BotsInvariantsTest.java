@@ -127,6 +127,7 @@ class BotsInvariantsTest {
             .setGrid("grid")
             .setAssigner(AssignerKind.COHORT)
             .setDispatch(Dispatch.ON_INTERVAL)
+            .setParkedJobsBackOff(false)
             .setPreemptionDelayMs(0)
             .setMinimumRunTimeMs(60_000)
             .setCohorts(List.of(new Cohort("c", List.of("unknown"))))

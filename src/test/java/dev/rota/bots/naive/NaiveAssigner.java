@@ -135,11 +135,19 @@ final class NaiveAssigner {
 
   // [1]: it is tried at every iteration, until it found nothing when it might have preempted
   private boolean isPolled(NaiveJob job) {
-    return job.scheduleAfter <= grid.now && job.triedAt < preemption.from(job);
+    return job.scheduleAfter <= grid.now && job.triedAt < parkedFrom(job);
   }
 
   /** From there on, it is considered when there is a bot or a victim for it. */
   private boolean isParked(NaiveJob job) {
-    return job.scheduleAfter <= grid.now && job.triedAt >= preemption.from(job);
+    return job.scheduleAfter <= grid.now && job.triedAt >= parkedFrom(job);
+  }
+
+  /** [3.1]: its backoff comes again and again; but not for ever, where that is how it is said. */
+  private long parkedFrom(NaiveJob job) {
+    long backoffs = grid.rules.policy.getFailureBackoffMs() * 10_000;
+    return grid.rules.policy.getParkedJobsBackOff()
+        ? Math.max(preemption.from(job), job.queuedAt + backoffs)
+        : preemption.from(job);
   }
 }

@@ -160,7 +160,7 @@ final class NaiveDuel {
     boolean none = jobs.isEmpty() || random.nextInt(20) == 0;
     NaiveJob about = none ? null : jobs.get(random.nextInt(jobs.size()));
     String job = none ? "none" : about.name();
-    String bot = "w" + random.nextInt(6);
+    String bot = NaiveHistory.bot(random.nextInt(6));
     String cohort = List.of("l", "m", "n", "all").get(random.nextInt(4));
     int limit = random.nextBoolean() ? 300 : 1 + random.nextInt(4);
     return Stream.of(

@@ -30,6 +30,12 @@ final class NaiveHistory {
   private static final List<BotStatus> STATUSES = List.of(BotStatus.values());
   private static final List<ReportedState> REPORTED = List.of(ReportedState.values());
   private static final List<String> SYSTEMS = List.of("linux", "mac");
+
+  /** U+FF5E comes before U+1F600 by code points and by bytes, and behind it by UTF-16. */
+  private static final List<String> FAR = List.of("\ud83d\ude00", "\uff5e");
+
+  private static final List<Integer> PRIORITIES =
+      List.of(Integer.MIN_VALUE, Integer.MIN_VALUE + 1, Integer.MAX_VALUE);
   private static final List<String> ACTIONS = List.of("x", "y", "z");
   private static final List<String> HINTS = List.of("h", "g", "");
   private static final StatusCode[] CODES = StatusCode.values();
@@ -125,7 +131,7 @@ final class NaiveHistory {
     jobs++;
     boolean shared = is(0.3);
     boolean again = is(noise * 0.2);
-    String name = again ? "j" + random.nextInt(jobs) : "j" + jobs;
+    String name = job(again ? random.nextInt(jobs) : jobs);
     String instance = contested && is(0.7) ? INSTANCES.get(jobs / 5 % 3) : anyInstance();
     int rank = contested && !instance.equals("a") ? 2 : 0;
     return new JobEvent(
@@ -133,7 +139,7 @@ final class NaiveHistory {
         Submitted.newBuilder()
             .setJob(is(noise * 0.05) ? "" : name)
             .setInstance(instance)
-            .setPriority(rank + (is(0.5) ? 0 : random.nextInt(7) - 3))
+            .setPriority(is(0.02) ? any(PRIORITIES) : rank + (is(0.5) ? 0 : random.nextInt(7) - 3))
             .setLabel(
                 is(contested ? 0.03 : 0.15) ? any(List.of("linux", "mac", "unknown", "odd")) : null)
             .setProperties(needs())
@@ -141,9 +147,22 @@ final class NaiveHistory {
             .setAction(shared ? any(ACTIONS) : null)
             .setDoNotCache(!shared || is(0.2))
             .setOperation(is(0.2) ? "o" + random.nextInt(jobs + 1) : null)
-            .setTimeoutMs(is(0.1) ? Long.valueOf(random.nextInt(40_000)) : null)
+            .setTimeoutMs(is(0.1) ? timeout() : null)
             .setCached(is(0.04))
             .build());
+  }
+
+  /** Some names differ far behind the letters. */
+  private static String job(int number) {
+    return "j" + number + (number % 5 < 2 ? FAR.get(number % 5) : "");
+  }
+
+  static String bot(int number) {
+    return "w" + (number % 3 < 2 ? FAR.get(number % 3) : "") + number;
+  }
+
+  private long timeout() {
+    return is(0.1) ? any(List.of(-1L, Long.MIN_VALUE, Long.MAX_VALUE)) : random.nextInt(40_000);
   }
 
   private String anyInstance() {
@@ -153,7 +172,7 @@ final class NaiveHistory {
   private Map<String, List<String>> needs() {
     Map<String, List<String>> needs = new LinkedHashMap<>();
     if (is(contested ? 0.03 : plain ? 0.1 : 0.7)) {
-      needs.put("OSFamily", is(noise * 0.1) ? SYSTEMS : List.of(any(SYSTEMS)));
+      needs.put("OSFamily", is(noise * 0.1) ? any(List.of(SYSTEMS, FAR)) : List.of(any(SYSTEMS)));
     }
     if (is(contested ? 0.01 : plain ? 0.05 : 0.2)) {
       needs.put("ISA", is(0.2) ? List.of("x86", "arm") : List.of(any(List.of("x86", "arm"))));
@@ -178,7 +197,7 @@ final class NaiveHistory {
 
   private BotHeartbeat beat(NaiveGrid grid) {
     int number = random.nextInt(bots);
-    String name = "w" + number;
+    String name = bot(number);
     NaiveBot live = grid.bot(name);
     BotHeartbeat.Builder beat =
         BotHeartbeat.newBuilder()
@@ -187,7 +206,7 @@ final class NaiveHistory {
             .setInstance(live != null && !is(noise * 0.05) ? live.instance : instance(number))
             .setStatus(status())
             .setCapacity(capacity(number))
-            .setPriority(is(0.8) ? number % 3 : random.nextInt(4))
+            .setPriority(is(0.8) ? number % 3 : is(0.05) ? any(PRIORITIES) : random.nextInt(4))
             .setProperties(live != null && !is(noise * 0.05) ? live.said : has(number))
             .setLeases(reports(grid, live))
             .setRegistering(is(noise * 0.1))

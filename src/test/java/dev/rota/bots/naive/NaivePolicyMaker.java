@@ -217,6 +217,7 @@ final class NaivePolicyMaker {
     policy.setJitterMs(any(List.of(1000L, 0L, 7L)));
     policy.setBusyFactor(any(List.of(0.01, 1.0, 0.5, 0.0)));
     policy.setAssigners(any(List.of(1, 1, 1, 2, 3)));
+    policy.setParkedJobsBackOff(is(0.4));
   }
 
   private void preempting(BotPolicy.Builder policy) {

@@ -218,7 +218,7 @@ class BotsWhyTest {
   /** bots 3 and 9: an iteration finds nothing, and the bot takes the job along from its backoff. */
   @Test
   void aJobBacksOffAndIsFetched() {
-    Pacing pacing = new Pacing(100, 0, 5000, 1000, 0, 0.01, 1);
+    Pacing pacing = new Pacing(100, 0, 5000, 1000, 0, 0.01, 1, false);
     grid.policy(policy(false, false, Policy.DEFAULT.tenancy(), pacing));
     grid.bot(500, "w", "linux", BotHealth.OK);
     grid.job(1000, "a", "i", 0);

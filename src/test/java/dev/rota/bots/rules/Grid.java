@@ -7,6 +7,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsLikeness;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.BotsView;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.engine.Step;
 import dev.rota.engine.Stepper;
 import dev.rota.engine.Turn;
@@ -19,10 +20,32 @@ import java.util.Optional;
 /** One grid over rows in memory, which can be thrown away and rebuilt after any turn. */
 public final class Grid {
   private final TreeRows rows = new TreeRows();
-  private final BotsEngine engine = new BotsEngine();
+  private RulesVersion version;
+  private BotsEngine engine;
   private Tables tables = new Tables(rows, 0);
-  private BotsState state = new BotsState(tables);
+  private BotsState state;
   private long turns;
+
+  public Grid() {
+    this(RulesVersion.NEWEST);
+  }
+
+  /** A grid of older rules. */
+  Grid(RulesVersion version) {
+    this.version = version;
+    this.engine = new BotsEngine(version);
+    this.state = new BotsState(tables, version);
+  }
+
+  /** The newest rules are adopted. */
+  void adopt() {
+    version = RulesVersion.NEWEST;
+    engine = new BotsEngine(version);
+    rebuild();
+    new Stepper<>(engine, state).adopt();
+    state.save();
+    tables.keep();
+  }
 
   public BotsState state() {
     return state;
@@ -74,7 +97,7 @@ public final class Grid {
 
   /** What a grid that is opened from these rows has otherwise in memory, or nothing. */
   Optional<String> changedByReopening() {
-    BotsState reopened = new BotsState(new Tables(rows, tables.digest()));
+    BotsState reopened = new BotsState(new Tables(rows, tables.digest()), version);
     BotsLikeness.remember(state, reopened);
     return BotsLikeness.likeness().difference(state, reopened);
   }
@@ -83,6 +106,6 @@ public final class Grid {
   public void rebuild() {
     state.save();
     tables = new Tables(rows, tables.digest());
-    state = new BotsState(tables);
+    state = new BotsState(tables, version);
   }
 }

@@ -154,6 +154,7 @@ class LongWaitLawsTest {
     }
     BotPolicy policy =
         BotPolicy.newBuilder()
+            .setParkedJobsBackOff(false)
             .setGrid("grid")
             .setAssigner(random.nextInt(3) == 0 ? AssignerKind.PRIORITY_AGE : AssignerKind.COHORT)
             .setDispatch(random.nextInt(3) == 0 ? Dispatch.ON_EVENT : Dispatch.ON_INTERVAL)

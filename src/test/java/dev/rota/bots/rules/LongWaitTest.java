@@ -53,6 +53,7 @@ class LongWaitTest {
 
   private static BotPolicy.Builder policy(Dispatch dispatch, int minimumOfA) {
     return BotPolicy.newBuilder()
+        .setParkedJobsBackOff(false)
         .setGrid("grid")
         .setAssigner(AssignerKind.COHORT)
         .setDispatch(dispatch)

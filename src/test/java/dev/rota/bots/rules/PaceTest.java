@@ -64,7 +64,11 @@ class PaceTest {
   /** One that found nothing once its delay was over costs nothing until there is something. */
   @Test
   void aJobThatIsParkedCostsNoIteration() {
-    policy(BotPolicy.newBuilder().setPreemptionDelayMs(20_000).setFailureBackoffMs(5000));
+    policy(
+        BotPolicy.newBuilder()
+            .setParkedJobsBackOff(false)
+            .setPreemptionDelayMs(20_000)
+            .setFailureBackoffMs(5000));
     job("linux");
 
     assertThat(pauses(60_000)).isBetween(4L, 6L);

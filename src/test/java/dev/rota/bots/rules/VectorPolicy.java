@@ -103,7 +103,8 @@ final class VectorPolicy {
             number("interval_ms"),
             number("jitter_ms"),
             get("busy_factor").asDouble(),
-            1),
+            1,
+            true),
         new Preempting(
             number("preemption_delay_ms"),
             seed,

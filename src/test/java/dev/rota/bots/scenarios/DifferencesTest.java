@@ -34,18 +34,34 @@ class DifferencesTest {
     assertThat(fetching(",\"fetchFilter\":\"DESCRIPTIVE\"")).contains("500 ACTIVE b on x");
   }
 
-  @Test
-  void aParkedJobIsConsideredAtTheNextIterationWithABotForIt() {
+  private static long leased(String parked) {
     List<String> told =
         told(
-            policy("\"dispatch\":\"ON_INTERVAL\",\"preemptionDelayMs\":0,\"jitterMs\":0"),
+            policy("\"dispatch\":\"ON_INTERVAL\",\"preemptionDelayMs\":0,\"jitterMs\":0" + parked),
             submitted(0, "\"job\":\"a\""),
             beat(6000, "\"bot\":\"x\""),
-            later(9000));
-    String lease = told.get(told.size() - 2);
-    assertThat(lease).endsWith(" ACTIVE a on x");
-    assertThat(Long.parseLong(lease.substring(0, lease.indexOf(' ')))).isBetween(6000L, 7010L);
-    assertThat(told).filteredOn(line -> line.contains("BACKED_OFF")).hasSize(2);
+            later(12_000));
+    String lease = told.stream().filter(line -> line.endsWith(" ACTIVE a on x")).findFirst().get();
+    return Long.parseLong(lease.substring(0, lease.indexOf(' ')));
+  }
+
+  @Test
+  void aParkedJobWaitsForTheEndOfItsBackoffUnlessThePolicySaysOtherwise() {
+    assertThat(leased("")).isBetween(10_000L, 11_100L);
+    assertThat(leased(",\"parkedJobsBackOff\":false")).isBetween(6000L, 7010L);
+  }
+
+  /** A backoff of 1 ms comes 10 000 times in 10 s, in which there are ten iterations. */
+  @Test
+  void aJobIsTriedForTenThousandBackoffsAtMost() {
+    List<String> told =
+        told(
+            policy(
+                "\"dispatch\":\"ON_INTERVAL\",\"intervalMs\":1000,\"jitterMs\":0,"
+                    + "\"busyFactor\":1.0,\"preemptionDelayMs\":0,\"failureBackoffMs\":1"),
+            submitted(0, "\"job\":\"a\""),
+            later(100_000));
+    assertThat(told).filteredOn(line -> line.contains("BACKED_OFF")).hasSizeBetween(10, 12);
   }
 
   @Test
