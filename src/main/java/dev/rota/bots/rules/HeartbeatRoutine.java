@@ -66,13 +66,7 @@ final class HeartbeatRoutine {
           nowMillis);
     }
     if (beat.closing()) {
-      return live == null
-          ? refused(
-              beat,
-              Refusal.NOT_FOUND,
-              "bot " + beat.bot() + " is not registered: there is nothing to close",
-              nowMillis)
-          : close(before, live, beat, nowMillis);
+      return close(before, live, beat, nowMillis);
     }
     if (beat.registering() || (session == null && (live == null || isAnother(live, beat)))) {
       return register(before, beat, nowMillis);
@@ -83,6 +77,13 @@ final class HeartbeatRoutine {
   /** What is completed ends first: finished work is not done again. */
   private static List<Step<BotsView, BotsFact>> close(
       BotsView before, Bot live, Heartbeat beat, long nowMillis) {
+    if (live == null) {
+      return refused(
+          beat,
+          Refusal.NOT_FOUND,
+          "bot " + beat.bot() + " is not registered: there is nothing to close",
+          nowMillis);
+    }
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     if (!before.version().isBefore(RulesVersion.THIRD)) {
       steps.addAll(Completions.of(beat, null, nowMillis));

@@ -42,7 +42,7 @@ final class LeftAlone {
     if (bot == null || before.version().isBefore(RulesVersion.THIRD)) {
       return view -> List.of();
     }
-    Set<String> held = new HashSet<>(bot.held().keySet());
+    Set<String> held = new TreeSet<>(bot.held().keySet());
     return view ->
         view.bot(name) == bot
             ? List.of()
