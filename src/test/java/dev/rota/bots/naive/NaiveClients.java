@@ -80,7 +80,7 @@ final class NaiveClients {
   private JobReason refusal(Submitted asked) {
     Long timeout = asked.getTimeoutMs();
     if (asked.getJob().isEmpty()
-        || timeout != null && timeout > grid.rules.policy.getExecutionLimitMs()
+        || timeout != null && (timeout < 0 || timeout > grid.rules.policy.getExecutionLimitMs())
         || grid.rules.properties(asked.getInstance()) == null) {
       return JobReason.INVALID_ARGUMENT;
     }

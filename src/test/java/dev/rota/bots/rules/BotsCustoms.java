@@ -286,6 +286,8 @@ final class BotsCustoms implements Customs<BotsState> {
   @Override
   public Map<String, String> unreached() {
     return Map.of(
+        "fact RulesAdopted",
+        "a lane of older rules adopts these: SecondRulesTest",
         "fact's BotHealth is UNKNOWN",
         "such a heartbeat is refused",
         "fact's Reason is OPERATIONS_LEFT",
