@@ -22,9 +22,6 @@ public final class KeptLog {
   private static final int SILENT_POLLS_MAX = 60;
   private static final HexFormat HEX = HexFormat.of();
 
-  /** Records that are read at once to find the last ends: most of an audit, few pieces. */
-  private static final long WIDTH = 4;
-
   private final Logs logs;
   private final LedgerPlace place;
   private final TopicPartition topic;
@@ -74,34 +71,92 @@ public final class KeptLog {
   }
 
   /**
-   * The last ends before this offset that no piece parts, without what is before them; empty: there
-   * is none, or something else comes last.
+   * What lies before an offset.
+   *
+   * @param from the first offset that was looked at
+   * @param ends the last ones that hold and that nothing parts, in order
+   * @param piece SHA-256 of the record before them in hex; null: it was not looked at
+   * @param behindLastEnd the offset behind the last end that holds, or {@code from}
    */
-  Run last(long before) {
-    KeptWire wire = new KeptWire();
-    for (long width = WIDTH; ; width *= WIDTH) {
-      List<FoundCheckpoint> ends = new ArrayList<>();
-      boolean isAll = true;
-      try (PeekingReader reader = open(new OffsetRange(Math.max(0, before - width), before))) {
-        for (var record = reader.take(); record != null; record = reader.take()) {
-          Kept kept = wire.end(WireFormat.payload(record));
-          if (kept == null) {
-            ends.clear();
-            isAll = false;
-          } else {
-            ends.add(new FoundCheckpoint(kept, record.offset()));
-          }
+  record Window(long from, List<FoundCheckpoint> ends, String piece, long behindLastEnd) {
+    /** Returns true if all of it are ends that hold: there may be more before it. */
+    boolean isFull() {
+      return piece == null && from > 0;
+    }
+  }
+
+  /** Looks at so many offsets before this one. What is no end that holds parts the others. */
+  Window window(long before, long width) {
+    long from = Math.max(0, before - width);
+    List<FoundCheckpoint> ends = new ArrayList<>();
+    String piece = null;
+    long behind = from;
+    try (PeekingReader reader = open(new OffsetRange(from, before))) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
+        byte[] payload = WireFormat.payload(record);
+        FoundCheckpoint end = endThatHolds(payload, record.offset());
+        if (end == null) {
+          ends.clear();
+          piece = payload == null ? "" : HEX.formatHex(Sha256.of(payload));
+        } else {
+          ends.add(end);
+          behind = record.offset() + 1;
         }
-      } catch (BadCheckpoint e) {
-        return new Run(List.of()); // whoever reads everything can say where
       }
-      if (!isAll || width >= before) {
-        Run run = new Run(ends);
-        if (!ends.isEmpty()) {
-          places.putAll(run.places());
-        }
-        return run;
-      }
+    }
+    return new Window(from, ends, piece, behind);
+  }
+
+  /** Null: it is a piece, or nothing that counts. */
+  private FoundCheckpoint endThatHolds(byte[] payload, long offset) {
+    try {
+      Kept kept = new KeptWire().end(payload);
+      FoundCheckpoint found = kept == null ? null : new FoundCheckpoint(kept, offset);
+      return found != null && holds(found) ? found : null;
+    } catch (BadCheckpoint e) {
+      return null; // whoever reads everything can say where
+    }
+  }
+
+  /** Returns true if it is of this ledger partition, whole, and by the word of who counts. */
+  boolean holds(FoundCheckpoint found) {
+    try {
+      var unused = check(found);
+      return true;
+    } catch (BadCheckpoint e) {
+      return false;
+    }
+  }
+
+  /**
+   * Where these ends' pieces begin. An audit writes the pieces of all its checkpoints, then their
+   * ends. If the first and the last piece are not there, only the ends themselves are passed.
+   */
+  long begin(Window window) {
+    List<FoundCheckpoint> ends = window.ends();
+    List<String> pieces = new ArrayList<>();
+    ends.forEach(end -> end.kept().pieces().forEach(piece -> pieces.add(HEX.formatHex(piece))));
+    long first = ends.get(0).offset();
+    long begin = first - pieces.size();
+    if (pieces.isEmpty()
+        || begin < 0
+        || !pieces.get(pieces.size() - 1).equals(window.piece())
+        || !pieces.get(0).equals(pieceAt(begin))) {
+      return first;
+    }
+    long at = begin;
+    for (FoundCheckpoint end : ends) {
+      places.put(end.offset(), at);
+      at += end.kept().pieces().size();
+    }
+    return begin;
+  }
+
+  private String pieceAt(long offset) {
+    try (PeekingReader reader = open(new OffsetRange(offset, offset + 1))) {
+      var record = reader.take();
+      byte[] payload = record == null ? null : WireFormat.payload(record);
+      return payload == null ? "" : HEX.formatHex(Sha256.of(payload));
     }
   }
 

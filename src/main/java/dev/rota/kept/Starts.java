@@ -112,10 +112,11 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
 
   /**
    * The checkpoints whose page is retained, the one that was written last first. It reads no more
-   * than it is asked for: a checkpoint may be as large as a long stretch of its ledger.
+   * than it is asked for: a checkpoint may be as large as a long stretch of its ledger. One that
+   * does not hold is nobody's word, and is passed by.
    */
   public Iterator<FoundCheckpoint> lastFirst() {
-    return new LastFirst(log, found -> log.isWanted(found) && found.kept().offset() >= begin);
+    return new LastFirst(log, found -> found.kept().offset() >= begin, !isWhole());
   }
 
   /**

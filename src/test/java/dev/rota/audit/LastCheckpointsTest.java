@@ -13,11 +13,15 @@ import dev.rota.follow.History;
 import dev.rota.follow.Moment;
 import dev.rota.follow.Standing;
 import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Kept;
 import dev.rota.kept.Since;
 import dev.rota.kept.Start;
 import dev.rota.kept.Starts;
+import dev.rota.proof.KeyKind;
+import dev.rota.proof.SigningKey;
 import dev.rota.registry.MockRegistry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -73,6 +77,46 @@ final class LastCheckpointsTest {
 
     Starts<?, ?, ?> starts = starts(BOTS, world);
     assertThat(offsets(lastFirst(starts))).isEqualTo(all);
+  }
+
+  /** Whoever can write the topic says that many pieces lie before his end. */
+  @Test
+  void whatNobodyHasSignedHidesNothing() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
+    List<FoundCheckpoint> signed = KeptCheckpointsTest.kept(BOTS, world, 0);
+    List<Long> all = allOffsets(BOTS, world);
+    Kept last = signed.get(signed.size() - 1).kept();
+    List<byte[]> many = Collections.nCopies(100, new byte[32]);
+    for (SigningKey key :
+        Arrays.asList(null, SigningKey.random("auditor.example/a1", KeyKind.WITNESS))) {
+      for (int i = 0; i < 2; i++) {
+        KeptCheckpointsTest.keeping(world, TOPIC, key).end(last.of(many), true);
+      }
+      world.append(TOPIC, 0, 1, null, new byte[] {1, 2, 3}, new RecordHeaders());
+      assertThat(offsets(lastFirst(trusting(world)))).isEqualTo(all);
+    }
+  }
+
+  /** Its word is true, and it is not where its pieces are. */
+  @Test
+  void aSignedEndThatIsWrittenAgainHidesNothing() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
+    List<Long> all = new ArrayList<>(allOffsets(BOTS, world));
+    for (FoundCheckpoint one : KeptCheckpointsTest.kept(BOTS, world, 0)) {
+      var record = world.on(TOPIC, 0).get((int) one.offset());
+      world.append(TOPIC, 0, 1, null, record.value(), record.headers());
+    }
+    Starts<?, ?, ?> starts = trusting(world);
+    List<FoundCheckpoint> found = lastFirst(starts);
+    assertThat(offsets(found)).containsAll(all);
+    assertThat(found).allMatch(one -> starts.open(one) != null);
+  }
+
+  private static Starts<?, ?, ?> trusting(World world) {
+    Since since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
+    return new Starts<>(BOTS, world, since, 0, new Failing());
   }
 
   @Test
