@@ -3,7 +3,6 @@ package dev.rota.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Output;
-import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.OversizedInput;
@@ -11,13 +10,8 @@ import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
 import dev.rota.table.Sha256;
 import dev.rota.topics.LaneKey;
-import dev.rota.topics.PageHeaders;
-import dev.rota.topics.TurnHeaders;
-import dev.rota.topics.WireFormat;
-import java.util.Arrays;
+import dev.rota.topics.LedgerFrame;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -50,16 +44,16 @@ final class EntryCheck {
   /** Checks the record of an entry. */
   void checkRecord(ConsumerRecord<byte[], byte[]> line, Entry entry) {
     ids.use(line, EntryWire.SCHEMA, entry);
-    TurnHeaders headers = new TurnHeaders(new Decided(entry, 0, List.of(), List.of()));
-    byte[] key = entry.lane().getBytes(UTF_8);
-    boolean whole =
-        Arrays.equals(key, line.key())
-            && line.timestamp() == entry.atMillis()
-            && WireFormat.bare(line.headers()).equals(headers.ofEntry());
-    if (!whole) {
-      AuditFinding finding = record(line, entry, headers);
-      report.differs(finding);
+    LedgerFrame.Difference other = LedgerFrame.of(entry).difference(line);
+    if (other != null) {
+      report.differs(
+          finding(line, entry, differs("entry", other), other.expected(), other.found()));
     }
+  }
+
+  private static String differs(String what, LedgerFrame.Difference other) {
+    String verb = other.what().endsWith("s") ? " differ" : " differs";
+    return "the " + what + "'s " + other.what() + verb;
   }
 
   /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
@@ -76,32 +70,6 @@ final class EntryCheck {
       report.differs(finding(line, entry, odd, null, source(entry)));
     }
     return true;
-  }
-
-  private AuditFinding record(
-      ConsumerRecord<byte[], byte[]> line, Entry entry, TurnHeaders headers) {
-    if (!entry.lane().equals(line.key() == null ? null : new String(line.key(), UTF_8))) {
-      return finding(
-          line,
-          entry,
-          "the entry's key differs",
-          entry.lane(),
-          line.key() == null ? "null" : new String(line.key(), UTF_8));
-    }
-    if (line.timestamp() != entry.atMillis()) {
-      return finding(
-          line,
-          entry,
-          "the entry's timestamp differs",
-          Long.toString(entry.atMillis()),
-          Long.toString(line.timestamp()));
-    }
-    return finding(
-        line,
-        entry,
-        "the entry's headers differ",
-        OutputRecord.told(headers.ofEntry()),
-        OutputRecord.told(line.headers()));
   }
 
   /** Why the lane cannot be of this partition, or null. */
@@ -161,37 +129,16 @@ final class EntryCheck {
   /** Checks the record of a page: its key, headers and timestamp are the page's. */
   void checkRecord(ConsumerRecord<byte[], byte[]> line, Page page) {
     ids.use(line, PageWire.SCHEMA);
-    boolean whole =
-        same(line, "key", text(PageHeaders.key(page.partition())), text(line.key()))
-            && same(line, "timestamp", page.atMillis(), line.timestamp());
-    if (whole && !WireFormat.bare(line.headers()).equals(PageHeaders.of(page))) {
-      differs(
-          line,
-          "the page's headers differ",
-          OutputRecord.told(PageHeaders.of(page)),
-          OutputRecord.told(line.headers()));
+    LedgerFrame.Difference other = LedgerFrame.of(page).difference(line);
+    if (other != null) {
+      report.differs(
+          new AuditFinding(
+              OutputCheck.where(line),
+              null,
+              0,
+              differs("page", other),
+              other.expected(),
+              other.found()));
     }
-  }
-
-  private boolean same(
-      ConsumerRecord<byte[], byte[]> line, String what, Object expected, Object found) {
-    if (Objects.equals(expected, found)) {
-      return true;
-    }
-    differs(
-        line,
-        "the page's " + what + " differs",
-        Objects.toString(expected),
-        Objects.toString(found));
-    return false;
-  }
-
-  private void differs(
-      ConsumerRecord<byte[], byte[]> line, String what, String expected, String found) {
-    report.differs(new AuditFinding(OutputCheck.where(line), null, 0, what, expected, found));
-  }
-
-  private static String text(byte[] bytes) {
-    return bytes == null ? null : new String(bytes, UTF_8);
   }
 }

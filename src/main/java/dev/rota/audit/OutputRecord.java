@@ -6,10 +6,10 @@ import dev.rota.domain.Output;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
 import dev.rota.table.Sha256;
+import dev.rota.topics.LedgerFrame;
 import dev.rota.topics.TurnHeaders;
 import dev.rota.topics.TurnMatch;
 import dev.rota.topics.WireFormat;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -172,7 +172,8 @@ final class OutputRecord {
         return false;
       }
     }
-    return agrees(record, entry, "the headers", told(expected), told(found));
+    return agrees(
+        record, entry, "the headers", LedgerFrame.told(expected), LedgerFrame.told(found));
   }
 
   private static List<Header> all(Headers headers) {
@@ -185,18 +186,6 @@ final class OutputRecord {
       text = header.key().equals(name) ? text(header.value()) : text;
     }
     return text;
-  }
-
-  /** The headers for a message. */
-  static String told(Iterable<Header> headers) {
-    List<String> all = new ArrayList<>();
-    for (Header header : headers) {
-      byte[] value = header.value();
-      String hex = value == null ? "null" : HexFormat.of().formatHex(value);
-      boolean plain = value != null && Arrays.equals(text(value).getBytes(UTF_8), value);
-      all.add(header.key() + "=" + (plain ? text(value) : "0x" + hex));
-    }
-    return all.toString();
   }
 
   private boolean agrees(

@@ -11,13 +11,16 @@ import dev.rota.kept.Since;
 import dev.rota.kept.Start;
 import dev.rota.kept.Starts;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.Replay;
+import dev.rota.ledger.Verdict;
 import dev.rota.logs.ExportedLogs;
 import dev.rota.logs.Logs;
 import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
+import dev.rota.topics.LedgerFrame;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import java.io.BufferedReader;
@@ -128,9 +131,16 @@ public final class Capsule {
       for (var record = reader.take(); record != null; record = reader.take()) {
         byte[] bytes = Turns.bytes(record);
         if (PageHeaders.isPage(record.headers())) {
-          replay.page(bytes, tally::add);
+          Page page = replay.page(bytes, tally::add);
+          if (page != null) {
+            tally.frame(record, LedgerFrame.of(page));
+          }
         } else {
-          tally.add(replay.next(bytes));
+          Verdict verdict = replay.next(bytes);
+          tally.add(verdict);
+          if (verdict instanceof Verdict.Same same) {
+            tally.frame(record, LedgerFrame.of(same.decided().entry()));
+          }
         }
       }
     }

@@ -2,6 +2,8 @@ package dev.rota.capsule;
 
 import dev.rota.kept.Starts;
 import dev.rota.ledger.Verdict;
+import dev.rota.topics.LedgerFrame;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Counts turns that are decided again to the same, and notes the first difference. */
 final class Tally implements Starts.Told {
@@ -20,6 +22,16 @@ final class Tally implements Starts.Told {
       note(
           "lane %s, turn %d: %s"
               .formatted(unproved.entry().lane(), unproved.entry().number(), unproved.reason()));
+    }
+  }
+
+  /** Key, timestamp and headers are in no seal. */
+  void frame(ConsumerRecord<byte[], byte[]> record, LedgerFrame frame) {
+    LedgerFrame.Difference other = frame.difference(record);
+    if (other != null) {
+      note(
+          "offset %d, %s: %s expected, found %s"
+              .formatted(record.offset(), other.what(), other.expected(), other.found()));
     }
   }
 

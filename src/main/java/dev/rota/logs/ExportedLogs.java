@@ -1,6 +1,8 @@
 package dev.rota.logs;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -35,7 +37,14 @@ import org.apache.kafka.common.record.TimestampType;
  * </pre>
  */
 public final class ExportedLogs implements Logs {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** A record may be larger than 20 000 000 characters, which is Jackson's own limit. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+              .build());
+
   private static final String VERSION_FIELD = "rota.export";
   private static final int VERSION = 1;
   private static final int SILENT_POLLS_MAX = 60;

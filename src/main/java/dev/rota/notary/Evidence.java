@@ -1,6 +1,8 @@
 package dev.rota.notary;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -34,7 +36,14 @@ import java.util.List;
 record Evidence(int index, Signed signed, List<Published> outputs) {
   private static final int OF_ENTRY = 1;
   private static final int OF_PAGE = 2;
-  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** An output may be as large as a record: Jackson's own limit is 20 000 000 characters. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+              .build());
 
   /** The bytes of the extra line. */
   byte[] bytes() {

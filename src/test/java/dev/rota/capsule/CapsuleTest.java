@@ -120,6 +120,27 @@ final class CapsuleTest {
         .hasMessageContaining("-ledger/0/6 cannot be decided again");
   }
 
+  /** No seal covers what lies beside a page. */
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void anEditBesideAPageIsFound(Domain<S, I, F> domain)
+      throws IOException {
+    Path file = pack(domain, ledger(domain), 1, Moment.END);
+    List<String> lines = Files.readAllLines(file);
+    String page = lines.get(3);
+    for (String[] edit :
+        new String[][] {
+          {"\"timestamp\":", "\"timestamp\":1", "timestamp"},
+          {"\"key\":\"MA==\"", "\"key\":\"MQ==\"", "key: 0 expected, found 1"},
+          {"rota.turns", "rota.turn_", "headers: [rota.page=3, rota.turns=7"}
+        }) {
+      assertThat(page).contains(edit[0]);
+      lines.set(3, page.replace(edit[0], edit[1]));
+      Files.write(file, lines);
+      assertThat(Capsule.open(file).replay().difference()).contains("offset 2, ", edit[2]);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void aForgedCheckpointIsFound(Domain<S, I, F> domain)

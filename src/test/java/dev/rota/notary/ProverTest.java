@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.domain.Output.Channel;
 import dev.rota.files.Disk;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.KeyKind;
@@ -96,5 +97,15 @@ class ProverTest {
         .hasMessageEndingWith("has the cosignatures that the policy needs: w1");
     OutputId never = OutputId.parse("kusama/999/0");
     assertThat(best(never, null).text()).as("the newest says so").isEqualTo(newest.text());
+  }
+
+  /** An output may be as large as a record. */
+  @Test
+  void theProofOfALargeOutputIsRead() {
+    byte[] large = new byte[16_000_000];
+    large[large.length - 1] = 1;
+    List<Published> outputs = List.of(new Published(Channel.OUTCOMES, "test 1", null, large));
+    Evidence evidence = new Evidence(0, ledger.signed(0), outputs);
+    assertThat(Evidence.parse(evidence.bytes()).outputs().get(0).payload()).isEqualTo(large);
   }
 }

@@ -1,16 +1,20 @@
 package dev.rota.testing;
 
+import dev.rota.ledger.PageWire;
 import dev.rota.logs.KafkaLogs;
 import dev.rota.logs.Layout;
 import dev.rota.logs.Logs;
+import dev.rota.topics.LedgerFrame;
 import dev.rota.topics.Topics;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.record.TimestampType;
 
 /** A ledger of one partition in memory, which may grow, be cut, be made anew or be out of reach. */
 public final class LedgerLogs implements Logs {
@@ -35,8 +39,30 @@ public final class LedgerLogs implements Logs {
             .putInt(SCHEMA_ID)
             .put(page)
             .array();
-    records.add(new ConsumerRecord<>(ledger.topic(), 0, records.size(), new byte[] {'0'}, framed));
+    records.add(record(page, framed));
     notifyAll();
+  }
+
+  /** As the engine writes it, if it is a page. */
+  private ConsumerRecord<byte[], byte[]> record(byte[] page, byte[] framed) {
+    long offset = records.size();
+    try {
+      LedgerFrame frame = LedgerFrame.of(new PageWire().decode(page));
+      return new ConsumerRecord<>(
+          ledger.topic(),
+          0,
+          offset,
+          frame.millis(),
+          TimestampType.CREATE_TIME,
+          frame.key().length,
+          framed.length,
+          frame.key(),
+          framed,
+          frame.headers(),
+          Optional.empty());
+    } catch (PageWire.BadPage e) {
+      return new ConsumerRecord<>(ledger.topic(), 0, offset, new byte[] {'0'}, framed);
+    }
   }
 
   /** Removes its last records. */

@@ -45,7 +45,10 @@ final class FileAudit {
     if (!replayed.isSame()) {
       report.line("differs", "%s", replayed.difference());
     }
-    report.line("note", "the file has the ledger alone: inputs and outputs are not compared");
+    report.line(
+        "note",
+        "the file has the ledger alone, key, headers and timestamp of each record included; inputs"
+            + " and outputs are not compared");
     return report;
   }
 }

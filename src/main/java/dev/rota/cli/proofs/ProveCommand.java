@@ -1,6 +1,8 @@
 package dev.rota.cli.proofs;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cli.cluster.Cluster;
@@ -46,7 +48,14 @@ import picocli.CommandLine.Spec;
       "Without arguments it reads the output from stdin, as a line that 'rota consume' printed."
     })
 public final class ProveCommand implements Callable<Integer> {
-  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A line has the whole output: Jackson's own limit is 20 000 000 characters. */
+  private static final ObjectMapper JSON =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
+              .build());
 
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
