@@ -150,7 +150,8 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
     if (keeping != null && report.proved() && keeping.mayFollow(report.begun())) {
       // An end says that all its rows are there.
       keeping.to().settle();
-      parts.forEach(part -> report.count(Count.KEPT, part.keep()));
+      boolean replayed = keeping.isReplayed(report.begun());
+      parts.forEach(part -> report.count(Count.KEPT, part.keep(replayed)));
       keeping.to().settle();
     }
     return report;

@@ -94,9 +94,13 @@ final class Keeper {
     keptMillis = kept.atMillis();
   }
 
-  /** Everything is proved, and all rows are written. Returns how many are kept. */
-  int close() {
-    open.forEach(keeping::end);
+  /**
+   * Everything is proved, and all rows are written. Returns how many are kept.
+   *
+   * @param replayed false: from another's word on
+   */
+  int close(boolean replayed) {
+    open.forEach(kept -> keeping.end(kept, replayed));
     return open.size();
   }
 }

@@ -175,8 +175,8 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   }
 
   /** The number of checkpoints that are kept now that everything is proved. */
-  int keep() {
-    return keeper == null ? 0 : keeper.close();
+  int keep(boolean replayed) {
+    return keeper == null ? 0 : keeper.close(replayed);
   }
 
   Stretch<S, I, F> stretch() {

@@ -121,7 +121,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
     Kept end = forerun.kept();
     if (end != null) {
       Keeping keeping = new Keeping(sink, 1, 1, null, () -> NOBODY);
-      keeping.end(end.of(keeping.rows(ledger.partition(), forerun.rows())));
+      keeping.end(end.of(keeping.rows(ledger.partition(), forerun.rows())), true);
     }
     return records;
   }

@@ -44,11 +44,20 @@ public record Keeping(Sink to, long turns, long millis, SigningKey key, LongSupp
     return Pieces.of(rows, piece -> {});
   }
 
-  /** Seals the end, signs it if there is a key, and writes it: everything up to it is proved. */
-  public void end(Kept kept) {
+  /** Returns true if the key has replayed every turn itself, in this audit or in earlier ones. */
+  public boolean isReplayed(List<Begun> begun) {
+    return key != null && begun.stream().allMatch(one -> one.word().isOwn(key.verifier()));
+  }
+
+  /**
+   * Seals the end, signs it if there is a key, and writes it: everything up to it is proved.
+   *
+   * @param replayed false: from another's word on
+   */
+  public void end(Kept kept, boolean replayed) {
     KeptWire wire = new KeptWire();
     Kept sealed = wire.sealed(kept);
-    Kept signed = key == null ? sealed : Word.sign(sealed, key, seconds.getAsLong());
+    Kept signed = key == null ? sealed : Word.sign(sealed, key, seconds.getAsLong(), replayed);
     to.write(kept.place().partition(), wire.end(signed));
   }
 }

@@ -52,10 +52,15 @@ public record Kept(
     return positions.getOrDefault(topic, 0L);
   }
 
-  /** The note that an auditor signs: whose lanes, up to which page, with which seal. */
-  String note() {
+  /**
+   * The note that an auditor signs: whose lanes, up to which page, with which seal.
+   *
+   * @param replayed false: the auditor began with another's word
+   */
+  String note(boolean replayed) {
     String topic = place.ledger().replaceFirst(LEDGER + "$", "-checkpoints");
     String origin = place.cluster() + "/" + topic + "/" + place.partition();
-    return new Checkpoint(origin, page, seal).text();
+    List<String> more = replayed ? List.of() : List.of("from another's checkpoint on");
+    return new Checkpoint(origin, page, seal, more).text();
   }
 }

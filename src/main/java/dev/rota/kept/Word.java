@@ -6,15 +6,18 @@ import dev.rota.proof.NoteLine;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * By whose word a checkpoint is kept.
  *
  * @param name of the key; null: nobody has signed
  * @param seconds when it was signed, POSIX time; 0: nobody has
- * @param verified true: by a key that is trusted
+ * @param key that has signed, if it is trusted; or null
+ * @param replayed true: the signer says that it has replayed every turn; false: it began with
+ *     another's checkpoint
  */
-public record Word(String name, long seconds, boolean verified) {
+public record Word(String name, long seconds, Vkey key, boolean replayed) {
   /**
    * Whose word it is.
    *
@@ -22,26 +25,40 @@ public record Word(String name, long seconds, boolean verified) {
    */
   static Word of(Kept kept, List<Vkey> trusted) {
     if (kept.word() == null) {
-      return new Word(null, 0, false);
+      return new Word(null, 0, null, false);
     }
     try {
-      Note note = new Note(kept.note(), Note.lines(kept.word() + "\n"));
+      List<NoteLine> lines = Note.lines(kept.word() + "\n");
+      Note replayed = new Note(kept.note(true), lines);
       for (Vkey key : trusted) {
-        NoteLine line = note.by(key);
+        if (replayed.isBy(key)) {
+          return new Word(key.name(), replayed.by(key).seconds(), key, true);
+        }
+        NoteLine line = new Note(kept.note(false), lines).by(key);
         if (line != null) {
-          return new Word(key.name(), line.seconds(), true);
+          return new Word(key.name(), line.seconds(), key, false);
         }
       }
-      NoteLine said = note.lines().get(0);
-      return new Word(said.name(), said.seconds(), false);
+      NoteLine said = lines.get(0);
+      return new Word(said.name(), said.seconds(), null, false);
     } catch (BadProof e) {
       throw new BadCheckpoint("its word is forged: " + e.getMessage());
     }
   }
 
   /** Signs a sealed checkpoint. */
-  static Kept sign(Kept kept, SigningKey key, long seconds) {
-    return kept.with(kept.seal(), key.cosign(kept.note(), seconds).toString());
+  static Kept sign(Kept kept, SigningKey signer, long seconds, boolean replayed) {
+    return kept.with(kept.seal(), signer.cosign(kept.note(replayed), seconds).toString());
+  }
+
+  /** Returns true if a trusted key has signed. */
+  public boolean verified() {
+    return key != null;
+  }
+
+  /** Returns true if this key says that it has replayed every turn up to there itself. */
+  public boolean isOwn(Vkey auditor) {
+    return replayed && Objects.toString(key).equals(auditor.toString());
   }
 
   @Override
@@ -49,6 +66,7 @@ public record Word(String name, long seconds, boolean verified) {
     if (name == null) {
       return "by nobody's word: it is not signed";
     }
-    return "by the word of " + name + (verified ? "" : ", whose key is not given");
+    String after = verified() && !replayed ? ", who began with another's" : "";
+    return "by the word of " + name + (verified() ? after : ", whose key is not given");
   }
 }

@@ -1,6 +1,5 @@
 package dev.rota.notary;
 
-import dev.rota.ledger.PageWire;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
@@ -10,8 +9,6 @@ import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Tile;
-import dev.rota.proof.TreeHead;
-import dev.rota.topics.PageHeaders;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -38,13 +35,18 @@ public final class Attested {
   private final Note cosigned;
 
   /**
-   * How many turns there are.
+   * How a log and a ledger agree, one to one.
    *
-   * @param turns in the ledger, those that are no longer retained included
+   * @param turns that the audit has verified
    * @param signed of them
    * @param witnessed of them, as the policy wants it
+   * @param before how many leaves of the log are turns before them
+   * @param end the log's tree up to the last of them, by the ledger's own turns; null: it is not
+   *     known
+   * @param lacking why an auditor cannot vouch for each leaf; null: it can
    */
-  public record Turns(long turns, long signed, long witnessed) {}
+  public record Agreed(
+      long turns, long signed, long witnessed, long before, Checkpoint end, String lacking) {}
 
   /**
    * Reads the newest checkpoints. What is signed later does not count.
@@ -119,94 +121,50 @@ public final class Attested {
   }
 
   /**
-   * Holds the log to its checkpoints, and the ledger to the log.
+   * Holds the log to its checkpoints, and the audited turns to the log.
    *
+   * @param own what the auditor's key has vouched for before
    * @throws BadProof if the log's files are not what is signed
    * @throws Rewritten if the ledger is not
    */
-  public Turns check(Map<String, Object> kafka, End end) {
-    roots();
+  public Agreed check(Map<String, Object> kafka, AuditedPages audited, AuditorsWord own) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka).assign(List.of(ledger))) {
-      long begin = reader.begin(ledger);
-      Leaves leaves = new Leaves(ledger.partition(), begin == 0);
-      LogCheck check = new LogCheck(log, Heads.size(signed), leaves, begin);
-      Count count = new Count(check, leaves, end);
-      while (!count.ended && !reader.isAtEnds()) {
-        reader.poll(POLL).forEach(count::take);
+      LogMatch match = match(audited, own, reader.begin(ledger) == 0);
+      while (!match.isEnded() && !reader.isAtEnds()) {
+        for (ConsumerRecord<byte[], byte[]> line : reader.poll(POLL)) {
+          match.take(line.offset(), LedgerRecord.of(line));
+        }
       }
-      check.same();
-      return new Turns(check.at() + count.unsigned, Heads.size(signed), witnessed());
+      return match.agreed();
     } catch (Rewritten e) {
       throw new Rewritten(ledger + ": " + e.getMessage());
-    }
-  }
-
-  /** Counts the ledger's turns, up to a page. */
-  private static final class Count {
-    private final LogCheck check;
-    private final Leaves leaves;
-    private final End end;
-    private long unsigned;
-    private boolean ended;
-
-    Count(LogCheck check, Leaves leaves, End end) {
-      this.check = check;
-      this.leaves = leaves;
-      this.end = end;
-    }
-
-    void take(ConsumerRecord<byte[], byte[]> line) {
-      if (ended) {
-        return;
-      }
-      LedgerRecord record = LedgerRecord.of(line);
-      long number = PageHeaders.number(line.headers());
-      if (end.number() > 0 && number == end.number()) {
-        if (!Arrays.equals(PageWire.seal(record.bytes()), end.seal())) {
-          throw new Rewritten("page %d is not the one that was audited".formatted(number));
-        }
-        ended = true;
-      }
-      if (check.isDone()) {
-        unsigned += leaves.next(record).size();
-      } else {
-        check.take(line.offset(), record);
-      }
-    }
-  }
-
-  /** The trees over the log's entries must be the ones that are signed. */
-  private void roots() {
-    long size = Heads.size(signed);
-    TreeHead tree = new TreeHead((tile, hashes) -> {});
-    for (long at = 0; at < size; at += Tile.FULL) {
-      Tile tile = Tile.of(0, at / Tile.FULL, size);
-      for (Leaf leaf : log.leaves(tile).subList(0, tile.width())) {
-        root(cosigned, tree);
-        tree.append(leaf.bytes());
-      }
-    }
-    root(cosigned, tree);
-    root(signed, tree);
-    if (Heads.size(cosigned) > size) {
-      throw new BadProof("more of " + ledger + " is witnessed than signed");
-    }
-  }
-
-  private void root(Note note, TreeHead tree) {
-    if (note != null && Heads.size(note) == tree.size()) {
-      Checkpoint head = Checkpoint.parse(note.text());
-      if (!Arrays.equals(head.root(), tree.root())) {
-        throw new BadProof(
-            "the log of %s does not have the %d turns that are signed"
-                .formatted(ledger, tree.size()));
-      }
+    } catch (BadProof e) {
+      throw new BadProof(ledger + ": " + e.getMessage());
     }
   }
 
   /**
-   * Cosigns the newest checkpoint that then suffices; if none does, the newest: an auditor has
-   * decided every turn up to its size again, each under the rules that its entry names.
+   * The same, before the first record is taken.
+   *
+   * @param whole false: the ledger's beginning is not retained
+   */
+  LogMatch match(AuditedPages audited, AuditorsWord own, boolean whole) {
+    Checkpoint head = Heads.head(signed);
+    LogCheck check = new LogCheck(log, head, new Leaves(ledger.partition(), whole), whole);
+    if (Heads.size(cosigned) > Heads.size(signed)) {
+      throw new BadProof("more of the log is witnessed than signed");
+    }
+    check.hold(
+        Heads.head(cosigned),
+        BadProof::new,
+        "the log does not have the %d turns that are witnessed");
+    return new LogMatch(check, head, witnessed(), audited, own, whole);
+  }
+
+  /**
+   * Cosigns the newest checkpoint that then suffices; if none does, the newest: each leaf up to its
+   * size is a turn that the auditor has verified by replay, one to one, in order. Call it only
+   * where {@link #check} finds nothing lacking.
    *
    * @return the cosigned checkpoint; null: nothing is signed yet
    */

@@ -64,6 +64,11 @@ final class Heads {
     return note == null ? 0 : Checkpoint.parse(note.text()).size();
   }
 
+  /** What a checkpoint says; null: there is none. */
+  static Checkpoint head(Note note) {
+    return note == null ? null : Checkpoint.parse(note.text());
+  }
+
   /** The newest checkpoint that suffices; null: there is none. */
   synchronized Note witnessed() {
     return witnessed;

@@ -1,77 +1,235 @@
 package dev.rota.notary;
 
+import dev.rota.ledger.PageEnd;
+import dev.rota.proof.BadProof;
+import dev.rota.proof.Checkpoint;
 import dev.rota.proof.Leaf;
+import dev.rota.proof.MerkleTree;
 import dev.rota.proof.Tile;
+import dev.rota.proof.TreeHead;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
-/** Compares a ledger with its log, turn by turn. */
+/**
+ * Holds a log to its ledger, one to one: each leaf is the ledger's next turn. The log's tree is
+ * computed from the ledger's own turns. Only what lies before the first retained one comes from the
+ * log. No signature covers the offsets beside the tiles, so they say nothing here.
+ */
 final class LogCheck {
   private final LogReader log;
+  private final Checkpoint signed;
   private final long size;
   private final Leaves leaves;
-  private long at;
-  private long same;
+  private final boolean whole;
+  private final TreeHead tree = new TreeHead((tile, hashes) -> {});
+  private final List<Held> held = new ArrayList<>();
+
+  /** The index of the ledger's first retained turn; -1: nothing is retained, or not looked at. */
+  private long first = -1;
+
+  /** The log has the first retained turn, or the ledger's beginning is retained. */
+  private boolean met;
+
+  private long turns;
+  private Leaf latest;
   private Tile tile;
-  private List<Leaf> signed;
+  private List<Leaf> entries;
+
+  /** Those of the tile; null: they are not compared. */
   private long[] offsets;
+
+  private boolean offsetsToo;
+
+  /** A checkpoint whose root the tree must have at its size. */
+  private record Held(Checkpoint head, Function<String, RuntimeException> failure, String why) {}
 
   /**
    * Begins where the ledger does.
    *
+   * @param signed the log's newest checkpoint; null: there is none
    * @param leaves of the ledger's partition, at its beginning
-   * @param begin the ledger's first retained offset
+   * @param whole false: the ledger's beginning is not retained
    */
-  LogCheck(PartitionLog log, Leaves leaves, long begin) {
-    this(log.reader(), Heads.size(log.heads().signed()), leaves, begin);
-  }
-
-  /** As far as a log of others is signed. */
-  LogCheck(LogReader log, long size, Leaves leaves, long begin) {
+  LogCheck(LogReader log, Checkpoint signed, Leaves leaves, boolean whole) {
     this.log = log;
-    this.size = size;
+    this.signed = signed;
+    this.size = signed == null ? 0 : signed.size();
     this.leaves = leaves;
-    while (at < size && offset() < begin) {
-      leaves.resume(leaf());
-      at++;
+    this.whole = whole;
+    hold(signed, BadProof::new, "the log does not have the %d turns that are signed");
+  }
+
+  /** The tree must have this root at its size, or that is what is told. */
+  void hold(Checkpoint head, Function<String, RuntimeException> failure, String why) {
+    if (head != null) {
+      held.add(new Held(head, failure, why.formatted(head.size())));
     }
   }
 
-  /** Number of turns up to here, those before the ledger's beginning included. */
-  long at() {
-    return at;
+  /** The log's offsets are compared as well: it is the notary's own. */
+  LogCheck withOffsets() {
+    offsetsToo = true;
+    return this;
   }
 
-  boolean isDone() {
-    return at == size;
+  /** Number of the ledger's turns that were taken. */
+  long turns() {
+    return turns;
   }
 
-  /** Number of turns that are the same. */
+  /** The log's index of the first retained turn. */
+  private long first() {
+    return Math.max(0, first);
+  }
+
+  /** False: the log ends before the first retained turn. */
+  boolean isMet() {
+    return met || whole;
+  }
+
+  /** How many leaves of a log of this size are turns that were taken, behind so many of them. */
+  long same(long logSize, long behind) {
+    return isMet() ? Math.max(0, Math.min(turns, logSize - first()) - behind) : 0;
+  }
+
+  /** Number of signed turns that the ledger retains. Each is the same. */
   long same() {
-    if (!isDone()) {
-      throw new Rewritten("it ends before turn " + (at + 1) + " of its log: " + told(leaf()));
-    }
-    return same;
+    finish();
+    return same(size, 0);
+  }
+
+  /** The tree of all turns up to here; null: it is not known. */
+  Checkpoint head() {
+    return isMet() && signed != null
+        ? new Checkpoint(signed.origin(), tree.size(), tree.root())
+        : null;
+  }
+
+  /** The last page that was taken; null: there is none yet. */
+  PageEnd end() {
+    return leaves.end(turns);
+  }
+
+  /** The turn that was taken last. */
+  Leaf latest() {
+    return latest;
   }
 
   /** Takes the ledger's next record. */
   void take(long offset, LedgerRecord record) {
-    if (isDone()) {
-      return; // not signed yet
+    if (first < 0) {
+      begin(record);
     }
+    boolean open = isOpen();
     for (Leaf found : leaves.next(record)) {
-      if (isDone()) {
+      if (isOpen()) {
+        compare(offset, found);
+      } else if (open) {
         throw new Rewritten(
             "offset %d has %s; no more of it is signed".formatted(offset, told(found)));
       }
-      Leaf expected = leaf();
-      if (offset != offset() || !Arrays.equals(found.bytes(), expected.bytes())) {
-        throw new Rewritten(
-            "offset %d has %s; signed is %s at offset %d"
-                .formatted(offset, told(found), told(expected), offset()));
+      if (isMet()) {
+        append(found);
       }
-      at++;
-      same++;
+      latest = found;
+      turns++;
+    }
+  }
+
+  /** All leaves are held to the ledger, as far as it has their turns. */
+  boolean isDone() {
+    return first >= 0 && !isOpen();
+  }
+
+  /** There are more leaves to be held to the ledger. */
+  private boolean isOpen() {
+    return isMet() && tree.size() < size;
+  }
+
+  /** What lies before the first retained turn is the log's word alone. */
+  private void begin(LedgerRecord record) {
+    if (!whole) {
+      byte[] due = leaves.of(record).get(0).bytes();
+      while (tree.size() < size && !Arrays.equals(leaf().bytes(), due)) {
+        Leaf before = leaf();
+        leaves.resume(before);
+        append(before);
+      }
+      met = tree.size() < size;
+    }
+    first = tree.size();
+  }
+
+  private void append(Leaf leaf) {
+    holdRoots();
+    tree.append(leaf.bytes());
+  }
+
+  private void holdRoots() {
+    for (Held one : held) {
+      if (one.head().size() == tree.size() && !Arrays.equals(one.head().root(), tree.root())) {
+        throw one.failure().apply(one.why());
+      }
+    }
+  }
+
+  private void compare(long offset, Leaf found) {
+    Leaf expected = leaf();
+    if (Arrays.equals(found.bytes(), expected.bytes())) {
+      compareOffset(offset, found);
+      return;
+    }
+    holdLeaf(expected);
+    throw new Rewritten(
+        "leaf %d of the log is %s; the ledger's turn there, at offset %d, is %s%s"
+            .formatted(
+                tree.size(),
+                told(expected),
+                offset,
+                told(found),
+                told(expected).equals(told(found)) ? ", with another digest" : ""));
+  }
+
+  private void compareOffset(long offset, Leaf found) {
+    long said = offsetsToo ? offsets[(int) (tree.size() % Tile.FULL)] : offset;
+    if (said != offset) {
+      throw new Rewritten(
+          "leaf %d of the log, %s, has offset %d; the ledger has this turn at offset %d"
+              .formatted(tree.size(), told(found), said, offset));
+    }
+  }
+
+  /** The log's files may be damaged: then the leaf is not what is signed. */
+  private void holdLeaf(Leaf leaf) {
+    long index = tree.size();
+    try {
+      MerkleTree.verifyInclusion(
+          MerkleTree.leaf(leaf.bytes()), index, log.at(size).inclusion(index), size, signed.root());
+    } catch (BadProof e) {
+      throw new BadProof(
+          "leaf %d of the log, %s, does not have the digest that is signed: %s"
+              .formatted(index, told(leaf), e.getMessage()));
+    }
+  }
+
+  /**
+   * No more turns will come.
+   *
+   * @throws Rewritten if the log has more leaves
+   */
+  void finish() {
+    while (first < 0 && !whole && tree.size() < size) {
+      append(leaf());
+    }
+    holdRoots();
+    if (isOpen()) {
+      Leaf more = leaf();
+      holdLeaf(more);
+      throw new Rewritten(
+          "leaf %d of the log is %s; the ledger has no such turn"
+              .formatted(tree.size(), told(more)));
     }
   }
 
@@ -79,22 +237,14 @@ final class LogCheck {
     return "lane " + leaf.lane() + ", turn " + leaf.turn();
   }
 
+  /** The log's leaf at the tree's size. */
   private Leaf leaf() {
-    load();
-    return signed.get((int) (at % Tile.FULL));
-  }
-
-  private long offset() {
-    load();
-    return offsets[(int) (at % Tile.FULL)];
-  }
-
-  private void load() {
-    Tile now = Tile.of(0, at / Tile.FULL, size);
+    Tile now = Tile.of(0, tree.size() / Tile.FULL, size);
     if (!now.equals(tile)) {
       tile = now;
-      signed = log.leaves(now);
-      offsets = log.offsets(now);
+      entries = log.leaves(now);
+      offsets = offsetsToo ? log.offsets(now) : null;
     }
+    return entries.get((int) (tree.size() % Tile.FULL));
   }
 }

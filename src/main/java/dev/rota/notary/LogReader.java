@@ -29,6 +29,9 @@ public final class LogReader {
   /** The file of a checkpoint that an auditor has cosigned. */
   public static final String AUDITED = "checkpoint.audited";
 
+  /** The file of the tree that an auditor has verified, whether the notary has signed it or not. */
+  public static final String VERIFIED = "verified";
+
   /** The file that says which page is the last. */
   static final String END = "end";
 

@@ -178,10 +178,14 @@ public final class Notary implements AutoCloseable {
         PartitionLog log = one.getValue().log;
         long begin = ledger.begin(one.getKey());
         Leaves leaves = new Leaves(one.getKey().partition(), begin == 0);
-        LogCheck check = new LogCheck(log, leaves, begin);
+        LogCheck check =
+            new LogCheck(log.reader(), Heads.head(log.heads().signed()), leaves, begin == 0)
+                .withOffsets();
         while (!check.isDone() && !ledger.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
-            check.take(record.offset(), LedgerRecord.of(record));
+            if (!check.isDone()) { // what follows is not signed yet
+              check.take(record.offset(), LedgerRecord.of(record));
+            }
           }
         }
         same += check.same();

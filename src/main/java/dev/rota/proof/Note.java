@@ -98,6 +98,11 @@ public record Note(String text, List<NoteLine> lines) {
     return found;
   }
 
+  /** Returns true if the key has signed this text, whatever else is in its name. */
+  public boolean isBy(Vkey key) {
+    return lines.stream().anyMatch(line -> key.verifies(text, line));
+  }
+
   /** The whole note. */
   @Override
   public String toString() {

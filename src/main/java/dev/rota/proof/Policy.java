@@ -74,9 +74,15 @@ public final class Policy {
     return List.copyOf(witnesses.values());
   }
 
-  /** The keys of all witnesses. Auditors are witnesses, too. */
-  public List<Vkey> cosigners() {
-    return witnesses.values().stream().map(Witness::key).toList();
+  /**
+   * The keys, auditors' too, of which each alone suffices for the quorum: what has one signature is
+   * worth as much as the policy asks for.
+   */
+  public List<Vkey> sufficient() {
+    return witnesses.values().stream()
+        .filter(one -> asksNobody() || holds(quorum, List.of(one.name())))
+        .map(Witness::key)
+        .toList();
   }
 
   /** True if no witness is needed. */

@@ -3,17 +3,25 @@ package dev.rota.proof;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads the lines of a policy file, and says which one is wrong. */
 final class PolicyReader {
   static final String NONE = "none";
 
+  /** Whoever judges by a policy goes as deep. */
+  private static final int DEPTH_MAX = 32;
+
   private final Policy policy = new Policy();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> grouped = new HashSet<>();
+
+  /** How deep groups are nested. */
+  private final Map<String, Integer> depths = new HashMap<>();
 
   private PolicyReader() {}
 
@@ -81,6 +89,11 @@ final class PolicyReader {
         throw new BadProof(member + " is in a group already");
       }
     }
+    int depth = 1 + members.stream().mapToInt(one -> depths.getOrDefault(one, 0)).max().orElse(0);
+    if (depth > DEPTH_MAX) {
+      throw new BadProof("groups are nested deeper than " + DEPTH_MAX);
+    }
+    depths.put(name, depth);
     policy.groups().put(name, new Policy.Group(least(words[2], members.size()), members));
   }
 

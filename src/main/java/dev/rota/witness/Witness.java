@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ public final class Witness {
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int UNPROVED = 422;
+
+  /** An auditor signs kept checkpoints in the same form: a witness's word must not look like it. */
+  private static final Pattern KEPT = Pattern.compile(".*-checkpoints/\\d+");
 
   private final Disk disk;
   private final Path dir;
@@ -63,6 +67,9 @@ public final class Witness {
       return Answer.of(BAD, e.getMessage());
     }
     Checkpoint head = said.head();
+    if (KEPT.matcher(head.origin()).matches()) {
+      return Answer.of(FORBIDDEN, head.origin() + " is a name of kept checkpoints, and of no log");
+    }
     List<Vkey> known = policy.keysOf(head.origin());
     if (known.isEmpty()) {
       return Answer.of(NOT_FOUND, "the log " + head.origin() + " is not known here");

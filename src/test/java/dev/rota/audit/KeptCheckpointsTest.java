@@ -260,6 +260,11 @@ final class KeptCheckpointsTest {
         });
     forgery(
         all,
+        "another number of the page",
+        "the page of that seal is page",
+        (world, kept) -> again(world, next(kept.get(0).kept()), rows(world, kept.get(0)), null));
+    forgery(
+        all,
         "its end says something else than is sealed",
         "its seal is not that of what it says",
         (world, kept) -> {
@@ -472,6 +477,36 @@ final class KeptCheckpointsTest {
     assertThat(report.total(Count.KEPT)).isPositive();
   }
 
+  /** Whoever goes on from a trusted word says so: it is not a replay of every turn. */
+  @Test
+  void aWordThatFollowsFromAnothersSaysSo() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    world.trim(LEDGER, 0, kept(CORES, world, 0).get(1).kept().offset());
+    SigningKey next = SigningKey.random("auditor.example/a2", KeyKind.WITNESS);
+
+    AuditReport first = audit(CORES, world, trusted(AUDITOR), keeping(world, TOPIC, next));
+    assertThat(first.begun()).allMatch(one -> one.word().isOwn(AUDITOR.verifier()));
+    assertThat(first.total(Count.KEPT)).isPositive();
+    // A key of the same name is another one.
+    SigningKey twin = SigningKey.random(AUDITOR.verifier().name(), KeyKind.WITNESS);
+    assertThat(first.begun()).noneMatch(one -> one.word().isOwn(twin.verifier()));
+
+    AuditReport second = audit(CORES, world, trusted(next), keeping(world, TOPIC, next));
+    assertThat(second.proved()).isTrue();
+    assertThat(second.begun())
+        .anySatisfy(
+            one -> {
+              assertThat(one.word().verified()).isTrue();
+              assertThat(one.word().isOwn(next.verifier())).isFalse();
+              assertThat(one.word())
+                  .hasToString("by the word of auditor.example/a2, who began with another's");
+            });
+    // Nor does what follows from that.
+    AuditReport third = audit(CORES, world, trusted(next), null);
+    assertThat(third.begun()).noneMatch(one -> one.word().isOwn(next.verifier()));
+  }
+
   /** What several threads open at once is as when one does. */
   @Test
   void aCheckpointHoldsForManyThreads() throws Exception {
@@ -545,7 +580,7 @@ final class KeptCheckpointsTest {
     String checkpoints = Topics.checkpoints(chunks.name());
     Keeping keeping = keeping(world, checkpoints, null);
     world.on(checkpoints, 0).clear();
-    keeping.end(positions(first.kept(), older).of(keeping.rows(0, rows)));
+    keeping.end(positions(first.kept(), older).of(keeping.rows(0, rows)), true);
 
     assertThat(audit(chunks, world, new Since(NOW, null), null).proved()).isTrue();
     AuditReport report = audit(chunks, world, new Since(NOW, null), keeping);
@@ -628,6 +663,21 @@ final class KeptCheckpointsTest {
         null);
   }
 
+  /** With the number of the next page. */
+  private static Kept next(Kept kept) {
+    return new Kept(
+        kept.place(),
+        kept.page() + 1,
+        kept.pageSeal(),
+        kept.offset(),
+        kept.turns(),
+        kept.atMillis(),
+        kept.positions(),
+        kept.pieces(),
+        kept.seal(),
+        null);
+  }
+
   private static Kept page(Kept kept, byte[] seal) {
     return new Kept(
         kept.place(),
@@ -660,7 +710,7 @@ final class KeptCheckpointsTest {
   static void again(World world, Kept kept, TreeRows rows, SigningKey key) {
     world.on(TOPIC, 0).clear();
     Keeping keeping = keeping(world, TOPIC, key);
-    keeping.end(kept.of(keeping.rows(0, rows)));
+    keeping.end(kept.of(keeping.rows(0, rows)), true);
   }
 
   static TreeRows rows(World world, FoundCheckpoint found) {

@@ -25,11 +25,14 @@ import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.registry.MockRegistry;
 import dev.rota.stream.LostRows;
+import dev.rota.table.FieldReader;
+import dev.rota.table.FieldWriter;
 import dev.rota.table.Span;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import dev.rota.topics.WireFormat;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -163,6 +166,35 @@ final class LostRowsTest {
     refuses(world, "the ledger does not go on from page " + late.kept().page(), "turn");
   }
 
+  /** The number of the last turn is right, the rows are those of an earlier one. */
+  @Test
+  void anotherStateOfTheSameTurnIsFoundByTheRetainedPages() throws Exception {
+    World world = KeptCheckpointsTest.forged(CORES, 2).world();
+    keep(CORES, world, null);
+    FoundCheckpoint early = kept(CORES, world, 0).get(0);
+    FoundCheckpoint late = withAnIdleLane(world);
+    String idle = idle(world, late).orElseThrow();
+    long number = new LaneStore<>(CORES, rows(world, late)).lastTurn(idle);
+    TreeRows rows = mixed(world, early, late);
+    renumber(rows, idle, number);
+    world.trim(LEDGER, 0, early.kept().offset());
+    world.on(TOPIC, 0).clear();
+    forge(world, late.kept(), rows);
+
+    refuses(world, "its rows of lane %s are not those of turn %d".formatted(idle, number));
+  }
+
+  /** The lane's cursor begins with the number of its last turn. */
+  private static void renumber(TreeRows rows, String lane, long number) {
+    byte[] key = new FieldWriter().raw(new byte[] {0}).sortedText(lane).toBytes();
+    byte[] cursor = rows.get(key);
+    long before = new FieldReader(cursor).number();
+    int length = new FieldWriter().number(before).toBytes().length;
+    byte[] rest = Arrays.copyOfRange(cursor, length, cursor.length);
+    rows.put(key, new FieldWriter().number(-number).raw(rest).toBytes());
+    assertThat(new LaneStore<>(CORES, rows).lastTurn(lane)).isEqualTo(number);
+  }
+
   private static FoundCheckpoint withAnIdleLane(World world) {
     List<FoundCheckpoint> all = kept(CORES, world, 0);
     return all.subList(1, all.size() - 1).stream()
@@ -189,7 +221,7 @@ final class LostRowsTest {
   private static void forge(World world, Kept page, TreeRows rows) {
     Keeping keeping = KeptCheckpointsTest.keeping(world, TOPIC, null);
     long turns = new LaneStore<>(CORES, rows).due().turns();
-    keeping.end(KeptCheckpointsTest.turns(page, turns).of(keeping.rows(0, rows)));
+    keeping.end(KeptCheckpointsTest.turns(page, turns).of(keeping.rows(0, rows)), true);
   }
 
   private static long behind(Forger<?, ?, ?> forger, FoundCheckpoint kept) {

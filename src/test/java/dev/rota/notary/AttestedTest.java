@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.files.Disk;
+import dev.rota.ledger.PageWire;
 import dev.rota.proof.BadProof;
+import dev.rota.proof.Checkpoint;
 import dev.rota.proof.KeyKind;
+import dev.rota.proof.Leaf;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
@@ -107,6 +110,139 @@ class AttestedTest {
     assertThat(cosigned.text()).isEqualTo(newest.text());
     assertThat(cosigned.by(auditor.verifier())).isNotNull();
     assertThat(both.judge(cosigned).suffices()).isFalse();
+  }
+
+  /** What an audit from the beginning has verified, up to the end of so many turns. */
+  private AuditedPages audited(long after, int turns) {
+    int last = ledger.recordsUpTo(turns);
+    return new AuditedPages(
+        after, last, PageWire.seal(ledger.records().get(last - 1).bytes()), List.of());
+  }
+
+  private LogMatch match(AuditedPages audited, AuditorsWord word, int from) {
+    Attested attested = new Attested(LEDGER, log.reader(), policy("quorum none\n"));
+    LogMatch match = attested.match(audited, word, from == 0);
+    for (int i = from; i < ledger.records().size(); i++) {
+      match.take(SealedLedger.offset(i), ledger.records().get(i));
+    }
+    return match;
+  }
+
+  private AuditorsWord verified(Attested.Agreed agreed) {
+    return new AuditorsWord(null, agreed.end());
+  }
+
+  @Test
+  void eachLeafIsATurnThatWasAudited() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    long size = log.size();
+    Attested.Agreed agreed = match(audited(0, 400), AuditorsWord.NONE, 0).agreed();
+    assertThat(agreed.turns()).isEqualTo(ledger.turnsOf(ledger.recordsUpTo(400)));
+    assertThat(agreed.signed()).isEqualTo(size);
+    assertThat(agreed.before()).isZero();
+    assertThat(agreed.lacking()).isNull();
+    assertThat(agreed.end().size()).isEqualTo(agreed.turns());
+
+    // What is signed and not audited is nobody's word.
+    LogMatch fewer = match(audited(0, 100), AuditorsWord.NONE, 0);
+    assertThatThrownBy(fewer::agreed)
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining("the ledger has no such turn");
+  }
+
+  @Test
+  void anAuditThatBeganLaterNeedsTheKeysEarlierWord() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    AuditorsWord before = verified(match(audited(0, 300), AuditorsWord.NONE, 0).agreed());
+    int after = ledger.recordsUpTo(200);
+    AuditedPages later = audited(after, 400);
+    for (int from : new int[] {0, after - 1}) { // the whole ledger; a trimmed one
+      Attested.Agreed alone = match(later, AuditorsWord.NONE, from).agreed();
+      assertThat(alone.lacking()).contains("before page " + (after + 1), "vouched for 0");
+      assertThat(alone.before()).isEqualTo(ledger.turnsOf(after));
+      assertThat(alone.signed()).isEqualTo(log.size() - ledger.turnsOf(after));
+      assertThat(match(later, before, from).agreed().lacking()).isNull();
+    }
+    AuditorsWord less = verified(match(audited(0, 300), before, 0).agreed());
+    assertThat(less.verified().size()).isEqualTo(before.verified().size());
+  }
+
+  @Test
+  void aWordAboutAnotherHistoryIsNoWord() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    Checkpoint end = match(audited(0, 300), AuditorsWord.NONE, 0).agreed().end();
+    AuditorsWord other = new AuditorsWord(null, new Checkpoint(ORIGIN, end.size(), new byte[32]));
+    assertThatThrownBy(() -> match(audited(0, 400), other, 0).agreed())
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining("not those that this key has vouched for");
+    AuditorsWord more = new AuditorsWord(null, new Checkpoint(ORIGIN, 1_000, end.root()));
+    assertThatThrownBy(() -> match(audited(0, 400), more, 0).agreed())
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining("this key has vouched for 1000");
+    // One of another log says nothing of this one.
+    AuditorsWord foreign =
+        new AuditorsWord(null, new Checkpoint("acme.example/x", end.size(), new byte[32]));
+    assertThat(match(audited(0, 400), foreign, 0).agreed().lacking()).isNull();
+  }
+
+  @Test
+  void whatChangesBehindTheAuditsBackIsFound() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    AuditedPages truth = audited(0, 400);
+    AuditedPages other = new AuditedPages(0, truth.last(), new byte[32], List.of());
+    assertThatThrownBy(() -> match(other, AuditorsWord.NONE, 0))
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining("is not the one that was audited");
+    AuditedPages more = new AuditedPages(0, truth.last() + 1, truth.seal(), List.of());
+    assertThatThrownBy(() -> match(more, AuditorsWord.NONE, 0).agreed())
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining("no longer has all pages");
+  }
+
+  @Test
+  void aLedgerOfEntriesIsMatchedUpToTheLastOfEachLane() throws IOException {
+    SealedLedger old = SealedLedger.of(SealedLedger.Form.ENTRIES, 120);
+    open(ORIGIN);
+    old.follow(log, 60, 60);
+    List<Leaf> ends = List.of(old.signed(118).leaf(), old.signed(117).leaf());
+    Attested attested = new Attested(LEDGER, log.reader(), policy("quorum none\n"));
+    for (boolean cut : new boolean[] {false, true}) {
+      AuditedPages audited = new AuditedPages(0, 0, null, ends);
+      LogMatch match = attested.match(audited, AuditorsWord.NONE, true);
+      for (int i = 0; i < (cut ? 118 : 120); i++) {
+        match.take(SealedLedger.offset(i), old.records().get(i));
+      }
+      if (cut) {
+        assertThatThrownBy(match::agreed).isInstanceOf(Rewritten.class);
+      } else {
+        assertThat(match.agreed().turns()).as("the last one is later").isEqualTo(119);
+        assertThat(match.agreed().signed()).isEqualTo(60);
+      }
+    }
+  }
+
+  @Test
+  void theWitnessedHeadIsHeldToTheLedgersTree() throws IOException {
+    open(ORIGIN);
+    signed(200);
+    String text = new Checkpoint(ORIGIN, 100, new byte[32]).text();
+    Note forged = new Note(text, List.of(key.as(ORIGIN).sign(text), witness.cosign(text, NOW)));
+    write(LogReader.WITNESSED, forged);
+    Attested attested = new Attested(LEDGER, log.reader(), both);
+    LogMatch match = attested.match(audited(0, 400), AuditorsWord.NONE, true);
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < ledger.records().size(); i++) {
+                match.take(SealedLedger.offset(i), ledger.records().get(i));
+              }
+              match.agreed();
+            })
+        .isInstanceOf(BadProof.class)
+        .hasMessageContaining("does not have the 100 turns that are witnessed");
   }
 
   @Test

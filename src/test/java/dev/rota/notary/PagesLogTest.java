@@ -158,7 +158,9 @@ final class PagesLogTest {
     SealedLedger longer = SealedLedger.of(Form.PAGES, 4);
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       shorter.follow(log, 2, 2);
-      LogCheck check = new LogCheck(log, new Leaves(0, true), 0);
+      LogCheck check =
+          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+              .withOffsets();
       check.take(0, longer.records().get(0));
       assertThatThrownBy(() -> check.take(1, longer.records().get(1)))
           .isInstanceOf(Rewritten.class)

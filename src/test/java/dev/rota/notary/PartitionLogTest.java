@@ -301,23 +301,37 @@ class PartitionLogTest {
     List<LedgerRecord> records = ledger.records();
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       follow(log, TURNS);
-      LogCheck check = new LogCheck(log, new Leaves(0, true), 0);
+      LogCheck check =
+          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+              .withOffsets();
       for (int i = 0; i < records.size(); i++) {
         check.take(SealedLedger.offset(i), records.get(i));
       }
       assertThat(check.same()).isEqualTo(TURNS);
 
-      LogCheck later = new LogCheck(log, new Leaves(0, false), SealedLedger.offset(50));
+      LogCheck later =
+          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, false), false)
+              .withOffsets();
       for (int i = 50; i < records.size(); i++) {
         later.take(SealedLedger.offset(i), records.get(i));
       }
       assertThat(later.same()).isEqualTo(TURNS - turnsWith(49));
 
+      LogCheck moved =
+          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+              .withOffsets();
+      moved.take(0, records.get(0));
+      assertThatThrownBy(() -> moved.take(SealedLedger.offset(1) + 1, records.get(1)))
+          .isInstanceOf(Rewritten.class)
+          .hasMessageContaining("has offset 1; the ledger has this turn at offset 2");
+
       SealedLedger forged = new SealedLedger(form);
       for (int i = 0; i < TURNS; i++) {
         forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 9 ? "a lie" : "decision " + i);
       }
-      LogCheck lie = new LogCheck(log, new Leaves(0, true), 0);
+      LogCheck lie =
+          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+              .withOffsets();
       assertThatThrownBy(
               () -> {
                 for (int i = 0; i < records.size(); i++) {
@@ -325,8 +339,11 @@ class PartitionLogTest {
                 }
               })
           .isInstanceOf(Rewritten.class)
-          .hasMessageContaining("has lane kusama, turn 4; signed is lane kusama, turn 4");
-      assertThatThrownBy(lie::same).hasMessageContaining("it ends before turn 10 of its log");
+          .hasMessageContaining(
+              "leaf 9 of the log is lane kusama, turn 4; the ledger's turn there, at offset");
+      assertThatThrownBy(lie::same)
+          .hasMessageContaining(
+              "leaf 9 of the log is lane kusama, turn 4; the ledger has no such turn");
     }
   }
 }

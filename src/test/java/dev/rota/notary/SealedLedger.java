@@ -122,6 +122,11 @@ final class SealedLedger {
     return (int) turnsUpTo.stream().filter(all -> all <= turns).count();
   }
 
+  /** How many turns so many records have. */
+  int turnsOf(int count) {
+    return count == 0 ? 0 : turnsUpTo.get(count - 1);
+  }
+
   /** What the leaf of a turn is made of, from 0. */
   Signed signed(int turn) {
     close();

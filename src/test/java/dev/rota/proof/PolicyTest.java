@@ -50,6 +50,33 @@ class PolicyTest {
     assertThat(policy.judge(signed(ORIGIN, 1, 1)).suffices()).isFalse();
   }
 
+  /** What has one signature is worth as much as the policy asks for. */
+  @Test
+  void aKeyThatSufficesAloneIsNamed() {
+    List<Vkey> keys = witnesses.stream().map(SigningKey::verifier).toList();
+    String any = policy("group some any W1 W2\nquorum some\n").sufficient().toString();
+    assertThat(any).isEqualTo(keys.subList(0, 2).toString());
+    assertThat(policy("quorum W3\n").sufficient().toString())
+        .isEqualTo(keys.subList(2, 3).toString());
+    assertThat(policy("group two 2 W1 W2 W3\nquorum two\n").sufficient()).isEmpty();
+    assertThat(policy("quorum none\n").sufficient()).hasSize(3);
+  }
+
+  @Test
+  void groupsWithinGroupsHaveALargestDepth() {
+    StringBuilder lines = new StringBuilder("group g1 any W1\n");
+    for (int i = 2; i <= 32; i++) {
+      lines.append("group g%d any g%d%n".formatted(i, i - 1));
+    }
+    assertThat(policy(lines + "quorum g32\n").judge(signed(ORIGIN, 1)).suffices()).isTrue();
+    for (int i = 33; i <= 60_000; i++) {
+      lines.append("group g%d any g%d%n".formatted(i, i - 1));
+    }
+    assertThatThrownBy(() -> policy(lines + "quorum g60000\n"))
+        .isInstanceOf(BadProof.class)
+        .hasMessage("line 39: groups are nested deeper than 32");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {0, 31_556_889_864_403_200L, 1L << 62, Long.MAX_VALUE})
   void aCosignatureOfNoTimeDoesNotCountAndKeepsTheOthersFromNothing(long seconds) {

@@ -101,6 +101,17 @@ class WitnessTest {
     assertThat(witness.add(body(3, 3, note(3))).status()).isEqualTo(409);
   }
 
+  /** Whoever owns a log of the cluster's name could have kept checkpoints cosigned. */
+  @Test
+  void whatLooksLikeAKeptCheckpointIsNotCosigned() {
+    String origin = "acme.example/prod/bots-checkpoints/0";
+    String text = new Checkpoint(origin, 3, tree(3).root()).text();
+    Note note = new Note(text, List.of(log.as(origin).sign(text)));
+    Answer answer = witness().add(body(0, 3, note));
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.body()).contains("a name of kept checkpoints");
+  }
+
   @Test
   void aHistoryThatWasRewrittenIsNotCosigned() {
     Witness witness = witness();

@@ -73,7 +73,7 @@ final class Asking {
 
   /** Which kept checkpoints count. */
   Since since() throws IOException {
-    return new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    return new Since(null, policy == null ? null : PolicyFile.auditors(policy));
   }
 
   Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {

@@ -101,7 +101,7 @@ public final class FollowCommand implements Callable<Integer> {
       return capsules();
     }
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(domains);
-    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    Since since = new Since(null, policy == null ? null : PolicyFile.auditors(policy));
     Settings settings = connection.withDev(listening.to(connection.sources(root)), root);
     Connection.requireKafka(settings);
     Access access = Listening.access(settings);

@@ -77,7 +77,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new Flags(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
-    Since since = new Since(null, policy == null ? null : PolicyFile.read(policy).cosigners());
+    Since since = new Since(null, policy == null ? null : PolicyFile.auditors(policy));
     Settings settings = connection.kafka(root);
     if (settings.find(Known.REGISTRY).isEmpty()) {
       throw new Failure(

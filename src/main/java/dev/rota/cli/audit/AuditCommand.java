@@ -117,9 +117,10 @@ public final class AuditCommand implements Callable<Integer> {
     }
     Report told = AuditText.of(chosen.name(), report, speed);
     others(told, report);
-    levels.tell(told, report, settings.consumer());
-    if (cosigned() != null) {
-      levels.cosign(told, report, kept.key(), cosigned());
+    Auditor auditor = cosigned() == null ? null : new Auditor(kept.key(), cosigned());
+    levels.tell(told, report, settings.consumer(), auditor);
+    if (auditor != null) {
+      levels.cosign(told, report, auditor);
     }
     told.print(root);
     return exit(report);

@@ -88,7 +88,7 @@ final class KeptFlags {
 
   /** Which checkpoints it may begin with. One's own word always counts. */
   Since since() {
-    List<Vkey> keys = new ArrayList<>(trusted == null ? List.of() : trusted.cosigners());
+    List<Vkey> keys = new ArrayList<>(trusted == null ? List.of() : trusted.sufficient());
     if (own != null) {
       keys.add(own.verifier());
     }

@@ -22,6 +22,7 @@ import dev.rota.notary.LogSource;
 import dev.rota.notary.Rewritten;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Policy;
+import dev.rota.proof.Vkey;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.topics.UnfitCluster;
@@ -76,12 +77,19 @@ public final class LedgerCommand extends VerbGroup {
     return trim(Catalogue.domain(domain), connection.kafka(root()), policy, log, yes);
   }
 
+  /** The engine's policy says who suffices; if there is none, this one does. */
+  private static List<Vkey> keys(Since engine, Path policy) throws IOException {
+    return engine.anybody()
+        ? PolicyFile.auditors(policy)
+        : PolicyFile.read(policy).witnesses().stream().map(Policy.Witness::key).toList();
+  }
+
   private <S extends State, I, F extends Fact<S>> int trim(
       Domain<S, I, F> domain, Settings settings, Path policy, String log, boolean yes)
       throws IOException {
     // What is left must be what an engine begins with.
     Since engine = StreamsOptions.kept(settings);
-    Since since = policy == null ? engine : engine.and(PolicyFile.read(policy).cosigners());
+    Since since = policy == null ? engine : engine.and(keys(engine, policy));
     String changelog =
         "%s-%s-rows-changelog"
             .formatted(settings.text(Known.APPLICATION) + "-" + domain.name(), domain.name());

@@ -1,32 +1,32 @@
 package dev.rota.cli.audit;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.audit.AuditReport;
 import dev.rota.audit.AuditReport.PageSeal;
+import dev.rota.audit.Count;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Report;
-import dev.rota.files.Disk;
 import dev.rota.kept.Begun;
 import dev.rota.notary.Attested;
-import dev.rota.notary.End;
+import dev.rota.notary.AuditedPages;
+import dev.rota.notary.AuditorsWord;
 import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;
 import dev.rota.notary.Rewritten;
-import dev.rota.notary.Terms;
 import dev.rota.proof.BadProof;
+import dev.rota.proof.Leaf;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
-import dev.rota.proof.SigningKey;
 import dev.rota.proof.UnknownLog;
+import dev.rota.proof.Vkey;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** What a ledger's turns are: sealed, signed by a notary, witnessed, decided again. */
@@ -36,6 +36,9 @@ final class Levels {
 
   /** By partition; empty: no notary is asked. */
   private final List<Attested> logs = new ArrayList<>();
+
+  /** How each log agrees with its ledger. */
+  private final List<Attested.Agreed> agreed = new ArrayList<>();
 
   private Levels(List<TopicPartition> ledgers, Policy policy) {
     this.ledgers = ledgers;
@@ -61,71 +64,135 @@ final class Levels {
     return levels;
   }
 
-  /** Adds the levels to a report. */
-  void tell(Report report, AuditReport audit, Map<String, Object> kafka) {
+  /**
+   * Adds the levels to a report.
+   *
+   * @param auditor who has vouched for a log before; null: nobody
+   */
+  void tell(Report report, AuditReport audit, Map<String, Object> kafka, Auditor auditor) {
     ObjectNode json = report.fields().putObject("levels");
-    long before = audit.begun().stream().mapToLong(Begun::turns).sum();
-    long retained = audit.turns() + audit.unprovedTurns();
-    level(report, json, "sealed", retained, 0);
     if (logs.isEmpty()) {
+      level(report, json, "sealed", retained(audit), 0, 0);
       report.line("signed", "not looked at: pass --log");
       report.line("witnessed", "not looked at: pass --log");
-    } else {
-      signed(report, json, audit, kafka);
+    } else if (match(report, audit, kafka, auditor)) {
+      signed(report, json);
     }
-    level(report, json, "re-decided", audit.turns(), audit.unprovedTurns() + before);
+    long before = audit.begun().stream().mapToLong(Begun::turns).sum();
+    level(report, json, "re-decided", audit.turns(), retained(audit) - audit.turns(), before);
   }
 
-  private void signed(
-      Report report, ObjectNode json, AuditReport audit, Map<String, Object> kafka) {
-    long turns = 0;
-    long signed = 0;
-    long witnessed = 0;
+  /** Turns that this audit has looked at, whatever it has found. */
+  private static long retained(AuditReport audit) {
+    return Stream.of(
+            Count.TURNS,
+            Count.UNPROVED_TURNS,
+            Count.SEALED_TURNS,
+            Count.TURNS_AFTER_SEALED,
+            Count.UNKNOWN_TURNS)
+        .mapToLong(audit::total)
+        .sum();
+  }
+
+  /** Returns false if the ledger differs anyhow: then that is what is told. */
+  private boolean match(
+      Report report, AuditReport audit, Map<String, Object> kafka, Auditor auditor) {
     try {
       for (int partition = 0; partition < logs.size(); partition++) {
-        PageSeal last = audit.pages().get(partition);
-        End end = last == null ? new End(0, null) : new End(last.number(), last.seal());
-        Attested.Turns found = logs.get(partition).check(kafka, end);
-        turns += found.turns();
-        signed += found.signed();
-        witnessed += found.witnessed();
+        AuditorsWord word =
+            auditor == null ? AuditorsWord.NONE : auditor.word(ledgers.get(partition));
+        agreed.add(logs.get(partition).check(kafka, audited(audit, partition), word));
       }
+      return true;
     } catch (BadProof | Rewritten e) {
-      throw differs(e);
+      if (audit.differences() == 0) {
+        throw differs(e);
+      }
+      agreed.clear();
+      report.line("signed", "not the same: %s", e.getMessage());
+      return false;
     }
-    level(report, json, "signed", signed, turns - signed);
+  }
+
+  private static AuditedPages audited(AuditReport audit, int partition) {
+    long after =
+        audit.begun().stream()
+            .filter(one -> one.partition() == partition)
+            .mapToLong(Begun::page)
+            .findFirst()
+            .orElse(0);
+    PageSeal last = audit.pages().get(partition);
+    List<Leaf> entries = new ArrayList<>();
+    if (last == null) {
+      audit
+          .ends()
+          .forEach(
+              (lane, end) -> {
+                if (end.partition() == partition && end.seal() != null) {
+                  entries.add(new Leaf(lane, end.turn(), end.seal()));
+                }
+              });
+    }
+    return last == null
+        ? new AuditedPages(after, 0, null, entries)
+        : new AuditedPages(after, last.number(), last.seal(), entries);
+  }
+
+  private void signed(Report report, ObjectNode json) {
+    long turns = sum(Attested.Agreed::turns);
+    long signed = sum(Attested.Agreed::signed);
+    long before = sum(Attested.Agreed::before);
+    level(report, json, "sealed", turns, 0, 0);
+    level(report, json, "signed", signed, turns - signed, before);
     if (policy.asksNobody()) {
       report.line("witnessed", "the policy asks for no witness");
     } else {
-      level(report, json, "witnessed", witnessed, turns - witnessed);
+      long witnessed = sum(Attested.Agreed::witnessed);
+      level(report, json, "witnessed", witnessed, turns - witnessed, 0);
     }
   }
 
-  private static void level(Report report, ObjectNode json, String name, long turns, long tail) {
-    report.line(name, tail == 0 ? "%d turns" : "%d turns, %d are not", turns, tail);
-    json.putObject(name).put("turns", turns).put("tail", tail);
+  private long sum(ToLongFunction<Attested.Agreed> what) {
+    return agreed.stream().mapToLong(what).sum();
   }
 
   /**
-   * Cosigns the notary's checkpoints if all their turns are decided again, by this audit or by
-   * earlier ones of the same key.
+   * A line of its own.
    *
-   * @param dir where they go, a directory for each ledger partition
+   * @param turns of those that this audit has looked at
+   * @param tail those of them that are not
+   * @param before earlier ones that it has not looked at, by somebody's word
    */
-  void cosign(Report report, AuditReport audit, SigningKey key, Path dir) throws IOException {
-    String own = key.verifier().name();
-    boolean all =
-        audit.proved()
-            && audit.begun().stream()
-                .allMatch(one -> one.word().verified() && own.equals(one.word().name()));
+  private static void level(
+      Report report, ObjectNode json, String name, long turns, long tail, long before) {
+    String not = tail == 0 ? "" : ", " + tail + " are not";
+    String earlier = before == 0 ? "" : "; " + before + " before them, by somebody's word";
+    report.line(name, "%d turns%s%s", turns, not, earlier);
+    json.putObject(name).put("turns", turns).put("tail", tail).put("before", before);
+  }
+
+  /**
+   * Cosigns the notary's checkpoints: each leaf is a turn that this key has verified by replay, in
+   * this audit or in an earlier one.
+   */
+  void cosign(Report report, AuditReport audit, Auditor auditor) throws IOException {
+    Vkey own = auditor.key().verifier();
+    boolean all = audit.proved() && audit.begun().stream().allMatch(one -> one.word().isOwn(own));
     int count = 0;
     int lacking = 0;
-    for (int partition = 0; all && partition < logs.size(); partition++) {
-      Note note = logs.get(partition).cosign(key, Instant.now().getEpochSecond());
+    ArrayNode not = report.fields().putArray("notCosigned");
+    for (int partition = 0; all && partition < agreed.size(); partition++) {
+      TopicPartition ledger = ledgers.get(partition);
+      Attested.Agreed one = agreed.get(partition);
+      if (one.lacking() != null) {
+        not.addObject().put("ledger", ledger.toString()).put("why", one.lacking());
+        report.line("not cosigned", "%s: %s", ledger, one.lacking());
+        continue;
+      }
+      auditor.keep(ledger, one.end());
+      Note note = logs.get(partition).cosign(auditor.key(), auditor.seconds());
       if (note != null) {
-        Path file = Terms.dir(dir, ledgers.get(partition)).resolve(LogReader.AUDITED);
-        Files.createDirectories(file.getParent());
-        Disk.LOCAL.replace(file, note.toString().getBytes(StandardCharsets.UTF_8));
+        auditor.keep(ledger, note);
         count++;
         lacking += policy.judge(note).suffices() ? 0 : 1;
       }
@@ -134,7 +201,7 @@ final class Levels {
     report.line(
         "cosigned",
         all
-            ? "%d checkpoints of the notary, as " + own
+            ? "%d checkpoints of the notary, as " + own.name()
             : "nothing: not every turn is decided again by this key's word",
         count);
     if (lacking > 0) {

@@ -46,7 +46,7 @@ public final class StreamsOptions {
     try {
       return policy.isEmpty()
           ? Since.BEGINNING
-          : new Since(null, PolicyFile.read(Path.of(policy)).cosigners());
+          : new Since(null, PolicyFile.auditors(Path.of(policy)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,9 +6,11 @@ import dev.rota.cli.console.Root;
 import dev.rota.cli.instance.Home;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Policy;
+import dev.rota.proof.Vkey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The file with the trusted keys. */
 public final class PolicyFile {
@@ -27,6 +29,25 @@ public final class PolicyFile {
           "see docs/proofs.md for the format",
           e);
     }
+  }
+
+  /**
+   * The keys whose word counts for kept checkpoints. A checkpoint has one signature, so each of
+   * them must suffice alone.
+   */
+  public static List<Vkey> auditors(Path file) throws IOException {
+    Policy policy = read(file);
+    List<Vkey> alone = policy.sufficient();
+    if (alone.isEmpty() && !policy.witnesses().isEmpty()) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "the policy",
+          "%s: its quorum needs %s, and a kept checkpoint has one signature"
+              .formatted(file, policy.wanted()),
+          "pass a policy of its own for kept checkpoints, with the auditors alone: 'quorum NAME',"
+              + " or a group of which any suffices");
+    }
+    return alone;
   }
 
   /** Where {@code rota dev} writes its own. */
