@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresState;
 import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.Kept;
 import dev.rota.kept.Since;
 import dev.rota.kept.Trimming;
 import dev.rota.kept.Trimming.Cut;
@@ -94,6 +95,29 @@ final class TrimmingTest {
     new LaneStore<>(CORES, copying).save(PageEnd.INCOMPLETE);
     rows(world, 0, copying);
     refuses(world, Since.BEGINNING, CHANGELOG, "being copied", "rows-copying");
+  }
+
+  /** A task that starts reads the ledger from its rows on: those pages stay. */
+  @Test
+  void nothingBehindTheEnginesRowsGoes() throws Exception {
+    var forger = KeptCheckpointsTest.forged(CORES);
+    World world = forger.world();
+    keep(CORES, world, null);
+    changelog(forger);
+    List<FoundCheckpoint> all = kept(CORES, world, 0);
+    assertThat(all).hasSizeGreaterThan(2);
+    Kept older = all.get(1).kept();
+    world.on(CHANGELOG, 0).clear();
+    TreeRows rows = new TreeRows();
+    new LaneStore<>(CORES, rows).save(new PageEnd(older.page(), older.turns(), older.pageSeal()));
+    rows(world, 0, rows);
+
+    assertThat(cuts(world, Since.BEGINNING).get(0).kept().page()).isEqualTo(older.page());
+    new LaneStore<>(CORES, rows)
+        .save(new PageEnd(all.get(0).kept().page() - 1, older.turns(), older.pageSeal()));
+    world.on(CHANGELOG, 0).clear();
+    rows(world, 0, rows);
+    refuses(world, Since.BEGINNING, "which the engine's rows have passed");
   }
 
   @Test

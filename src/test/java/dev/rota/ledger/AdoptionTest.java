@@ -208,6 +208,28 @@ final class AdoptionTest {
         .contains(Verdict.Reason.UNKNOWN_RULES);
   }
 
+  /**
+   * Its lane's beginning is no longer retained: what an adoption may be is checked all the same.
+   */
+  @Test
+  void aFalseAdoptionIsFoundInAnUnprovedLaneToo() {
+    upgrade();
+    for (int rules : new int[] {1, 2}) {
+      var turns = new ArrayList<>(book.turns());
+      Decided turn = turns.get(3);
+      Entry edited = adoption(turn.entry(), 400, 1, Entry.adoption(rules), 0);
+      turns.set(3, new Decided(edited, turn.stateDigest(), List.of(), List.of()));
+      var replay = new Replay<>(second, Replay.ANY, false);
+      List<Verdict> verdicts = new ArrayList<>();
+      List<byte[]> pages = Pages.of(2, turns);
+      pages.subList(1, pages.size()).forEach(page -> replay.page(page, verdicts::add));
+      assertThat(verdicts.get(0)).isInstanceOf(Verdict.Unproved.class);
+      assertThat(verdicts.get(1))
+          .as("rules %d", rules)
+          .isInstanceOf(rules == 1 ? Verdict.Differs.class : Verdict.Unproved.class);
+    }
+  }
+
   @Test
   void anAdoptionThatIsMovedRepeatedOrLeftOutIsFound() {
     upgrade();
