@@ -4,7 +4,7 @@ import { isShut, keepAsking, withQuestions } from './ask.js';
 import { catchFiles, dropped } from './drop.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
-import { h, paintWith, render, repaint } from './h.js';
+import { h, paintWith, render, repaint, shown as seen } from './h.js';
 import { findings } from './health.js';
 import { home, unknownLane } from './home.js';
 import { keyPanel, listen } from './keys.js';
@@ -31,7 +31,7 @@ function paint() {
   const at = route();
   const live = follow(at);
   const [top, lanes, main] = parts;
-  document.title = [at.id, at.view === 'home' ? null : at.view, at.lane, at.domain, 'Rota'].filter(Boolean).join(' · ');
+  document.title = seen([at.id, at.view === 'home' ? null : at.view, at.lane, at.domain, 'Rota'].filter(Boolean).join(' · '));
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));

@@ -61,6 +61,7 @@ class PageFilesTest {
                 Pattern.compile("\\.data = (?!text;)|\\.textContent = "),
                 String.join("", files.values())))
         .isEmpty();
+    assertThat(files.get("main.js")).contains("document.title = seen(");
     assertThat(files.get("h.js"))
         .contains("const text = shown(kid);", "SHOWN.has(name) ? shown(value)");
   }
