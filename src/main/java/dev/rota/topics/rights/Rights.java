@@ -6,6 +6,7 @@ import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
 import static org.apache.kafka.common.acl.AclOperation.READ;
 import static org.apache.kafka.common.acl.AclOperation.WRITE;
+import static org.apache.kafka.common.resource.ResourceType.CLUSTER;
 import static org.apache.kafka.common.resource.ResourceType.GROUP;
 import static org.apache.kafka.common.resource.ResourceType.TOPIC;
 import static org.apache.kafka.common.resource.ResourceType.TRANSACTIONAL_ID;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 
 /**
@@ -111,6 +113,7 @@ public final class Rights {
             .map(Input::topic)
             .toList();
     reports.forEach(topic -> topic(topic, WRITE));
+    reports.forEach(topic -> optional(topic, DESCRIBE_CONFIGS));
     if (!reports.isEmpty()) {
       outputs().stream()
           .filter(topic -> !topic.equals(Channel.DEAD_LETTERS.topic(domain.name())))
@@ -118,7 +121,9 @@ public final class Rights {
     }
   }
 
+  /** How many replicas a new topic gets, and so how many must be in sync, brokers know. */
   private void operator() {
+    rights.add(Right.on("the cluster", CLUSTER, Resource.CLUSTER_NAME, DESCRIBE_CONFIGS));
     List<String> all = new ArrayList<>(inputs());
     all.add(ledger());
     all.addAll(outputs());
