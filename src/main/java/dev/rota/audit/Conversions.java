@@ -1,5 +1,6 @@
 package dev.rota.audit;
 
+import dev.rota.avro.AvroBytes;
 import dev.rota.avro.ReleasedSchemas;
 import dev.rota.ledger.EntryWire;
 import dev.rota.topics.PageHeaders;
@@ -14,9 +15,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericDatumWriter;
-import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -79,10 +78,9 @@ final class Conversions {
 
   /** Returns null for bytes that no value of ours becomes in that schema. */
   private static byte[] back(byte[] found, Schema written, Schema ours) {
-    BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(found, null);
     try {
-      Object value = new GenericDatumReader<>(written, written, PLAIN).read(null, decoder);
-      boolean exact = decoder.isEnd() && Arrays.equals(encoded(value, written), found);
+      Object value = AvroBytes.decode(new GenericDatumReader<>(written, written, PLAIN), found);
+      boolean exact = Arrays.equals(encoded(value, written), found);
       byte[] payload = exact ? encoded(resolved(found, written, ours), ours) : null;
       return exact && Arrays.equals(encoded(resolved(payload, ours, written), written), found)
           ? payload
@@ -93,8 +91,7 @@ final class Conversions {
   }
 
   private static Object resolved(byte[] found, Schema written, Schema ours) throws IOException {
-    return new GenericDatumReader<>(written, ours, PLAIN)
-        .read(null, DecoderFactory.get().binaryDecoder(found, null));
+    return AvroBytes.decode(new GenericDatumReader<>(written, ours, PLAIN), found);
   }
 
   private static byte[] encoded(Object value, Schema schema) throws IOException {

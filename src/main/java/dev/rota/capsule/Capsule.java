@@ -23,8 +23,8 @@ import dev.rota.table.TreeRows;
 import dev.rota.topics.LedgerFrame;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
@@ -59,12 +59,12 @@ public final class Capsule {
   }
 
   /**
-   * Reads the lines of such a file whole.
+   * Reads the bytes of such a file whole.
    *
    * @throws ExportedLogs.BadExport if it is no capsule, or was cut
    */
-  public static Capsule read(BufferedReader lines) throws IOException {
-    return new Capsule(ExportedLogs.read(lines));
+  public static Capsule read(InputStream bytes) throws IOException {
+    return new Capsule(ExportedLogs.read(bytes));
   }
 
   /** The domain's name. */

@@ -44,7 +44,7 @@ public record StateDiff(SortedMap<String, byte[]> changes) {
       if (in.integer() != FORMAT) {
         throw new IllegalArgumentException("unknown format");
       }
-      int count = in.integer();
+      int count = in.count();
       for (int i = 0; i < count; i++) {
         String key = in.text();
         int length = in.integer();

@@ -1,7 +1,7 @@
 package dev.rota.kept;
 
 /** Thrown for a kept checkpoint that is damaged or forged. The message says what is wrong. */
-final class BadCheckpoint extends RuntimeException {
+public final class BadCheckpoint extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   BadCheckpoint(String message) {

@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.TreeMap;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 
 /** Encodes, decodes and seals the records of kept checkpoints. */
@@ -86,7 +84,7 @@ public final class KeptWire {
    *
    * @throws BadCheckpoint if it is neither
    */
-  Kept end(byte[] payload) {
+  public Kept end(byte[] payload) {
     if (!(record(payload).getPart() instanceof CheckpointEnd end)) {
       return null;
     }
@@ -110,7 +108,7 @@ public final class KeptWire {
    *
    * @throws BadCheckpoint if it is none
    */
-  List<Row> rows(byte[] piece) {
+  public List<Row> rows(byte[] piece) {
     if (!(record(piece).getPart() instanceof CheckpointRows some)) {
       throw new BadCheckpoint("one of its pieces has no rows");
     }
@@ -129,15 +127,9 @@ public final class KeptWire {
     if (payload == null) {
       throw new BadCheckpoint("a record has no Avro framing");
     }
-    BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(payload, null);
     try {
-      KeptCheckpoint record = reader.read(null, decoder);
-      if (!decoder.isEnd()) {
-        throw new BadCheckpoint("there are bytes after the end of a record");
-      }
-      return record;
-    } catch (IOException | AvroRuntimeException | OutOfMemoryError e) {
-      // A length that was edited asks for more memory than there is.
+      return AvroBytes.decode(reader, payload);
+    } catch (IOException | AvroRuntimeException e) {
       throw new BadCheckpoint("a record is no part of a checkpoint: " + e.getMessage());
     }
   }

@@ -85,7 +85,7 @@ public record Cursor(
     byte[] seal = number > 0 ? fields.raw(Sha256.BYTES) : null;
     long next = fields.numberOr(UNKNOWN);
     long nextMillis = next == NONE ? Engine.NEVER : next;
-    int rules = Math.toIntExact(fields.numberOr(FIRST_RULES));
+    int rules = fields.hasMore() ? fields.integer(Integer.MAX_VALUE) : FIRST_RULES;
     boolean stuck = fields.numberOr(0) != 0;
     return new Cursor(Math.abs(number), atMillis, stateDigest, seal, nextMillis, rules, stuck);
   }

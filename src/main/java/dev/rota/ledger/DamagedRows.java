@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.table.BadRow;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.Row;
@@ -13,6 +14,7 @@ import java.util.List;
 public final class DamagedRows extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int AT_ONCE = 512;
+  private static final int SHOWN_BYTES = 64;
 
   private DamagedRows(String message, Throwable cause) {
     super(message, cause);
@@ -90,9 +92,10 @@ public final class DamagedRows extends RuntimeException {
    */
   static <T> T readable(Codec<T> codec, byte[] row) {
     try {
-      return codec.read(new FieldReader(row));
-    } catch (RuntimeException e) {
-      throw new DamagedRows("a row cannot be read: " + HexFormat.of().formatHex(row), e);
+      return new FieldReader(row).value(codec);
+    } catch (BadRow e) {
+      String shown = HexFormat.of().formatHex(row, 0, Math.min(row.length, SHOWN_BYTES));
+      throw new DamagedRows("a row cannot be read: " + shown + ": " + e.getMessage(), e);
     }
   }
 }

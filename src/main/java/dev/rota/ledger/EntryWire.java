@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 
 /**
@@ -94,13 +92,8 @@ public final class EntryWire {
   }
 
   private LedgerEntry record(byte[] bytes) {
-    BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(bytes, null);
     try {
-      LedgerEntry wire = reader.read(null, decoder);
-      if (!decoder.isEnd()) {
-        throw new BadEntry("there are bytes after the end of the entry", null);
-      }
-      return wire;
+      return AvroBytes.decode(reader, bytes);
     } catch (IOException | AvroRuntimeException e) {
       throw new BadEntry("not a ledger entry: " + e.getMessage(), e);
     }

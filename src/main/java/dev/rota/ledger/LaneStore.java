@@ -59,6 +59,8 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   private static final int CURSORS = 0;
   private static final int LANES = 1;
   private static final byte[] TURNS = {2};
+  private static final Codec<String> CURSOR_KEY =
+      Codec.of((lane, fields) -> fields.raw(prefix(CURSORS, lane)), LaneStore::lane);
   private static final int PAGE = 512;
 
   private final Versions<S, I, F> versions;
@@ -170,9 +172,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     List<Row> page = rows.page(span, PAGE);
     while (!page.isEmpty()) {
       for (Row row : page) {
-        FieldReader fields = new FieldReader(row.key());
-        fields.raw(1);
-        String lane = fields.sortedText();
+        String lane = DamagedRows.readable(CURSOR_KEY, row.key());
         into.accept(lane, cursor(lane, row.value()));
       }
       span = span.after(page.get(page.size() - 1).key());
@@ -201,7 +201,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
           sum[0] += cursor.number();
         });
     byte[] counted = rows.get(TURNS);
-    long turns = counted == null ? sum[0] : new FieldReader(counted).number();
+    long turns = counted == null ? sum[0] : DamagedRows.readable(Codec.NUMBER, counted);
     return new PageEnd(0, turns, lasts.seal());
   }
 
@@ -322,6 +322,12 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     FieldWriter fields = new FieldWriter();
     codec.write(value, fields);
     return fields.toBytes();
+  }
+
+  /** Of the key of a cursor. */
+  private static String lane(FieldReader key) {
+    key.raw(1);
+    return key.whole(Codec.TEXT);
   }
 
   private static byte[] prefix(int kind, String lane) {

@@ -1,5 +1,6 @@
 package dev.rota.ledger;
 
+import dev.rota.avro.AvroBytes;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.table.Sha256;
 import java.io.IOException;
@@ -7,8 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -98,15 +97,9 @@ public final class PageWire {
    * @throws BadPage if the bytes are not exactly one page
    */
   public SpecificRecord toRecord(byte[] bytes) {
-    BinaryDecoder from = DecoderFactory.get().binaryDecoder(bytes, null);
     try {
-      LedgerPage page = new SpecificDatumReader<LedgerPage>(SCHEMA).read(null, from);
-      if (!from.isEnd()) {
-        throw new BadPage("there are bytes after the end of the page", null);
-      }
-      return page;
-    } catch (IOException | AvroRuntimeException | OutOfMemoryError e) {
-      // A length that was edited asks for more memory than there is.
+      return AvroBytes.decode(new SpecificDatumReader<LedgerPage>(SCHEMA), bytes);
+    } catch (IOException | AvroRuntimeException e) {
       throw new BadPage("not a ledger page: " + e.getMessage(), e);
     }
   }

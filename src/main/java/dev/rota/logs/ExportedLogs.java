@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.text.Utf8Text;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +17,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /**
  * Partitions of a domain's topics as JSON lines: what they are, then each record, then how many
@@ -48,6 +47,7 @@ public final class ExportedLogs implements Logs {
   private static final String VERSION_FIELD = "rota.export";
   private static final int VERSION = 1;
   private static final int SILENT_POLLS_MAX = 60;
+  private static final int HEAD_MAX = 1 << 16;
 
   private final String domain;
   private final String lane;
@@ -55,7 +55,23 @@ public final class ExportedLogs implements Logs {
   private final Map<TopicPartition, Exported> partitions;
 
   /** A partition of the file. */
-  private record Exported(long begin, long end, List<ConsumerRecord<byte[], byte[]>> records) {}
+  private record Exported(
+      TopicPartition one, long begin, long end, List<ConsumerRecord<byte[], byte[]>> records) {
+    static Exported of(String name, JsonNode topic) {
+      int partition = topic.path("partition").asInt();
+      long begin = topic.path("begin").asLong();
+      long end = topic.path("end").asLong();
+      if (partition < 0 || begin < 0 || end < begin) {
+        throw new BadExport("line 1: %s has no such partition or offsets".formatted(name), null);
+      }
+      return new Exported(new TopicPartition(name, partition), begin, end, new ArrayList<>());
+    }
+
+    boolean goesOnAt(long offset) {
+      long last = records.isEmpty() ? begin - 1 : records.get(records.size() - 1).offset();
+      return offset > last && offset < end;
+    }
+  }
 
   /** Thrown for a file that is no export, or is not whole. The message says which line. */
   public static final class BadExport extends RuntimeException {
@@ -136,104 +152,83 @@ public final class ExportedLogs implements Logs {
    * @throws BadExport if it is no export, or was cut
    */
   public static ExportedLogs read(Path file) throws IOException {
-    try (BufferedReader lines = Utf8Text.lines(Files.newInputStream(file))) {
-      return read(lines);
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return read(bytes);
     }
   }
 
   /**
-   * Reads a file's lines whole.
+   * Reads a file's bytes whole. It needs a small multiple of their number, whatever they are.
    *
    * @throws BadExport if they are no export, or were cut
    */
-  public static ExportedLogs read(BufferedReader lines) throws IOException {
-    JsonNode head = json(lines, 1);
+  public static ExportedLogs read(InputStream bytes) throws IOException {
+    BufferedReader lines = Utf8Text.lines(bytes);
+    JsonNode head = head(line(lines, 1));
     if (head.path(VERSION_FIELD).asInt() != VERSION) {
       throw new BadExport("line 1: it is no file that 'rota export' wrote", null);
     }
     Map<String, Layout.Topic> topics = new TreeMap<>();
-    Map<TopicPartition, Exported> partitions = new HashMap<>();
-    Map<String, TopicPartition> names = new HashMap<>();
+    Map<String, Exported> partitions = new HashMap<>();
     for (JsonNode topic : head.path("topics")) {
       String name = topic.path("name").asText();
-      TopicPartition one = new TopicPartition(name, topic.path("partition").asInt());
       topics.put(
           name, new Layout.Topic(topic.path("id").asText(), topic.path("partitions").asInt()));
-      names.put(name, one);
-      partitions.put(
-          one,
-          new Exported(
-              topic.path("begin").asLong(), topic.path("end").asLong(), new ArrayList<>()));
+      partitions.put(name, Exported.of(name, topic));
     }
-    records(lines, names, partitions);
+    records(lines, partitions);
     return new ExportedLogs(
         head.path("domain").asText(),
         head.path("lane").asText(),
         new Layout(head.path("cluster").asText(), topics),
-        partitions);
+        partitions.values().stream().collect(Collectors.toMap(Exported::one, each -> each)));
   }
 
-  private static void records(
-      BufferedReader lines,
-      Map<String, TopicPartition> names,
-      Map<TopicPartition, Exported> partitions)
+  private static void records(BufferedReader lines, Map<String, Exported> partitions)
       throws IOException {
     long count = 0;
     for (int number = 2; ; number++) {
-      JsonNode line = json(lines, number);
-      if (line.has("records")) {
-        if (line.path("records").asLong() != count) {
+      ExportedLine line = ExportedLine.of(line(lines, number), number);
+      if (line.records() != null) {
+        if (line.records() != count) {
           throw new BadExport("line %d: records are missing".formatted(number), null);
         }
         return;
       }
-      TopicPartition one = names.get(line.path("topic").asText());
-      if (one == null) {
+      Exported exported = line.topic() == null ? null : partitions.get(line.topic());
+      if (exported == null) {
         throw new BadExport("line %d: line 1 does not name its topic".formatted(number), null);
       }
-      try {
-        partitions.get(one).records().add(record(one, line));
-      } catch (IOException e) {
-        throw new BadExport("line %d: %s".formatted(number, e.getMessage()), e);
+      if (!exported.goesOnAt(line.offset())) {
+        throw new BadExport("line %d: its offset does not follow".formatted(number), null);
       }
+      exported.records().add(line.record(exported.one()));
       count++;
     }
   }
 
-  private static JsonNode json(BufferedReader lines, int number) throws IOException {
+  private static String line(BufferedReader lines, int number) throws IOException {
     try {
       String line = lines.readLine();
       if (line == null) {
         throw new BadExport("the file is cut behind line %d".formatted(number - 1), null);
       }
-      return JSON.readTree(line);
+      return line;
     } catch (CharacterCodingException e) {
       throw new BadExport("line %d or one soon after it is not UTF-8".formatted(number), e);
-    } catch (JsonProcessingException e) {
-      throw new BadExport("line %d is no JSON".formatted(number), e);
     }
   }
 
-  private static ConsumerRecord<byte[], byte[]> record(TopicPartition one, JsonNode line)
-      throws IOException {
-    RecordHeaders headers = new RecordHeaders();
-    for (JsonNode header : line.path("headers")) {
-      headers.add(header.path(0).asText(), header.path(1).binaryValue());
+  /** It names a few topics. */
+  private static JsonNode head(String line) {
+    if (line.length() > HEAD_MAX) {
+      throw new BadExport("line 1 has more than %d characters".formatted(HEAD_MAX), null);
     }
-    byte[] key = line.path("key").binaryValue();
-    byte[] value = line.path("value").binaryValue();
-    return new ConsumerRecord<>(
-        one.topic(),
-        one.partition(),
-        line.path("offset").asLong(),
-        line.path("timestamp").asLong(),
-        TimestampType.CREATE_TIME,
-        key == null ? -1 : key.length,
-        value == null ? -1 : value.length,
-        key,
-        value,
-        headers,
-        Optional.empty());
+    try {
+      return JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new BadExport("line 1 is no JSON", e);
+    }
   }
 
   /** The domain whose topics they are. */

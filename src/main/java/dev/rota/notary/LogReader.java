@@ -51,7 +51,7 @@ public final class LogReader {
   }
 
   /** The last page of the log at this size; null: it is not known, as after a crash. */
-  PageEnd end(long size) {
+  public PageEnd end(long size) {
     byte[] bytes = read(END);
     String text = bytes == null ? "" : new String(bytes, StandardCharsets.US_ASCII);
     Matcher end = END_FORM.matcher(text);
@@ -75,12 +75,16 @@ public final class LogReader {
   }
 
   /** The entries of a tile of level 0, at least as many as its width. */
-  List<Leaf> leaves(Tile tile) {
+  public List<Leaf> leaves(Tile tile) {
     ByteBuffer bundle = ByteBuffer.wrap(either(tile.entries(), tile.full().entries()));
     List<Leaf> leaves = new ArrayList<>();
     try {
       while (leaves.size() < tile.width()) {
-        byte[] entry = new byte[Short.toUnsignedInt(bundle.getShort())];
+        int length = Short.toUnsignedInt(bundle.getShort());
+        if (length > bundle.remaining()) {
+          throw new BadProof(tile.entries() + " is cut");
+        }
+        byte[] entry = new byte[length];
         bundle.get(entry);
         leaves.add(Leaf.parse(entry));
       }
@@ -91,7 +95,7 @@ public final class LogReader {
   }
 
   /** The ledger's offsets of the entries. */
-  long[] offsets(Tile tile) {
+  public long[] offsets(Tile tile) {
     ByteBuffer bytes = ByteBuffer.wrap(either(tile.offsets(), tile.full().offsets()));
     if (bytes.remaining() < tile.width() * Long.BYTES) {
       throw new BadProof(tile.offsets() + " is cut");

@@ -34,7 +34,8 @@ public record Leaf(String lane, long turn, byte[] digest) {
       if (version != VERSION) {
         throw new BadProof("a leaf has version " + version + ", not " + VERSION);
       }
-      byte[] name = new byte[Short.toUnsignedInt(all.getShort())];
+      int length = Short.toUnsignedInt(all.getShort());
+      byte[] name = new byte[Math.min(length, all.remaining())];
       all.get(name);
       long turn = all.getLong();
       byte[] digest = new byte[MerkleTree.HASH_BYTES];

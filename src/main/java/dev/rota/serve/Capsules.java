@@ -6,13 +6,13 @@ import dev.rota.follow.LiveDomain;
 import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import dev.rota.logs.ExportedLogs.BadExport;
-import dev.rota.text.Utf8Text;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /** Capsules that were sent here: each is decided again, and answered from until others come. */
@@ -20,10 +20,33 @@ final class Capsules implements AutoCloseable {
   static final String PATH = "/v1/capsules";
   static final int BYTES_MAX = 1 << 25;
   private static final int MOST = 4;
+
+  /** What reading one and holding its lanes needs, per byte. */
+  private static final int MULTIPLE = 20;
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
   private static final String USUAL = "capsule.rota";
 
   private final Map<String, LiveDomain<?, ?, ?>> open = new LinkedHashMap<>();
+  private final LongSupplier freeBytes;
+
+  Capsules() {
+    this(Capsules::freeBytes);
+  }
+
+  /**
+   * None are open.
+   *
+   * @param freeBytes of memory: what is decided here must not cost the process that decides
+   */
+  Capsules(LongSupplier freeBytes) {
+    this.freeBytes = freeBytes;
+  }
+
+  private static long freeBytes() {
+    Runtime vm = Runtime.getRuntime();
+    return vm.maxMemory() - vm.totalMemory() + vm.freeMemory();
+  }
 
   Route route() {
     return Route.posted(
@@ -38,8 +61,13 @@ final class Capsules implements AutoCloseable {
     if (!NAME.matcher(name).matches()) {
       throw Problem.bad("name is '" + name + "'", "pass letters, digits and ._-, 60 at most");
     }
-    try (var lines = Utf8Text.lines(new ByteArrayInputStream(call.body()))) {
-      Capsule capsule = Capsule.read(lines);
+    if (freeBytes.getAsLong() < (long) MULTIPLE * call.body().length) {
+      throw Problem.busy(
+          "this process has not enough memory for a capsule of %d bytes: ask 'rota follow --from FILE'"
+              .formatted(call.body().length));
+    }
+    try {
+      Capsule capsule = Capsule.read(new ByteArrayInputStream(call.body()));
       String domain = capsule.domain() + "@" + name;
       add(domain, capsule.follow());
       return Json.reply(

@@ -34,7 +34,7 @@ public final class Table<K, V> {
   /** The value, or null. */
   public V get(K key) {
     byte[] value = tables.rows().get(row(key));
-    return value == null ? null : values.read(new FieldReader(value));
+    return value == null ? null : new FieldReader(value).value(values);
   }
 
   public void put(K key, V value) {
@@ -127,10 +127,10 @@ public final class Table<K, V> {
   }
 
   private K key(Row row) {
-    return keys.read(new FieldReader(row.key(), prefix.length));
+    return new FieldReader(row.key(), prefix.length).whole(keys);
   }
 
   private V value(Row row) {
-    return values.read(new FieldReader(row.value()));
+    return new FieldReader(row.value()).value(values);
   }
 }

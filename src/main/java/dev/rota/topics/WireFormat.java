@@ -1,5 +1,6 @@
 package dev.rota.topics;
 
+import dev.rota.avro.AvroBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -8,7 +9,6 @@ import java.util.UUID;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
-import org.apache.avro.io.DecoderFactory;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -83,9 +83,7 @@ public final class WireFormat {
       return "no Avro framing";
     }
     try {
-      return new GenericDatumReader<>(schema)
-          .read(null, DecoderFactory.get().binaryDecoder(payload, null))
-          .toString();
+      return AvroBytes.decode(new GenericDatumReader<>(schema), payload).toString();
     } catch (IOException | AvroRuntimeException e) {
       return "0x" + HexFormat.of().formatHex(payload);
     }

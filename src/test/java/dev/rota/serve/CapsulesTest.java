@@ -1,5 +1,6 @@
 package dev.rota.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,7 +12,9 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.capsule.Packing;
 import dev.rota.follow.Moment;
+import dev.rota.http.Call;
 import dev.rota.http.Loopback;
+import dev.rota.http.Reply;
 import dev.rota.kept.Since;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -25,6 +28,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
@@ -135,6 +139,43 @@ final class CapsulesTest {
     assertThat(get("/v1/bots@c0/lanes").body()).contains("no domain 'bots@c0' is followed here");
   }
 
+  /** What is decided here must not cost the process that decides. */
+  @Test
+  void oneThatDoesNotFitIntoMemoryIsRefused() {
+    try (Capsules small = new Capsules(() -> 19L * capsule.length())) {
+      Call call =
+          new Call(
+              "POST",
+              Map.of(),
+              Map.of(),
+              Map.of(),
+              name -> null,
+              null,
+              capsule.getBytes(UTF_8),
+              "");
+
+      Reply refused = (Reply) small.route().answer(call);
+
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(new String(refused.body(), UTF_8)).contains("rota follow --from FILE");
+      assertThat(small.all()).isEmpty();
+    }
+  }
+
+  @Test
+  void thoseThatMadeRoomAreDecidedNoMore() throws Exception {
+    for (int i = 0; i < 7; i++) {
+      assertThat(post("closed" + i, capsule).statusCode()).isEqualTo(201);
+    }
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> thread.getName().equals("follow-bots-0"))
+                    .as("threads that decide a capsule")
+                    .hasSizeLessThanOrEqualTo(4));
+  }
+
   @Test
   void anotherOfTheSameNameHasAnswersOfItsOwn() throws Exception {
     String diff = opened("again") + "/diff?from=60&to=70"; // not shared with those who ask lately
@@ -179,7 +220,11 @@ final class CapsulesTest {
         "{\"rota.export\":1}\n{\"records\":0}",
         "{\"rota.export\":1,\"domain\":\"bats\",\"lane\":\"x\"}\n{\"records\":0}",
         "{\"rota.export\":1,\"domain\":\"bots\",\"lane\":\"x\"}\n{\"records\":0}",
-        "{\"rota.export\":1,\"domain\":\"bots\",\"lane\":\"x\"}\n{\"topic\":\"y\"}"
+        "{\"rota.export\":1,\"domain\":\"bots\",\"lane\":\"x\"}\n{\"topic\":\"y\"}",
+        "{\"rota.export\":1,\"topics\":[{\"name\":\"y\",\"partition\":-1}]}\n{\"records\":0}",
+        "{\"rota.export\":1,\"topics\":[{\"name\":\"y\",\"begin\":2,\"end\":1}]}\n{\"records\":0}",
+        "{\"rota.export\":1,\"topics\":[{\"name\":\"y\",\"end\":1}]}\n"
+            + "{\"topic\":\"y\",\"offset\":1}"
       })
   void whatIsNoCapsuleIsToldWhy(String body) throws Exception {
     HttpResponse<String> refused = post(null, body);

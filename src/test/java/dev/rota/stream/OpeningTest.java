@@ -27,6 +27,7 @@ import dev.rota.testing.alarms.model.AlarmState;
 import dev.rota.testing.alarms.wire.AlarmWire;
 import dev.rota.testing.likeness.Likeness;
 import dev.rota.topics.UnfitCluster;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +126,20 @@ class OpeningTest {
     opening.open(true);
     assertThat(opening.decided()).isEqualTo(10);
     isAsLive(damaged);
+  }
+
+  @Test
+  void cursorsUnderKeysThatNameNoLaneAreRebuilt() {
+    write(10);
+    for (String key :
+        new String[] {"00", "00686f6d65", "0000ff", "00c3280000", "00686f6d65000001"}) {
+      TreeRows damaged = copy(rows);
+      byte[] cursor = rows.page(Span.startingWith(new byte[] {0}), 1).get(0).value();
+      damaged.put(HexFormat.of().parseHex(key), cursor);
+
+      assertThat(open(damaged)).usingRecursiveComparison().isEqualTo(live.end());
+      isAsLive(damaged);
+    }
   }
 
   @Test

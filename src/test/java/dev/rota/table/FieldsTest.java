@@ -6,13 +6,63 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class FieldsTest {
+  /** A row of a few bytes may claim anything. Each of these once asked for gigabytes. */
+  @Test
+  void whatIsClaimedIsNotBelieved() {
+    byte[] most = new FieldWriter().number(Integer.MAX_VALUE).toBytes();
+    isRefused(most, FieldReader::text, "a field of 2147483647 bytes is claimed where 0 are left");
+    isRefused(most, FieldReader::bytes, "a field of 2147483647 bytes is claimed where 0 are left");
+    isRefused(most, in -> in.list(Codec.NUMBER), "2147483647 values are claimed");
+    isRefused(most, in -> in.map(Codec.PLAIN, Codec.NUMBER), "2147483647 values are claimed");
+    isRefused(most, in -> in.integer(1_000), "2147483647 is not within 0..1000");
+    isRefused(most, in -> in.raw(-1), "a field of -1 bytes");
+    byte[] less = new FieldWriter().number(-2).toBytes();
+    isRefused(less, in -> in.list(Codec.NUMBER), "-2 values are claimed");
+    isRefused(less, in -> in.map(Codec.PLAIN, Codec.NUMBER), "-2 values are claimed");
+    byte[] long64 = new FieldWriter().number(1L << 40).toBytes();
+    isRefused(long64, FieldReader::integer, "has more than 32 bits");
+  }
+
+  @Test
+  void whatNoWriterWritesIsRefused() {
+    isRefused(hex("ffffffffffffffffffff01"), FieldReader::number, "more than 10 bytes");
+    isRefused(hex("ff"), FieldReader::number, "where 0 are left");
+    isRefused(hex("00"), FieldReader::sortedLong, "a field of 8 bytes");
+    isRefused(hex("6161"), FieldReader::sortedText, "a text has no end");
+    isRefused(hex("6100"), FieldReader::sortedText, "a text has no end");
+    isRefused(hex("0061610000"), FieldReader::sortedText, "a zero that is not escaped");
+    isRefused(hex("04c328"), FieldReader::text, "no UTF-8");
+    isRefused(hex("c3280000"), FieldReader::sortedText, "no UTF-8");
+    isRefused(hex("0462"), in -> in.symbol(RoundingMode.class), "a field of 2 bytes");
+    isRefused(hex("0262"), in -> in.symbol(RoundingMode.class), "there is no RoundingMode 'b'");
+    isRefused(hex("0402610202620204"), in -> in.map(Codec.PLAIN, Codec.PLAIN), "is claimed");
+    isRefused(hex("04026100026100"), in -> in.map(Codec.PLAIN, Codec.NUMBER), "a key twice");
+    isRefused(hex("0000"), in -> in.whole(Codec.NUMBER), "1 bytes behind a key");
+    Codec<String> fails = Codec.of((text, out) -> {}, in -> Objects.requireNonNull(null, "it"));
+    isRefused(hex(""), in -> in.value(fails), "a field that cannot be: it");
+    assertThat(new FieldReader(hex("06efbfbd")).text()).as("written so").isEqualTo("\uFFFD");
+  }
+
+  private static byte[] hex(String digits) {
+    return HexFormat.of().parseHex(digits);
+  }
+
+  private static void isRefused(byte[] bytes, Function<FieldReader, ?> reader, String why) {
+    assertThatThrownBy(() -> reader.apply(new FieldReader(bytes)))
+        .isInstanceOf(BadRow.class)
+        .hasMessageContaining(why);
+  }
+
   private static final int ROUNDS = 20_000;
   private static final String[] LETTERS = {"\u0000", "\u0001", "a", "b", "\u00e9", "\uffee", "😀"};
 
@@ -108,7 +158,7 @@ final class FieldsTest {
   void anIntegerBeyond32BitsIsNotCutShort() {
     var fields = new FieldReader(new FieldWriter().number(1L << 40).toBytes());
 
-    assertThatThrownBy(fields::integer).isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(fields::integer).isInstanceOf(BadRow.class);
   }
 
   @Test

@@ -246,7 +246,7 @@ final class BotsCodecs {
     }
 
     private static List<Operation> operations(FieldReader in) {
-      int size = in.integer();
+      int size = in.count();
       if (size < 0) {
         return null;
       }

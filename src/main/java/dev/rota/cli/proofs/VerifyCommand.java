@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.rota.avro.AvroBytes;
 import dev.rota.cli.console.Bytes;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
@@ -30,8 +31,6 @@ import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.IndexedRecord;
-import org.apache.avro.io.BinaryDecoder;
-import org.apache.avro.io.DecoderFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -136,9 +135,7 @@ public final class VerifyCommand implements Callable<Integer> {
       return null;
     }
     try {
-      BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(payload, null);
-      IndexedRecord record = new GenericDatumReader<IndexedRecord>(schema).read(null, decoder);
-      return decoder.isEnd() ? record : null;
+      return AvroBytes.decode(new GenericDatumReader<IndexedRecord>(schema), payload);
     } catch (IOException | AvroRuntimeException e) {
       return null;
     }

@@ -27,14 +27,10 @@ final class CoresCodecs {
                   .number(claim.offset()),
           fields ->
               new QueuedClaim(
-                  fields.number(),
-                  fields.number(),
-                  fields.text(),
-                  fields.integer(),
-                  fields.integer()));
+                  fields.number(), fields.number(), fields.text(), fields.integer(), core(fields)));
 
   private static final Codec<Integer> CORE =
-      Codec.of((core, fields) -> fields.number(core), FieldReader::integer);
+      Codec.of((core, fields) -> fields.number(core), CoresCodecs::core);
 
   private static final Codec<Occupant> OCCUPANT =
       Codec.of(
@@ -61,7 +57,7 @@ final class CoresCodecs {
                   .number(entry.group()),
           fields ->
               new Assignment(
-                  fields.integer(),
+                  core(fields),
                   kind(fields),
                   fields.number(),
                   fields.text(),
@@ -126,7 +122,7 @@ final class CoresCodecs {
   private static ActiveSession session(FieldReader fields) {
     long index = fields.number();
     long startBlock = fields.number();
-    int cores = fields.integer();
+    int cores = fields.integer(Limits.CORES_MAX);
     Parameters parameters =
         new Parameters(
             fields.symbol(RuleSet.class),
@@ -140,8 +136,8 @@ final class CoresCodecs {
             present(fields.number()));
     Paras parachains = Paras.of(fields.list(Codec.NUMBER));
     Paras parathreads = Paras.of(fields.list(Codec.NUMBER));
-    int validators = fields.integer();
-    int active = fields.integer();
+    int validators = fields.integer(Limits.VALIDATORS_MAX);
+    int active = fields.integer(validators);
     Optional<Seed> seed = Optional.ofNullable(fields.optional(SEED));
     Groups groups = new Groups(validators, seed, active, cores);
     return new ActiveSession(index, startBlock, cores, parameters, parachains, parathreads, groups);
@@ -149,6 +145,11 @@ final class CoresCodecs {
 
   private static OptionalLong present(long value) {
     return value < 0 ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  /** The state has a place for each core up to the last one. */
+  private static int core(FieldReader fields) {
+    return fields.integer(Limits.CORES_MAX);
   }
 
   private static OccupantKind kind(FieldReader fields) {

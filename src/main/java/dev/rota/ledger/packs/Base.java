@@ -1,5 +1,6 @@
 package dev.rota.ledger.packs;
 
+import dev.rota.table.BadRow;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import dev.rota.table.Row;
@@ -11,7 +12,7 @@ import dev.rota.table.Rows;
  */
 public final class Base {
   private static final byte[] KEY = {6};
-  private static final long UNUSABLE = Long.MAX_VALUE;
+  static final long UNUSABLE = Long.MAX_VALUE;
 
   private Base() {}
 
@@ -36,8 +37,14 @@ public final class Base {
   /** Returns why rows that were restored are not all there; null: they are. */
   public static String lacking(Rows disk) {
     byte[] row = disk.get(KEY);
-    long base = row == null ? 0 : new FieldReader(row).number();
-    Packs packs = Packs.of(disk);
+    long base;
+    Packs packs;
+    try {
+      base = row == null ? 0 : new FieldReader(row).number();
+      packs = Packs.of(disk);
+    } catch (BadRow e) {
+      return "what they know of their changelog cannot be read: " + e.getMessage();
+    }
     if (base == UNUSABLE) {
       return "they were being rebuilt, or a record of their changelog cannot be read";
     }

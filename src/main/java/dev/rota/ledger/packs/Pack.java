@@ -1,5 +1,6 @@
 package dev.rota.ledger.packs;
 
+import dev.rota.table.BadRow;
 import dev.rota.table.Row;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -70,8 +71,8 @@ record Pack(long after, List<Row> rows) {
     return to.array();
   }
 
-  /** Returns null if these bytes are no pack that this program knows. */
-  static Pack decode(byte[] bytes) {
+  /** Returns null if these bytes are no pack of that number that this program knows. */
+  static Pack decode(long number, byte[] bytes) {
     try {
       ByteBuffer from = ByteBuffer.wrap(bytes);
       if (from.get() != FORMAT) {
@@ -80,12 +81,27 @@ record Pack(long after, List<Row> rows) {
       long after = from.getLong();
       List<Row> rows = new ArrayList<>();
       for (int left = from.getInt(); left > 0; left--) {
-        rows.add(new Row(field(from, from.getInt()), value(from)));
+        rows.add(new Row(key(from), value(from)));
       }
-      return from.hasRemaining() ? null : new Pack(after, rows);
-    } catch (BufferUnderflowException | NegativeArraySizeException e) {
+      Pack pack = new Pack(after, rows);
+      return from.hasRemaining() || !pack.tellsOf(number) ? null : pack;
+    } catch (BufferUnderflowException | BadRow e) {
       return null;
     }
+  }
+
+  /** Returns true if what it tells of the packs can be read, and is as of this one. */
+  private boolean tellsOf(long number) {
+    Packs told = packs();
+    return told == null || told.next() == number + 1;
+  }
+
+  private static byte[] key(ByteBuffer from) {
+    byte[] key = field(from, from.getInt());
+    if (key.length == 0) {
+      throw new BadRow("a row has no key");
+    }
+    return key;
   }
 
   private static byte[] value(ByteBuffer from) {
@@ -94,7 +110,7 @@ record Pack(long after, List<Row> rows) {
   }
 
   private static byte[] field(ByteBuffer from, int length) {
-    if (length > from.remaining()) {
+    if (length < 0 || length > from.remaining()) {
       throw new BufferUnderflowException();
     }
     byte[] field = new byte[length];

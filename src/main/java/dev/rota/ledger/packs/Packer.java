@@ -87,7 +87,7 @@ public final class Packer {
   }
 
   private Packs packs() {
-    Packs packs = Packs.of(disk);
+    Packs packs = Packs.known(disk);
     boolean rows = packs == null && !disk.page(new Span(NOTHING, null), 1).isEmpty();
     return packs == null ? Packs.none(changelog.freshNumber(), rows) : packs;
   }

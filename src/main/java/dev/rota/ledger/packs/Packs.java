@@ -1,5 +1,6 @@
 package dev.rota.ledger.packs;
 
+import dev.rota.table.BadRow;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
@@ -41,14 +42,33 @@ record Packs(
     return new Packs(next, next, Pack.SINGLE_ROWS, singles, singles ? 0 : next, 0, 0, null);
   }
 
+  /** Those that the rows know; null: none, or it cannot be read which. */
+  static Packs known(Rows rows) {
+    try {
+      return of(rows);
+    } catch (BadRow e) {
+      return null;
+    }
+  }
+
   /** Those that the rows know, or null. */
   static Packs of(Rows rows) {
     byte[] row = rows.get(KEY);
     return row == null ? null : of(row);
   }
 
+  /**
+   * Reads the row.
+   *
+   * @throws BadRow if it tells of no packs
+   */
   static Packs of(byte[] row) {
-    return CODEC.read(new FieldReader(row));
+    return new FieldReader(row).value(CODEC);
+  }
+
+  /** Returns true if it tells of some, whether it can be read or not. */
+  static boolean isIn(Rows rows) {
+    return rows.get(KEY) != null;
   }
 
   static boolean isKey(byte[] key) {
@@ -102,14 +122,32 @@ record Packs(
   }
 
   private static Packs read(FieldReader fields) {
-    return new Packs(
-        fields.number(),
-        fields.number(),
-        fields.number(),
-        fields.flag(),
-        fields.number(),
-        fields.number(),
-        fields.number(),
-        fields.optional(Pass.CODEC));
+    Packs read =
+        new Packs(
+            fields.number(),
+            fields.number(),
+            fields.number(),
+            fields.flag(),
+            fields.number(),
+            fields.number(),
+            fields.number(),
+            fields.optional(Pass.CODEC));
+    if (!read.isPossible()) {
+      throw new BadRow("no packs are numbered %d to %d".formatted(read.first, read.next));
+    }
+    return read;
+  }
+
+  /** What numbers and bytes are to one another. */
+  private boolean isPossible() {
+    boolean numbered =
+        first >= 0
+            && first <= next
+            && next < Base.UNUSABLE
+            && after >= Pack.NOTHING
+            && after < next
+            && whole >= 0
+            && whole <= next;
+    return numbered && bytes >= 0 && live >= 0 && (pass == null || pass.isPossible(next));
   }
 }

@@ -33,6 +33,10 @@ record Pass(long from, long bytes, byte[] at, long live) {
     return new Span(new byte[0], null).after(at);
   }
 
+  boolean isPossible(long next) {
+    return from >= 0 && from <= next && bytes >= 0 && live >= 0;
+  }
+
   private void write(FieldWriter fields) {
     fields.number(from).number(bytes).bytes(at).number(live);
   }

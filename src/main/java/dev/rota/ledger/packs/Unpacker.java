@@ -25,15 +25,18 @@ public final class Unpacker {
 
   /** Goes on from these rows. */
   public Unpacker(Rows rows, Into into) {
-    this.packs = Packs.of(rows);
+    this.packs = Packs.known(rows);
     this.into = into;
+    if (packs == null && Packs.isIn(rows)) {
+      into.row(Base.unusable());
+    }
   }
 
   /** Takes the next record. */
   public void take(byte[] key, byte[] value) {
     if (Pack.isKey(key)) {
       if (value != null) {
-        unpack(Pack.number(key), Pack.decode(value));
+        unpack(Pack.number(key), Pack.decode(Pack.number(key), value));
       }
     } else if (packs == null) {
       into.row(new Row(key, value));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A record of a domain's time topic: a hint that time may pass. A task that takes it twice does
@@ -22,6 +23,7 @@ import java.util.Optional;
 public record Nudge(long untilMillis, List<Long> ends) {
   private static final String UNTIL = "until";
   private static final int BYTES_MAX = 1 << 14;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   public byte[] encode(List<String> inputs) {
     StringBuilder lines = new StringBuilder(UNTIL).append(' ').append(untilMillis);
@@ -32,11 +34,11 @@ public record Nudge(long untilMillis, List<Long> ends) {
   }
 
   /** Returns nothing for bytes that are no nudge of these inputs. */
-  static Optional<Nudge> decode(byte[] bytes, List<String> inputs) {
+  public static Optional<Nudge> decode(byte[] bytes, List<String> inputs) {
     if (bytes.length > BYTES_MAX) {
       return Optional.empty();
     }
-    String[] lines = new String(bytes, UTF_8).split("\n", -1);
+    String[] lines = new String(bytes, UTF_8).split("\n", inputs.size() + 2);
     if (lines.length != 1 + inputs.size()) {
       return Optional.empty();
     }
@@ -55,6 +57,10 @@ public record Nudge(long untilMillis, List<Long> ends) {
     if (!line.startsWith(name + " ")) {
       throw new NumberFormatException(line);
     }
-    return Long.parseLong(line.substring(name.length() + 1));
+    String digits = line.substring(name.length() + 1);
+    if (!NUMBER.matcher(digits).matches()) {
+      throw new NumberFormatException(line);
+    }
+    return Long.parseLong(digits);
   }
 }

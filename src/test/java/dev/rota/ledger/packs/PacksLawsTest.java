@@ -62,6 +62,7 @@ final class PacksLawsTest {
     private int lost;
     private int deleted;
     private int later;
+    private int damages;
 
     World(long seed, Beginning beginning) {
       this.beginning = beginning;
@@ -112,6 +113,8 @@ final class PacksLawsTest {
             madeAnew();
           } else if (random.nextInt(6) == 0) {
             laterProgram();
+          } else if (random.nextInt(6) == 0) {
+            damaged();
           }
         }
         default -> transaction();
@@ -190,10 +193,27 @@ final class PacksLawsTest {
       Packs known = Packs.of(disk.rows);
       long next = known == null ? topic.freshNumber() : known.next();
       for (int left = 1 + random.nextInt(9); left > 0; left--, next++) {
-        topic.send(Pack.key(next), new byte[] {99});
+        topic.send(Pack.key(next), random.nextBoolean() ? new byte[] {99} : malformed());
       }
       int unused = topic.commit();
       disk = random.nextBoolean() ? new Disk() : disk;
+      disk.restore(topic, Integer.MAX_VALUE);
+      assertThat(Base.lacking(disk.rows)).contains("cannot be read");
+      open();
+      rebuild();
+    }
+
+    /** A pack that tells of itself what cannot be. */
+    private byte[] malformed() {
+      byte[] row = Packs.none(CLOCK, false).written(7).row().value();
+      byte[] cut = random.nextBoolean() ? Arrays.copyOf(row, row.length - 2) : row;
+      return new Pack(0, List.of(new Row(new byte[] {5}, cut))).encode();
+    }
+
+    /** The row that tells of the packs is damaged, on a disk where its task goes on. */
+    private void damaged() {
+      damages++;
+      disk.rows.put(new byte[] {5}, new byte[] {-1});
       disk.restore(topic, Integer.MAX_VALUE);
       assertThat(Base.lacking(disk.rows)).contains("cannot be read");
       open();
@@ -267,6 +287,7 @@ final class PacksLawsTest {
     int lost = 0;
     int deleted = 0;
     int later = 0;
+    int damages = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       World world = new World(seed, beginning);
       for (int step = 0; step < STEPS; step++) {
@@ -276,11 +297,13 @@ final class PacksLawsTest {
       lost += world.lost;
       deleted += world.deleted;
       later += world.later;
+      damages += world.damages;
     }
     assertThat(passes).as("checkpoints within a pass").isGreaterThan(10 * SEEDS);
     assertThat(lost).as("rebuilds").isGreaterThan(SEEDS / 2);
     assertThat(deleted).as("changelogs that are made anew").isGreaterThan(SEEDS / 2);
     assertThat(later).as("packs of a later program").isGreaterThan(SEEDS / 2);
+    assertThat(damages).as("damaged rows of packs").isGreaterThan(SEEDS / 4);
   }
 
   @ParameterizedTest
