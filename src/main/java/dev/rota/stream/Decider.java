@@ -19,6 +19,7 @@ import dev.rota.stream.time.Metronome;
 import dev.rota.stream.time.Pulse;
 import dev.rota.stream.time.TimeReport;
 import dev.rota.topics.InputReader;
+import dev.rota.topics.UnfitCluster;
 import java.util.List;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -147,6 +148,10 @@ final class Decider<S extends State, I, F extends Fact<S>>
 
   private void writePage() {
     if (!pages.isEmpty()) {
+      UnfitCluster foreign = shared.foreign().get();
+      if (foreign != null) {
+        throw new UnfitCluster(foreign.getMessage(), foreign);
+      }
       PageWriter.Closed closed = pages.close(this::stateDigest);
       handover.passed(closed);
       forward(Outgoing.of(closed), closed.page().atMillis());

@@ -8,12 +8,14 @@ import dev.rota.stream.damage.Quarantine;
 import dev.rota.stream.damage.StoreDamage;
 import dev.rota.stream.hold.HoldWatch;
 import dev.rota.stream.hold.HoldingClients;
+import dev.rota.stream.past.LedgerOwner;
 import dev.rota.stream.status.Course;
 import dev.rota.stream.status.DomainStatus;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pacemaker;
 import dev.rota.stream.time.StuckPolls;
 import dev.rota.stream.watch.DomainWatch;
+import dev.rota.stream.watch.WriterWatch;
 import dev.rota.text.LogField;
 import dev.rota.topics.DomainTopics;
 import dev.rota.topics.UnfitCluster;
@@ -58,6 +60,7 @@ public final class DomainStreams implements AutoCloseable {
   private final OwnedPartitions owned;
   private final ThreadSuccessors successors;
   private final DomainWatch watch;
+  private final WriterWatch writers;
   private final HoldWatch holds;
   private final boolean staggered;
   private FairShare share;
@@ -68,7 +71,8 @@ public final class DomainStreams implements AutoCloseable {
       StreamsSettings config,
       DomainTopics topics,
       DomainTopology<?, ?, ?> topology,
-      Pacemaker pacemaker) {
+      Pacemaker pacemaker,
+      LedgerOwner owner) {
     Properties properties = config.streams(domain);
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
@@ -83,6 +87,7 @@ public final class DomainStreams implements AutoCloseable {
     this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(this.domain, shared.tasks(), shared.doubts());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group, config.rights(domain));
+    this.writers = new WriterWatch(config.kafka(), this.domain, owner);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     this.successors =
         new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, course::refuse);
@@ -107,20 +112,21 @@ public final class DomainStreams implements AutoCloseable {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);
-    int partitions = FitCluster.check(domain, config, topics);
+    FitCluster cluster = FitCluster.check(domain, config, topics);
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain,
             config::newSerializer,
             config::newDeserializer,
-            config.task(partitions),
+            config.task(cluster.partitions()),
             clock,
             config.past(domain));
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
         Pacemaker.start(
             domain, config.kafka(), group, clock, topology.shared().pulses(), config.beat());
-    DomainStreams streams = new DomainStreams(domain, config, topics, topology, pacemaker);
+    DomainStreams streams =
+        new DomainStreams(domain, config, topics, topology, pacemaker, cluster.owner());
     try {
       streams.holds.start();
       streams.start();
@@ -129,6 +135,7 @@ public final class DomainStreams implements AutoCloseable {
       throw e;
     }
     streams.watch.start(streams.owned::held, streams::giveUp);
+    streams.writers.start(streams.owned::held, streams::yieldTo);
     if (streams.staggered) {
       streams.share =
           FairShare.await(config.kafka(), group, streams::isRunning, streams.course.running());
@@ -163,6 +170,12 @@ public final class DomainStreams implements AutoCloseable {
         quarantine.move(StoreDamage.of(fault).orElseThrow(() -> fault));
       }
     }
+  }
+
+  /** Stops for good, and commits nothing more, since another application decides as well. */
+  private void yieldTo(UnfitCluster another) {
+    topology.shared().foreign().set(another);
+    giveUp(another);
   }
 
   /** Stops for good: no other thread could go on. */
@@ -282,6 +295,7 @@ public final class DomainStreams implements AutoCloseable {
       share.close();
     }
     watch.close();
+    writers.close();
     if (open == null) {
       pacemaker.close();
       return; // between two start attempts

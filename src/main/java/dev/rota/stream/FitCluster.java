@@ -7,28 +7,31 @@ import dev.rota.topics.DomainTopics;
 import dev.rota.topics.UnfitCluster;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Checks, before a domain starts, that it can run on this cluster. */
-final class FitCluster {
-  private FitCluster() {}
-
+/**
+ * A cluster on which a domain can run.
+ *
+ * @param partitions of the domain's topics
+ * @param owner whose claim stands
+ */
+record FitCluster(int partitions, LedgerOwner owner) {
   /**
    * Checks rights, topics and who writes the ledger, and registers the schemas.
    *
-   * @return the number of partitions of the domain's topics
    * @throws UnfitCluster if the domain cannot run here; the message has the remedy
    */
-  static int check(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
-    int partitions;
+  static FitCluster check(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
+    FitCluster fit;
     try (Admin admin = Admin.create(config.kafka())) {
       config.rights(domain).check(admin);
-      partitions = topics.check(admin);
+      int partitions = topics.check(admin);
       String group = config.applicationId(domain.name());
-      LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
+      LedgerOwner owner = LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
       LedgerOwner.requireLedger(admin, domain, config.kafka(), group);
+      fit = new FitCluster(partitions, owner);
     }
     try (Registry registry = Registry.open(config.registry())) {
       Subjects.register(registry, domain);
     }
-    return partitions;
+    return fit;
   }
 }

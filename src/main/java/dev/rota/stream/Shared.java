@@ -7,6 +7,8 @@ import dev.rota.stream.rows.LastCheckpoint;
 import dev.rota.stream.status.Tasks;
 import dev.rota.stream.time.ClusterClock;
 import dev.rota.stream.time.Pulses;
+import dev.rota.topics.UnfitCluster;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What all tasks of a domain in this process have in common. Each part is thread-safe.
@@ -19,6 +21,7 @@ import dev.rota.stream.time.Pulses;
  * @param doubts what failed tasks have taught about their partitions
  * @param last the checkpoint of the tasks before they are stopped
  * @param tasks what they tell of themselves
+ * @param foreign why nothing more may be committed: another application decides as well; or null
  */
 record Shared(
     ClusterClock clock,
@@ -28,7 +31,8 @@ record Shared(
     Pulses pulses,
     Doubts doubts,
     LastCheckpoint last,
-    Tasks tasks) {
+    Tasks tasks,
+    AtomicReference<UnfitCluster> foreign) {
   /** No task is there yet. */
   static Shared of(ClusterClock clock, PastLedger past) {
     Holds holds = new Holds();
@@ -40,6 +44,7 @@ record Shared(
         new Pulses(holds::isHeld),
         new Doubts(),
         new LastCheckpoint(),
-        new Tasks(System::nanoTime));
+        new Tasks(System::nanoTime),
+        new AtomicReference<>());
   }
 }

@@ -88,8 +88,12 @@ public final class Topics {
 
   private static final Map<String, String> HOLDS = all(SAFE, COMPACTED);
 
+  /** Compaction would keep the last one that claims, and the first one counts. */
+  private static final Map<String, String> CLAIMED = all(SAFE, KEPT);
+
   static final String CHECKPOINTS = "-checkpoints";
   static final String HELD = "-holds";
+  private static final String OWNERS = "-owners";
 
   private Topics() {}
 
@@ -115,6 +119,16 @@ public final class Topics {
   /** The topic that says which partitions are held, as it must be. */
   public static TopicSpec ofHolds(String domain) {
     return new TopicSpec(holds(domain), false, HOLDS);
+  }
+
+  /** The topic that says which application decides the domain. Engines create it. */
+  public static String owners(String domain) {
+    return domain + OWNERS;
+  }
+
+  /** The topic that says which application decides the domain, as it must be. */
+  public static TopicSpec ofOwners(String domain) {
+    return new TopicSpec(owners(domain), false, CLAIMED);
   }
 
   /** The topic by which time comes to the domain's tasks. Nobody else needs it. */
@@ -151,9 +165,10 @@ public final class Topics {
         : Map.of();
   }
 
-  /** The same, and the topics with kept checkpoints and holds, which need not exist. */
+  /** The same, that of owners, and those with kept checkpoints and holds, which need not exist. */
   public static List<TopicSpec> withKept(Domain<?, ?, ?> domain) {
     List<TopicSpec> specs = new ArrayList<>(of(domain));
+    specs.add(ofOwners(domain.name()));
     specs.add(ofCheckpoints(domain.name()));
     specs.add(ofHolds(domain.name()));
     return specs;

@@ -245,6 +245,16 @@ final class CapsulesTest {
   }
 
   @Test
+  void aPageWhoseAddressEndsAsThisOnesIsForeign() throws Exception {
+    String here = URI.create(server.url()).getAuthority();
+    for (String origin : new String[] {"http://evil-" + here, "http://evil." + here, here}) {
+      HttpResponse<String> refused = post("foreign", capsule, "Origin", origin);
+      assertThat(refused.statusCode()).as(origin).isEqualTo(403);
+    }
+    assertThat(post("own", capsule, "Origin", "http://" + here).statusCode()).isEqualTo(201);
+  }
+
+  @Test
   void noBodyIsTheServersFault() throws Exception {
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < 60; i++) {

@@ -103,6 +103,16 @@ final class EventsTest {
         .isEqualTo(400);
   }
 
+  /** It gets all that is held, not only the newest of the rush. */
+  @Test
+  void whoWasAwayDuringARushGoesOnWhereItWas() throws Exception {
+    site.grow(300);
+    site.awaitTurn(420);
+    try (Listener again = new Listener(site, "Last-Event-ID: 117\r\n")) {
+      assertThat(again.next(303)).isEqualTo(LongStream.rangeClosed(118, 420).boxed().toList());
+    }
+  }
+
   /** The history was made anew since, and is shorter. */
   @Test
   void whoHasSeenMoreThanThereIsGetsWhatComes() throws Exception {

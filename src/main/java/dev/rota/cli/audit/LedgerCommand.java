@@ -25,6 +25,8 @@ import dev.rota.proof.Policy;
 import dev.rota.proof.Vkey;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
+import dev.rota.stream.past.Claim;
+import dev.rota.stream.past.LedgerTakeover;
 import dev.rota.topics.UnfitCluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,10 +42,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code rota ledger}: what is done to a ledger as a whole. */
-@Command(name = "ledger", description = "trim a domain's ledger behind a kept checkpoint")
+@Command(
+    name = "ledger",
+    description = "trim a domain's ledger, or hand it over to another application.id")
 public final class LedgerCommand extends VerbGroup {
   LedgerCommand() {
-    super("'ledger trim'");
+    super("'ledger trim' or 'ledger take'");
   }
 
   @Command(
@@ -82,6 +86,58 @@ public final class LedgerCommand extends VerbGroup {
     return engine.anybody()
         ? PolicyFile.auditors(policy)
         : PolicyFile.read(policy).witnesses().stream().map(Policy.Witness::key).toList();
+  }
+
+  @Command(
+      name = "take",
+      description = {
+        "take a domain's ledger over from another application.id, whose engines are stopped",
+        "",
+        "The engines of --application-id go on where those of --from stopped. Without --yes it says"
+            + " what would be done."
+      })
+  int take(
+      @Mixin Connection connection,
+      @Parameters(
+              paramLabel = "DOMAIN",
+              completionCandidates = Words.OfDomains.class,
+              description = "a domain, such as cores")
+          String domain,
+      @Option(
+              names = "--from",
+              paramLabel = "APPLICATION",
+              required = true,
+              description = "the application.id that decides it so far")
+          String from,
+      @Option(
+              names = "--application-id",
+              paramLabel = "APPLICATION",
+              description = "the one that decides it from now on; default: application.id")
+          String to,
+      @Option(names = "--yes", description = "take it") boolean yes)
+      throws IOException {
+    Settings settings = connection.kafka(root());
+    String next = to == null ? settings.text(Known.APPLICATION) : to;
+    Report report = new Report(domain + ": " + (yes ? "taken over" : "not taken over yet"));
+    report.fields().put("domain", domain).put("taken", yes).put("from", from).put("to", next);
+    if (yes) {
+      Claim claim = taken(Catalogue.domain(domain), settings, from, next);
+      report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
+      report.fields().put("epoch", claim.epoch());
+    } else {
+      report.line("note", "%s would go on where %s stopped; add --yes", next, from);
+    }
+    report.print(root());
+    return Exit.OK.code();
+  }
+
+  private static Claim taken(Domain<?, ?, ?> domain, Settings settings, String from, String to) {
+    String suffix = "-" + domain.name();
+    try (Cluster cluster = Cluster.open(settings)) {
+      return new LedgerTakeover(
+              cluster.admin(), domain, settings.kafka(), from + suffix, to + suffix)
+          .take();
+    }
   }
 
   private <S extends State, I, F extends Fact<S>> int trim(

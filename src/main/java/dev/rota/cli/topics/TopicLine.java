@@ -26,7 +26,9 @@ final class TopicLine {
 
   /** What is of use to nobody else goes neither in nor out. */
   private static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
-    List<String> own = List.of(Topics.time(domain.name()), Topics.holds(domain.name()));
+    List<String> own =
+        List.of(
+            Topics.time(domain.name()), Topics.holds(domain.name()), Topics.owners(domain.name()));
     if (own.contains(topic.name())) {
       return "own";
     }

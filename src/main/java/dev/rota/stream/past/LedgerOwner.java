@@ -3,7 +3,9 @@ package dev.rota.stream.past;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.partitions.PartitionReader;
+import dev.rota.text.Causes;
 import dev.rota.topics.Answer;
+import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.time.Duration;
@@ -14,46 +16,167 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks that no other application writes the ledger. Two applications on one ledger would decide
  * every input twice, each with its own state, and neither history could be proved.
  */
 public final class LedgerOwner {
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerOwner.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 
   private final Domain<?, ?, ?> domain;
   private final Map<String, Object> kafka;
   private final Admin admin;
+  private final String group;
+  private final ClaimTopic topic;
+  private String cluster;
+  private boolean hasTopic;
+  private Claim standing;
 
-  private LedgerOwner(Domain<?, ?, ?> domain, Map<String, Object> kafka, Admin admin) {
+  private LedgerOwner(
+      Domain<?, ?, ?> domain, Map<String, Object> kafka, Admin admin, String group) {
     this.domain = domain;
     this.kafka = kafka;
     this.admin = admin;
+    this.group = group;
+    this.topic = new ClaimTopic(kafka, domain.name());
   }
 
   /**
-   * Returns if the ledger is empty or this application has offsets on the inputs.
+   * Returns if this application owns the ledger: its claim stands, on the topic of owners. Without
+   * one it claims a ledger that is empty, or whose inputs it has offsets on.
    *
-   * @throws UnfitCluster if another application has written the ledger
+   * @throws UnfitCluster if another application has claimed or written the ledger
    */
-  public static void check(
+  public static LedgerOwner check(
       Admin admin,
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
       String application,
       int partitions) {
-    LedgerOwner owner = new LedgerOwner(domain, kafka, admin);
+    LedgerOwner owner = new LedgerOwner(domain, kafka, admin, application);
+    owner.open();
+    owner.requireOwn();
     // Offsets are checked again: an entry may become visible just before its input's offset.
     if (!owner.hasOffsets(application, false)
         && owner.hasLedger(partitions)
         && !owner.hasOffsets(application, true)) {
       throw owner.foreign(application);
     }
+    owner.claim();
+    return owner;
+  }
+
+  /** Without the right to read or make the topic, it does as older programs do. */
+  private void open() {
+    cluster = LedgerTakeover.cluster(admin);
+    try {
+      standing = topic.standing();
+      if (standing == null) {
+        create(admin, domain.name());
+      }
+      hasTopic = true;
+    } catch (KafkaException e) {
+      if (!isForbidden(e)) {
+        throw e;
+      }
+      warn(e);
+    }
+  }
+
+  private static boolean isForbidden(KafkaException e) {
+    return Causes.first(e, AuthorizationException.class).isPresent();
+  }
+
+  private void warn(KafkaException e) {
+    LOG.warn(
+        "{}: nothing keeps another application from deciding it as well, for the topic {} cannot be"
+            + " used: {}. Grant what 'rota topics acls' prints",
+        domain.name(),
+        topic.partition().topic(),
+        Causes.first(e, AuthorizationException.class).map(Throwable::getMessage).orElse(""));
+  }
+
+  /** Makes the topic of owners if there is none, with as many replicas as the ledger has. */
+  static void create(Admin admin, String domain) {
+    String ledger = Topics.ledger(domain);
+    List<TopicPartitionInfo> found =
+        get(admin.describeTopics(List.of(ledger)).allTopicNames()).get(ledger).partitions();
+    short replicas = (short) found.get(0).replicas().size();
+    MissingTopics.create(admin, List.of(Topics.ofOwners(domain)), found.size(), replicas);
+  }
+
+  /** Reads again what stands, once this application has claimed. */
+  private void claim() {
+    if (hasTopic && standing == null) {
+      try {
+        standing = topic.claim(new Claim(group, cluster, 1));
+      } catch (AuthorizationException e) {
+        warn(e);
+        hasTopic = false;
+      }
+      requireOwn();
+    }
+  }
+
+  /** Returns true if claims can be read. */
+  public boolean hasTopic() {
+    return hasTopic;
+  }
+
+  /** Where the claims are. */
+  public TopicPartition claims() {
+    return topic.partition();
+  }
+
+  /**
+   * Reads the claims again.
+   *
+   * @throws UnfitCluster if another application's stands
+   */
+  public void requireClaim() {
+    if (hasTopic) {
+      standing = topic.standing();
+      requireOwn();
+    }
+  }
+
+  private void requireOwn() {
+    if (standing == null || standing.isOf(group, cluster)) {
+      return;
+    }
+    String suffix = "-" + domain.name();
+    String application =
+        standing.group().endsWith(suffix)
+            ? standing.group().substring(0, standing.group().length() - suffix.length())
+            : standing.group();
+    boolean moved = !standing.cluster().equals(cluster);
+    throw new UnfitCluster(
+        ("the ledger %s belongs to the application.id %s%s, and this one is the group %s%s: two"
+             + " would decide every input twice. Use that application.id, or, once its engines are"
+             + " stopped, take the ledger over:%n  rota ledger take %s --from %s --application-id"
+             + " %s")
+            .formatted(
+                Topics.ledger(domain.name()),
+                application,
+                moved ? " on the cluster " + standing.cluster() : "",
+                group,
+                moved ? " on the cluster " + cluster : "",
+                domain.name(),
+                application,
+                group.endsWith(suffix)
+                    ? group.substring(0, group.length() - suffix.length())
+                    : group));
   }
 
   /**
@@ -64,7 +187,7 @@ public final class LedgerOwner {
   public static void requireLedger(
       Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String application) {
     Map<TopicPartition, Long> offsets =
-        new LedgerOwner(domain, kafka, admin).offsets(application, false);
+        new LedgerOwner(domain, kafka, admin, application).offsets(application, false);
     String ledger = Topics.ledger(domain.name());
     List<TopicPartition> read =
         offsets.keySet().stream()
