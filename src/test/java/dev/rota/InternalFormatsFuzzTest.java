@@ -35,6 +35,7 @@ import dev.rota.notary.LogReader;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Leaf;
 import dev.rota.proof.Tile;
+import dev.rota.stream.past.Claim;
 import dev.rota.stream.time.Nudge;
 import dev.rota.table.Row;
 import dev.rota.table.Sha256;
@@ -262,6 +263,12 @@ final class InternalFormatsFuzzTest {
     byte[] nudge = new Nudge(1_700_000_000_000L, List.of(17L, 4L)).encode(inputs);
     new Mutations(13, List.of(nudge))
         .hold(ROUNDS, NoRefusal.class, bytes -> Nudge.decode(bytes, inputs));
+  }
+
+  @Test
+  void claims() throws Exception {
+    byte[] claim = "group rota-bots\ncluster 4L6g3nShT\nepoch 1".getBytes(UTF_8);
+    new Mutations(15, List.of(claim)).hold(ROUNDS, NoRefusal.class, Claim::decode);
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.rota.stream.past;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.text.Utf8Text;
+import java.nio.charset.CharacterCodingException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,14 +30,18 @@ public record Claim(String group, String cluster, long epoch) {
   }
 
   /** Returns nothing for bytes that are no claim. */
-  static Optional<Claim> decode(byte[] bytes) {
+  public static Optional<Claim> decode(byte[] bytes) {
     if (bytes == null || bytes.length > BYTES_MAX) {
       return Optional.empty();
     }
-    Matcher form = FORM.matcher(new String(bytes, UTF_8));
-    return form.matches()
-        ? Optional.of(new Claim(form.group(1), form.group(2), Long.parseLong(form.group(3))))
-        : Optional.empty();
+    try {
+      Matcher form = FORM.matcher(Utf8Text.decode(bytes));
+      return form.matches()
+          ? Optional.of(new Claim(form.group(1), form.group(2), Long.parseLong(form.group(3))))
+          : Optional.empty();
+    } catch (CharacterCodingException garbage) {
+      return Optional.empty();
+    }
   }
 
   boolean isOf(String aGroup, String aCluster) {

@@ -2,6 +2,8 @@ package dev.rota.stream.time;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.text.Utf8Text;
+import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -38,17 +40,17 @@ public record Nudge(long untilMillis, List<Long> ends) {
     if (bytes.length > BYTES_MAX) {
       return Optional.empty();
     }
-    String[] lines = new String(bytes, UTF_8).split("\n", inputs.size() + 2);
-    if (lines.length != 1 + inputs.size()) {
-      return Optional.empty();
-    }
     try {
+      String[] lines = Utf8Text.decode(bytes).split("\n", inputs.size() + 2);
+      if (lines.length != 1 + inputs.size()) {
+        return Optional.empty();
+      }
       Long[] ends = new Long[inputs.size()];
       for (int input = 0; input < inputs.size(); input++) {
         ends[input] = number(lines[1 + input], inputs.get(input));
       }
       return Optional.of(new Nudge(number(lines[0], UNTIL), List.copyOf(Arrays.asList(ends))));
-    } catch (NumberFormatException garbage) {
+    } catch (NumberFormatException | CharacterCodingException garbage) {
       return Optional.empty();
     }
   }
