@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
@@ -20,7 +21,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,24 +90,23 @@ public final class LedgerOwner {
       }
       hasTopic = true;
     } catch (KafkaException e) {
-      if (!isForbidden(e)) {
-        throw e;
-      }
-      warn(e);
+      warn(refusal(e).orElseThrow(() -> e));
     }
   }
 
-  private static boolean isForbidden(KafkaException e) {
-    return Causes.first(e, AuthorizationException.class).isPresent();
+  /** Why the topic can be neither read nor made, if it is not that nobody answers. */
+  private static Optional<ApiException> refusal(KafkaException e) {
+    return Causes.first(e, ApiException.class).filter(why -> !(why instanceof RetriableException));
   }
 
-  private void warn(KafkaException e) {
+  private void warn(ApiException why) {
     LOG.warn(
         "{}: nothing keeps another application from deciding it as well, for the topic {} cannot be"
-            + " used: {}. Grant what 'rota topics acls' prints",
+            + " used: {}. Run 'rota topics create' as an admin, and grant what 'rota topics acls'"
+            + " prints",
         domain.name(),
         topic.partition().topic(),
-        Causes.first(e, AuthorizationException.class).map(Throwable::getMessage).orElse(""));
+        why.getMessage());
   }
 
   /** Makes the topic of owners if there is none, with as many replicas as the ledger has. */
@@ -155,28 +157,29 @@ public final class LedgerOwner {
     if (standing == null || standing.isOf(group, cluster)) {
       return;
     }
-    String suffix = "-" + domain.name();
-    String application =
-        standing.group().endsWith(suffix)
-            ? standing.group().substring(0, standing.group().length() - suffix.length())
-            : standing.group();
+    String owner = application(standing.group());
     boolean moved = !standing.cluster().equals(cluster);
+    String where = moved ? ", on the cluster " + standing.cluster() + " and not on " + cluster : "";
     throw new UnfitCluster(
-        ("the ledger %s belongs to the application.id %s%s, and this one is the group %s%s: two"
-             + " would decide every input twice. Use that application.id, or, once its engines are"
-             + " stopped, take the ledger over:%n  rota ledger take %s --from %s --application-id"
-             + " %s")
+        ("the ledger %s belongs to the application.id %s: its decisions are made by %s%s, and this"
+             + " is the group %s. Two would decide every input twice. Use that application.id, or,"
+             + " once its engines are stopped, take the ledger over:%n  rota ledger take %s --from"
+             + " %s --application-id %s")
             .formatted(
                 Topics.ledger(domain.name()),
-                application,
-                moved ? " on the cluster " + standing.cluster() : "",
+                owner,
+                standing.group(),
+                where,
                 group,
-                moved ? " on the cluster " + cluster : "",
                 domain.name(),
-                application,
-                group.endsWith(suffix)
-                    ? group.substring(0, group.length() - suffix.length())
-                    : group));
+                owner,
+                application(group)));
+  }
+
+  /** The application.id of such a group. */
+  private String application(String of) {
+    String suffix = "-" + domain.name();
+    return of.endsWith(suffix) ? of.substring(0, of.length() - suffix.length()) : of;
   }
 
   /**
