@@ -63,6 +63,37 @@ public final class MissingTopics {
     }
   }
 
+  /** Creates a topic unless it is there, without a look at others, which not everybody may see. */
+  public static void createUnlessThere(Admin admin, TopicSpec spec, int partitions, int replicas) {
+    try {
+      admin.describeTopics(Set.of(spec.name())).allTopicNames().get();
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+        throw new KafkaException("cannot describe " + spec.name(), e.getCause());
+      }
+      createOne(
+          admin,
+          new NewTopic(spec.name(), partitions, (short) replicas).configs(spec.created(replicas)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+
+  private static void createOne(Admin admin, NewTopic topic) {
+    try {
+      admin.createTopics(Set.of(topic)).all().get();
+      awaitLeaders(admin, Set.of(topic));
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) { // created concurrently
+        throw new KafkaException("cannot create " + topic.name(), e.getCause());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted", e);
+    }
+  }
+
   /**
    * The number of replicas that a new topic gets.
    *

@@ -114,8 +114,8 @@ public final class LedgerOwner {
     String ledger = Topics.ledger(domain);
     List<TopicPartitionInfo> found =
         get(admin.describeTopics(List.of(ledger)).allTopicNames()).get(ledger).partitions();
-    short replicas = (short) found.get(0).replicas().size();
-    MissingTopics.create(admin, List.of(Topics.ofOwners(domain)), found.size(), replicas);
+    int replicas = found.get(0).replicas().size();
+    MissingTopics.createUnlessThere(admin, Topics.ofOwners(domain), found.size(), replicas);
   }
 
   /** Reads again what stands, once this application has claimed. */

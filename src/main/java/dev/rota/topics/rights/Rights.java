@@ -68,6 +68,7 @@ public final class Rights {
     topic(time(), READ, WRITE, DESCRIBE_CONFIGS);
     optional(checkpoints(), READ);
     optional(holds(), READ, WRITE, CREATE);
+    optional(owners(), READ, WRITE, CREATE);
     own(GROUP, group(), READ);
     own(TRANSACTIONAL_ID, group() + "-1", WRITE);
     for (AclOperation operation : List.of(READ, WRITE, CREATE, DESCRIBE_CONFIGS)) {
@@ -128,8 +129,10 @@ public final class Rights {
     all.add(ledger());
     all.addAll(outputs());
     all.add(time());
+    all.add(owners());
     all.forEach(topic -> topic(topic, CREATE, DESCRIBE, DESCRIBE_CONFIGS));
     topic(ledger(), READ, DELETE);
+    optional(owners(), READ, WRITE);
     optional(checkpoints(), READ, DESCRIBE_CONFIGS);
     optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
@@ -191,6 +194,10 @@ public final class Rights {
 
   private String checkpoints() {
     return Topics.checkpoints(domain.name());
+  }
+
+  private String owners() {
+    return Topics.owners(domain.name());
   }
 
   private String holds() {
