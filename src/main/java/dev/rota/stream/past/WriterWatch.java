@@ -1,7 +1,6 @@
-package dev.rota.stream.watch;
+package dev.rota.stream.past;
 
 import dev.rota.partitions.PartitionReader;
-import dev.rota.stream.past.LedgerOwner;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
