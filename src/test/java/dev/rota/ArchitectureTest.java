@@ -315,6 +315,7 @@ final class ArchitectureTest {
             "ledger.versions",
             "logs",
             "partitions",
+            "text",
             "topics")
         .check(main);
     Walls.ofTheHouseItKnows(
