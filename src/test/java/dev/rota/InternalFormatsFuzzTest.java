@@ -191,7 +191,7 @@ final class InternalFormatsFuzzTest {
     byte[] seal = new byte[Sha256.BYTES];
     LedgerPlace place = new LedgerPlace("cluster", "bots-ledger", 0);
     TreeMap<String, Long> positions = new TreeMap<>(Map.of("jobs", 3L, "bot-heartbeats", 4L));
-    keeping.end(new Kept(place, 3, seal, 9, 14, 1_000, positions, pieces, seal, null));
+    keeping.end(new Kept(place, 3, seal, 9, 14, 1_000, positions, pieces, seal, null), false);
     KeptWire wire = new KeptWire();
     new Mutations(5, records)
         .hold(
