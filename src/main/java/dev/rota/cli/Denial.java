@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
@@ -74,11 +75,14 @@ final class Denial {
     }
   }
 
+  /** Also one that belongs to a group of flags. */
   private static Optional<Connection> connection(CommandSpec command) {
     return command.mixins().values().stream()
-        .map(CommandSpec::userObject)
-        .filter(Connection.class::isInstance)
-        .map(Connection.class::cast)
+        .flatMap(
+            mixin ->
+                mixin.userObject() instanceof Connection one
+                    ? Stream.of(one)
+                    : connection(mixin).stream())
         .findFirst();
   }
 

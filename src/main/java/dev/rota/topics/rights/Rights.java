@@ -82,6 +82,7 @@ public final class Rights {
     outputs().forEach(topic -> topic(topic, READ));
     topic(time(), DESCRIBE);
     optional(checkpoints(), READ, WRITE, CREATE, DESCRIBE_CONFIGS);
+    replicas();
     own(GROUP, group(), DESCRIBE);
   }
 
@@ -122,9 +123,8 @@ public final class Rights {
     }
   }
 
-  /** How many replicas a new topic gets, and so how many must be in sync, brokers know. */
   private void operator() {
-    rights.add(Right.on("the cluster", CLUSTER, Resource.CLUSTER_NAME, DESCRIBE_CONFIGS));
+    replicas();
     List<String> all = new ArrayList<>(inputs());
     all.add(ledger());
     all.addAll(outputs());
@@ -138,6 +138,19 @@ public final class Rights {
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
     own(GROUP, group(), DESCRIBE);
     own(TOPIC, rows(), READ);
+  }
+
+  /** How many replicas a new topic gets, and so how many must be in sync, brokers know. */
+  private void replicas() {
+    rights.add(
+        new Right(
+            "the cluster",
+            CLUSTER,
+            Resource.CLUSTER_NAME,
+            false,
+            Resource.CLUSTER_NAME,
+            DESCRIBE_CONFIGS,
+            true));
   }
 
   private void topic(String name, AclOperation... operations) {

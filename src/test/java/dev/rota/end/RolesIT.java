@@ -1,0 +1,213 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.bots.BotsDomain;
+import dev.rota.cli.Ran;
+import dev.rota.embedded.RecordingAuthorizer;
+import dev.rota.embedded.RecordingAuthorizer.Decision;
+import dev.rota.embedded.SecuredCluster;
+import dev.rota.embedded.SecuredCluster.Access;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.stream.DomainStreams;
+import dev.rota.stream.StreamsSettings;
+import dev.rota.stream.hold.HoldTopic;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
+import dev.rota.topics.rights.Rights;
+import dev.rota.topics.rights.Role;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each role does its work with exactly the rights that {@code topics acls --role} prints. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RolesIT {
+  private static final BotsDomain BOTS = new BotsDomain();
+  private static final String STRANGER = "stranger";
+  private static final String JOBS =
+      """
+      {"topic":"jobs","key":"builds","value":{"grid":"builds","event":{"Submitted":{"job":"j1","instance":"main"}}}}
+      {"topic":"jobs","key":"builds","value":{"grid":"builds","event":{"Submitted":{"job":"j2","instance":"main"}}}}
+      """;
+  private static final String HEARTBEATS =
+      """
+      {"topic":"bot-heartbeats","key":"builds","value":{"grid":"builds","bot":"b1"}}
+      """;
+
+  @TempDir private static Path dir;
+
+  private static SecuredCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String[] users =
+        Stream.concat(Arrays.stream(Role.values()).map(RolesIT::user), Stream.of(STRANGER))
+            .toArray(String[]::new);
+    cluster = SecuredCluster.start(dir, Access.PASSWORD, users);
+    for (Role role : Role.values()) {
+      cluster.grant(user(role), Rights.of(role, BOTS, "rota"));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+    RecordingAuthorizer.forget();
+  }
+
+  private static String user(Role role) {
+    return role.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Order(1)
+  @Test
+  void eachRoleDoesItsWorkWithItsRightsAlone() throws Exception {
+    SoftAssertions all = new SoftAssertions();
+    good(all, Role.OPERATOR, "", "topics", "create", "--domains", "bots", "--partitions", "1");
+    good(all, Role.PRODUCER, JOBS, "produce");
+    good(all, Role.BOT, HEARTBEATS, "produce");
+    assertThat(all.errorsCollected()).isEmpty(); // nothing would be decided
+    decide();
+    Ran leases = good(all, Role.BOT, "", "consume", "bots-assignments", "bots-outcomes");
+    all.assertThat(leases.out()).contains("\"bot\":\"b1\"");
+    good(all, Role.CONSUMER, "", "consume", "bots-assignments", "bots-outcomes");
+    good(all, Role.CONSUMER, "", "consume", "bots-dead-letters");
+    good(all, Role.FOLLOWER, "", "state", "bots", "--key", "builds");
+    good(all, Role.FOLLOWER, "", "why", "bots", "j1", "--key", "builds");
+    good(all, Role.FOLLOWER, "", "shadow", "bots");
+    String key = dir.resolve("notary.key").toString();
+    assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
+    String[] sign = {"notary", "--key", key, "--dir", dir.resolve("log").toString()};
+    good(all, Role.NOTARY, "", with(sign, "--domains", "bots", "--once"));
+    good(all, Role.AUDITOR, "", "audit", "bots", "--keep");
+    hold();
+    good(all, Role.OPERATOR, "", "topics", "check", "--domains", "bots");
+    good(all, Role.OPERATOR, "", "release", "bots");
+    good(all, Role.OPERATOR, "", "ledger", "trim", "bots", "--yes");
+    for (Role role : Role.values()) {
+      suffices(all, role);
+    }
+    all.assertAll();
+  }
+
+  @Order(2)
+  @Test
+  void whoLacksARightIsToldWhichOfItsRole() throws Exception {
+    for (var topic : Topics.of(BOTS)) {
+      MissingTopics.create(cluster.admin(), List.of(topic), 1, (short) 1);
+    }
+    SoftAssertions all = new SoftAssertions();
+    refused(all, Role.CONSUMER, "Read", "bots-outcomes", "", "consume", "bots-outcomes");
+    refused(all, Role.PRODUCER, "Write", "jobs", JOBS, "produce");
+    refused(all, Role.AUDITOR, "Read", "bots-ledger", "", "audit", "bots");
+    refused(all, Role.FOLLOWER, "Read", "bots-ledger", "", "state", "bots", "--key", "builds");
+    refused(all, Role.OPERATOR, "Create", "claims", "", "topics", "create", "--domains", "cores");
+    refused(all, Role.ENGINE, "Read", "bots-ledger", "", "run", "--domains", "bots");
+    all.assertAll();
+  }
+
+  private static void refused(
+      SoftAssertions all, Role role, String operation, String topic, String in, String... words)
+      throws IOException {
+    Ran ran = Ran.rota(Map.of("ROTA_HOME", "/nonexistent"), in, with(words, config(STRANGER)));
+    all.assertThat(ran.code()).as(String.join(" ", words)).isEqualTo(77);
+    all.assertThat(ran.err())
+        .as(String.join(" ", words))
+        .contains(
+            "User:stranger lacks ",
+            operation,
+            " on topic " + topic,
+            "--allow-principal 'User:stranger' --operation ",
+            "rota topics acls --role " + user(role) + " --principal User:stranger");
+  }
+
+  private static void suffices(SoftAssertions all, Role role) {
+    Set<Decision> decisions = RecordingAuthorizer.about(cluster.principal(user(role)));
+    all.assertThat(decisions).as("refused to " + role).filteredOn(one -> !one.allowed()).isEmpty();
+  }
+
+  private static Ran good(SoftAssertions all, Role role, String in, String... words)
+      throws IOException {
+    Ran ran = Ran.rota(Map.of("ROTA_HOME", "/nonexistent"), in, with(words, config(user(role))));
+    all.assertThat(ran.code()).as(role + ": " + String.join(" ", words) + ran.err()).isZero();
+    return ran;
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
+  }
+
+  /** What a user writes into a file. */
+  private static String[] config(String user) throws IOException {
+    Properties lines = new Properties();
+    lines.putAll(cluster.client(user));
+    lines.put("schema.registry.url", cluster.registryUrl());
+    Path file = dir.resolve(user + ".properties");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      lines.store(out, null);
+    }
+    return new String[] {"--config", file.toString()};
+  }
+
+  private static void decide() throws Exception {
+    Map<String, Object> kafka = cluster.client(user(Role.ENGINE));
+    StreamsSettings settings =
+        new StreamsSettings(
+            "rota",
+            kafka,
+            Map.of(),
+            Map.of("schema.registry.url", cluster.registryUrl()),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            dir.resolve("state"),
+            1,
+            Duration.ofMillis(100));
+    try (DomainStreams streams = DomainStreams.start(BOTS, settings)) {
+      await().failFast(() -> streams.stopped().isDone()).until(() -> decided() == 3);
+    }
+  }
+
+  private static long decided() throws Exception {
+    return cluster
+        .admin()
+        .listConsumerGroupOffsets("rota-bots")
+        .partitionsToOffsetAndMetadata()
+        .get()
+        .values()
+        .stream()
+        .filter(at -> at != null)
+        .mapToLong(at -> at.offset())
+        .sum();
+  }
+
+  /** As a held start does. */
+  private static void hold() {
+    Map<String, Object> kafka = new HashMap<>(cluster.client(user(Role.ENGINE)));
+    try (Admin admin = Admin.create(kafka)) {
+      MissingTopics.create(admin, List.of(Topics.ofHolds("bots")), 1, (short) 1);
+    }
+    new HoldTopic(kafka, "bots").hold(List.of(0), "rota-bots");
+  }
+}
