@@ -30,7 +30,7 @@ public final class Timeline<T> {
   /** In order. Removed entries are only marked; they are compacted when there are many. */
   private final IndexedQueue<Mark<T>> marks;
 
-  private final Comparator<Deadline> order;
+  private final Comparator<String> names;
 
   private int size;
 
@@ -38,16 +38,13 @@ public final class Timeline<T> {
   private Deadline next;
 
   Timeline(Comparator<String> names) {
+    this.names = names;
     this.marks =
         new IndexedQueue<>(
             (a, b) ->
                 a.atMillis != b.atMillis
                     ? Long.compare(a.atMillis, b.atMillis)
                     : names.compare(a.name, b.name));
-    this.order =
-        Comparator.comparingLong(Deadline::atMillis)
-            .thenComparing(Deadline::kind)
-            .thenComparing(Deadline::id, names);
   }
 
   Mark<T> add(long atMillis, String name, T thing) {
@@ -107,6 +104,10 @@ public final class Timeline<T> {
       Mark<T> first = first();
       return first == null ? null : first(kind, delayMillis, first);
     }
+    Comparator<Deadline> order =
+        Comparator.comparingLong(Deadline::atMillis)
+            .thenComparing(Deadline::kind)
+            .thenComparing(Deadline::id, names);
     return marks.all().stream()
         .filter(mark -> mark.thing != null)
         .map(mark -> deadline(kind, delayMillis, mark))

@@ -21,6 +21,7 @@ import dev.rota.bots.PolicyReason;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.Submitted;
 import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
@@ -262,11 +263,14 @@ class BeatsTest {
 
   /** They end before the fields that came with rules 2. */
   @Test
-  void rowsOfRules1AreReadWithTheDefault() {
+  void rowsOfOlderRulesAreReadWithTheirDefaults() {
+    Policy second = Policy.DEFAULT.knownTo(RulesVersion.SECOND);
     FieldWriter row = new FieldWriter();
-    PolicyCodec.POLICY.write(Policy.DEFAULT, row);
-    byte[] before = Arrays.copyOf(row.toBytes(), row.toBytes().length - 1);
-    assertThat(PolicyCodec.POLICY.read(new FieldReader(before))).isEqualTo(Policy.DEFAULT);
+    PolicyCodec.POLICY.write(second, row);
+    assertThat(PolicyCodec.POLICY.read(new FieldReader(row.toBytes()))).isEqualTo(second);
+
+    byte[] first = Arrays.copyOf(row.toBytes(), row.toBytes().length - 1);
+    assertThat(PolicyCodec.POLICY.read(new FieldReader(first))).isEqualTo(second);
 
     Bot bot = bench.lane("grid").state().bot("w");
     bot.keepalive = 0;
