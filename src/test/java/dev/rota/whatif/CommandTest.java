@@ -154,7 +154,7 @@ final class CommandTest {
     assertThat(whatIf("--policy", policy("{\"intervalMs\":\"soon\"}")).err())
         .contains("intervalMs", "expected a whole number");
     assertThat(whatIf("--policy", policy("[]")).err()).contains("it is no JSON object");
-    assertThat(whatIf("--policy", policy("{")).err()).contains("it is no JSON: ");
+    assertThat(whatIf("--policy", policy("{")).err()).contains("not JSON: ");
     Ran refused = whatIf("--policy", policy("{\"preemptionDelayMs\":-1}"));
     assertThat(refused.code()).isEqualTo(4);
     assertThat(refused.err()).contains("preemptionDelayMs is -1");
