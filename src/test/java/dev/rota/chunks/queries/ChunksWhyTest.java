@@ -362,7 +362,7 @@ class ChunksWhyTest {
         chunk("a"),
         new Reason(
             "listing l is complete and adds it with 5 bytes; a generation is due at"
-                + " 1970-01-01T00:00:00.250Z",
+                + " 1970-01-01T00:00:00.251Z",
             "chunks 1"));
     network.tick(1000);
     network.send(2000, part("m", 0, null, Map.of(), "a").build());

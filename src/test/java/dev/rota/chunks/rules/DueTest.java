@@ -1,11 +1,13 @@
 package dev.rota.chunks.rules;
 
+import static dev.rota.chunks.model.LoneNetwork.listing;
 import static dev.rota.chunks.model.LoneNetwork.part;
 import static dev.rota.chunks.model.LoneNetwork.peer;
 import static dev.rota.chunks.model.LoneNetwork.ping;
 import static dev.rota.chunks.model.LoneNetwork.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
@@ -43,6 +45,8 @@ class DueTest {
             .build());
     network.send(0, ping(0).build()); // gone at the instant
     network.send(4000, ping(1).build()); // offline at the instant
+    ChunkListing stored = listing(Map.of("c", 5L)); // without chunks there are no generations
+    network.send(4000, ChunkListing.newBuilder(stored).setDataset("s3://stored").build());
     network.send(5000, part("a", 0, 2, Map.of("c", 5L)).build()); // expires at the instant
     network.send(9000, ping(2).build());
     network.send(INSTANT - 1, ping(3).build()); // a generation is made at the instant

@@ -127,6 +127,7 @@ class NetworkStatusTest {
   @Test
   void versionsThatNobodyHasSaidAreUpstreams() {
     threeWorkers();
+    network.send(0, listing(Map.of(BLOCKS, GIB)));
     network.tick(1000);
     NetworkStatus status = network.outcome(NetworkStatus.class);
     assertThat(status.getSupportedVersion()).isEqualTo("2.0.0");
