@@ -121,14 +121,17 @@ public final class LedgerCommand extends VerbGroup {
     Report report = new Report(domain + ": " + (yes ? "taken over" : "not taken over yet"));
     report.fields().put("domain", domain).put("taken", yes).put("from", from).put("to", next);
     if (yes) {
-      Claim claim = taken(Catalogue.domain(domain), settings, from, next);
-      report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
-      report.fields().put("epoch", claim.epoch());
+      show(taken(Catalogue.domain(domain), settings, from, next), report);
     } else {
       report.line("note", "%s would go on where %s stopped; add --yes", next, from);
     }
     report.print(root());
     return Exit.OK.code();
+  }
+
+  private static void show(Claim claim, Report report) {
+    report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
+    report.fields().put("epoch", claim.epoch());
   }
 
   private static Claim taken(Domain<?, ?, ?> domain, Settings settings, String from, String to) {

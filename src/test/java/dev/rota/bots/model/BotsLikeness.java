@@ -20,7 +20,7 @@ public final class BotsLikeness {
   public static Likeness likeness() {
     return new Likeness("dev.rota.bots")
         .as(IndexedQueue.class, queue -> queue.all(), "order", "things", "head", "size")
-        .as(Timeline.class, timeline -> timeline.all(), "marks", "order", "size", "next")
+        .as(Timeline.class, timeline -> timeline.all(), "marks", "names", "size", "next")
         .without("model.Bin.id", "numbers are given in the order of making")
         .without("model.BotClass.id", "numbers are given in the order of making")
         .without("model.Board.ids", "numbers are given in the order of making")
