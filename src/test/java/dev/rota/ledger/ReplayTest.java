@@ -249,7 +249,7 @@ final class ReplayTest {
     assertThat(difference.lane()).isNull();
 
     byte[] longer = Arrays.copyOf(book.entries().get(0), 1_000);
-    assertThat(difference(List.of(longer)).orElseThrow().found()).contains("after the end");
+    assertThat(difference(List.of(longer)).orElseThrow().found()).contains("after its end");
     assertThat(difference(List.of(new byte[0]))).isPresent();
   }
 
