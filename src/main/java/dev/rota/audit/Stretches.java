@@ -5,7 +5,7 @@ import dev.rota.domain.Output;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.kept.Begun;
-import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.CheckpointMark;
 import dev.rota.kept.Kept;
 import dev.rota.kept.Since;
 import dev.rota.kept.Start;
@@ -75,8 +75,8 @@ final class Stretches<S extends State, I, F extends Fact<S>> {
   private List<Stretch<S, I, F>> cut(int partition, Start<S, I, F> first, Starts<S, I, F> starts) {
     List<Stretch<S, I, F>> stretches = new ArrayList<>();
     Start<S, I, F> from = first;
-    for (List<FoundCheckpoint> ofPage : starts.byPage()) {
-      long offset = ofPage.get(0).kept().offset();
+    for (List<CheckpointMark> ofPage : starts.byPage()) {
+      long offset = ofPage.get(0).pageOffset();
       boolean isFar = offset - (from == null ? 0 : from.kept().offset()) > least;
       Start<S, I, F> next = isFar ? starts.open(ofPage) : null;
       if (next != null) {

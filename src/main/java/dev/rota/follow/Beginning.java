@@ -3,8 +3,7 @@ package dev.rota.follow;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.kept.FoundCheckpoint;
-import dev.rota.kept.Kept;
+import dev.rota.kept.CheckpointMark;
 import dev.rota.kept.Since;
 import dev.rota.kept.Start;
 import dev.rota.kept.Starts;
@@ -24,9 +23,9 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final Starts<S, I, F> starts;
 
   /** The checkpoints that were looked at so far, the last first, and those before them. */
-  private final List<FoundCheckpoint> kept = new ArrayList<>();
+  private final List<CheckpointMark> kept = new ArrayList<>();
 
-  private final Iterator<FoundCheckpoint> older;
+  private final Iterator<CheckpointMark> older;
   private final TopicPartition ledger;
 
   /**
@@ -62,9 +61,9 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
       if (i == kept.size()) {
         kept.add(older.next());
       }
-      Kept one = kept.get(i).kept();
+      CheckpointMark one = kept.get(i);
       boolean isLate = one.turns() > most || isLate(one, moment);
-      Start<S, I, F> start = isLate ? null : starts.open(kept.get(i));
+      Start<S, I, F> start = isLate ? null : starts.open(one);
       if (start != null) {
         long last = start.lanes().lastTurn(lane);
         if (!(moment instanceof Moment.Turn turn) || last <= turn.number()) {
@@ -80,8 +79,8 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   /** Where lanes take their turns unevenly, the oldest may have been passed by. */
   private Optional<Start<S, I, F>> passedBy(String lane, long turn, long turns) {
     return kept.stream()
-        .filter(one -> one.kept().turns() <= turns)
-        .sorted(Comparator.comparingLong(one -> one.kept().turns()))
+        .filter(one -> one.turns() <= turns)
+        .sorted(Comparator.comparingLong(CheckpointMark::turns))
         .map(starts::open)
         .filter(Objects::nonNull)
         .findFirst()
@@ -89,14 +88,14 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
         .or(this::first);
   }
 
-  private static boolean isLate(Kept kept, Moment moment) {
+  private static boolean isLate(CheckpointMark kept, Moment moment) {
     return moment instanceof Moment.Time time && kept.atMillis() > time.atMillis();
   }
 
   /** The oldest checkpoint, if the first record is not retained any more. */
   Optional<Start<S, I, F>> oldest() {
-    List<FoundCheckpoint> all = starts.isWhole() ? List.of() : starts.retained();
-    for (FoundCheckpoint found : all) {
+    List<CheckpointMark> all = starts.isWhole() ? List.of() : starts.retained();
+    for (CheckpointMark found : all) {
       Start<S, I, F> start = starts.open(found);
       if (start != null) {
         return Optional.of(start);

@@ -20,6 +20,10 @@ import org.apache.kafka.common.TopicPartition;
 /** Reads the kept checkpoints of one ledger partition. */
 public final class KeptLog {
   private static final int SILENT_POLLS_MAX = 60;
+
+  /** So many that are damaged or forged are told one by one. */
+  private static final int BAD_MAX = 1_000;
+
   private static final HexFormat HEX = HexFormat.of();
 
   private final Logs logs;
@@ -28,6 +32,7 @@ public final class KeptLog {
   private final List<Vkey> keys;
   private final boolean anybody;
   private final List<String> unreadable = new ArrayList<>();
+  private long passedBy;
 
   /** Where the pieces of an end should be. A hint: their digests say what they are. */
   private final Map<Long, Long> places = new HashMap<>();
@@ -50,78 +55,131 @@ public final class KeptLog {
     this.anybody = since.anybody();
   }
 
-  /** All checkpoints with an end, in the order in which they were kept. */
-  public List<FoundCheckpoint> all() {
-    KeptWire wire = new KeptWire();
-    List<FoundCheckpoint> all = new ArrayList<>();
+  /**
+   * All checkpoints that count, in the order in which they were kept, and some that are forged.
+   * What nobody who counts has signed is passed by.
+   */
+  public List<CheckpointMark> all() {
+    List<CheckpointMark> all = new ArrayList<>();
     unreadable.clear();
+    passedBy = 0;
+    long bad = 0;
     try (PeekingReader reader = open(OffsetRange.ALL)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         try {
-          Kept kept = wire.end(WireFormat.payload(record));
-          if (kept != null) {
-            all.add(new FoundCheckpoint(kept, record.offset()));
+          CheckpointMark mark = mark(WireFormat.payload(record), record.offset());
+          if (mark != null && (mark.holds() || ++bad <= BAD_MAX)) {
+            all.add(mark);
           }
         } catch (BadCheckpoint e) {
-          unreadable.add(where(record.offset()) + ": " + e.getMessage());
+          if (++bad <= BAD_MAX) {
+            unreadable.add(where(record.offset()) + ": " + e.getMessage());
+          }
         }
       }
     }
+    if (bad > BAD_MAX) {
+      unreadable.add(where(0) + ": from there on " + bad + " are damaged or forged");
+    }
     return all;
+  }
+
+  /** Null: it is a piece, or by nobody's word who counts. */
+  private CheckpointMark mark(byte[] payload, long offset) {
+    Kept kept = new KeptWire().end(payload);
+    if (kept != null && !isWanted(kept)) {
+      passedBy++;
+      return null;
+    }
+    return kept == null ? null : mark(kept, offset);
+  }
+
+  private CheckpointMark mark(Kept kept, long offset) {
+    return new CheckpointMark(
+        kept.page(),
+        kept.offset(),
+        kept.turns(),
+        kept.atMillis(),
+        kept.pieces().size(),
+        offset,
+        holds(kept));
+  }
+
+  /** How many ends {@link #all} has passed by, since none of the trusted keys has signed them. */
+  long passedBy() {
+    return passedBy;
   }
 
   /**
    * What lies before an offset.
    *
    * @param from the first offset that was looked at
-   * @param ends the last ones that hold and that nothing parts, in order
+   * @param run the last ends that hold and that nothing parts
    * @param piece SHA-256 of the record before them in hex; null: it was not looked at
    * @param behindLastEnd the offset behind the last end that holds, or {@code from}
    */
-  record Window(long from, List<FoundCheckpoint> ends, String piece, long behindLastEnd) {
+  record Window(long from, Run run, String piece, long behindLastEnd) {
     /** Returns true if all of it are ends that hold: there may be more before it. */
     boolean isFull() {
       return piece == null && from > 0;
+    }
+
+    List<CheckpointMark> ends() {
+      return run.ends;
+    }
+  }
+
+  /** Ends in order, and the first and last piece that they name. */
+  private static final class Run {
+    private final List<CheckpointMark> ends = new ArrayList<>();
+    private String first;
+    private String last;
+
+    private void add(CheckpointMark end, List<byte[]> pieces) {
+      ends.add(end);
+      if (!pieces.isEmpty()) {
+        first = first == null ? HEX.formatHex(pieces.get(0)) : first;
+        last = HEX.formatHex(pieces.get(pieces.size() - 1));
+      }
     }
   }
 
   /** Looks at so many offsets before this one. What is no end that holds parts the others. */
   Window window(long before, long width) {
     long from = Math.max(0, before - width);
-    List<FoundCheckpoint> ends = new ArrayList<>();
+    Run run = new Run();
     String piece = null;
     long behind = from;
     try (PeekingReader reader = open(new OffsetRange(from, before))) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         byte[] payload = WireFormat.payload(record);
-        FoundCheckpoint end = endThatHolds(payload, record.offset());
+        Kept end = endThatHolds(payload);
         if (end == null) {
-          ends.clear();
+          run = new Run();
           piece = payload == null ? "" : HEX.formatHex(Sha256.of(payload));
         } else {
-          ends.add(end);
+          run.add(mark(end, record.offset()), end.pieces());
           behind = record.offset() + 1;
         }
       }
     }
-    return new Window(from, ends, piece, behind);
+    return new Window(from, run, piece, behind);
   }
 
   /** Null: it is a piece, or nothing that counts. */
-  private FoundCheckpoint endThatHolds(byte[] payload, long offset) {
+  private Kept endThatHolds(byte[] payload) {
     try {
       Kept kept = new KeptWire().end(payload);
-      FoundCheckpoint found = kept == null ? null : new FoundCheckpoint(kept, offset);
-      return found != null && holds(found) ? found : null;
+      return kept != null && isWanted(kept) && holds(kept) ? kept : null;
     } catch (BadCheckpoint e) {
       return null; // whoever reads everything can say where
     }
   }
 
   /** Returns true if it is of this ledger partition, whole, and by the word of who counts. */
-  boolean holds(FoundCheckpoint found) {
+  private boolean holds(Kept kept) {
     try {
-      var unused = check(found);
+      var unused = check(kept);
       return true;
     } catch (BadCheckpoint e) {
       return false;
@@ -133,21 +191,19 @@ public final class KeptLog {
    * ends. If the first and the last piece are not there, only the ends themselves are passed.
    */
   long begin(Window window) {
-    List<FoundCheckpoint> ends = window.ends();
-    List<String> pieces = new ArrayList<>();
-    ends.forEach(end -> end.kept().pieces().forEach(piece -> pieces.add(HEX.formatHex(piece))));
-    long first = ends.get(0).offset();
-    long begin = first - pieces.size();
-    if (pieces.isEmpty()
+    Run run = window.run();
+    long first = run.ends.get(0).offset();
+    long begin = first - run.ends.stream().mapToLong(CheckpointMark::pieces).sum();
+    if (run.last == null
         || begin < 0
-        || !pieces.get(pieces.size() - 1).equals(window.piece())
-        || !pieces.get(0).equals(pieceAt(begin))) {
+        || !run.last.equals(window.piece())
+        || !run.first.equals(pieceAt(begin))) {
       return first;
     }
     long at = begin;
-    for (FoundCheckpoint end : ends) {
+    for (CheckpointMark end : run.ends) {
       places.put(end.offset(), at);
-      at += end.kept().pieces().size();
+      at += end.pieces();
     }
     return begin;
   }
@@ -176,10 +232,27 @@ public final class KeptLog {
   }
 
   /** Returns true if one of the trusted keys claims to have signed it, or none is asked for. */
-  public boolean isWanted(FoundCheckpoint found) {
+  private boolean isWanted(Kept kept) {
     return anybody
-        || found.kept().word() != null
-            && keys.stream().anyMatch(key -> found.kept().word().contains(" " + key.name() + " "));
+        || kept.word() != null
+            && keys.stream().anyMatch(key -> kept.word().contains(" " + key.name() + " "));
+  }
+
+  /**
+   * Reads the end again.
+   *
+   * @throws BadCheckpoint if it is not there any more
+   */
+  public FoundCheckpoint read(CheckpointMark mark) {
+    long offset = mark.offset();
+    try (PeekingReader reader = open(new OffsetRange(offset, offset + 1))) {
+      var record = reader.take();
+      Kept kept = record == null ? null : new KeptWire().end(WireFormat.payload(record));
+      if (kept == null) {
+        throw new BadCheckpoint("its end is not there any more");
+      }
+      return new FoundCheckpoint(kept, offset);
+    }
   }
 
   /**
@@ -187,8 +260,7 @@ public final class KeptLog {
    *
    * @throws BadCheckpoint if it is not
    */
-  public Word check(FoundCheckpoint found) {
-    Kept kept = found.kept();
+  Word check(Kept kept) {
     if (!kept.place().equals(place)) {
       throw new BadCheckpoint(
           "it is of %s on the cluster %s, this is %s on %s"

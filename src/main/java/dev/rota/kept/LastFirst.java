@@ -13,14 +13,14 @@ import java.util.function.Predicate;
  * Goes through kept checkpoints from the last one back, a run of them at a time. What does not hold
  * costs its own reading, and hides none. Of two audits that wrote at once it may come late to some.
  */
-final class LastFirst implements Iterator<FoundCheckpoint> {
+final class LastFirst implements Iterator<CheckpointMark> {
   /** Offsets that are looked at first: most of an audit's ends, few pieces. */
   private static final long WIDTH = 4;
 
   private final KeptLog log;
-  private final Predicate<FoundCheckpoint> wanted;
+  private final Predicate<CheckpointMark> wanted;
   private final boolean thorough;
-  private final Deque<FoundCheckpoint> ahead = new ArrayDeque<>();
+  private final Deque<CheckpointMark> ahead = new ArrayDeque<>();
   private final Set<Long> found = new HashSet<>();
   private long before;
   private long width = WIDTH;
@@ -31,7 +31,7 @@ final class LastFirst implements Iterator<FoundCheckpoint> {
    *
    * @param thorough true: at last all records are read, so that none is passed by
    */
-  LastFirst(KeptLog log, Predicate<FoundCheckpoint> wanted, boolean thorough) {
+  LastFirst(KeptLog log, Predicate<CheckpointMark> wanted, boolean thorough) {
     this.log = log;
     this.wanted = wanted;
     this.thorough = thorough;
@@ -45,7 +45,7 @@ final class LastFirst implements Iterator<FoundCheckpoint> {
     }
     if (ahead.isEmpty() && thorough && !over) {
       over = true;
-      take(log.all().stream().filter(log::holds).toList());
+      take(log.all().stream().filter(CheckpointMark::holds).toList());
     }
     return !ahead.isEmpty();
   }
@@ -65,8 +65,8 @@ final class LastFirst implements Iterator<FoundCheckpoint> {
     }
   }
 
-  private void take(List<FoundCheckpoint> ends) {
-    for (FoundCheckpoint end : ends) {
+  private void take(List<CheckpointMark> ends) {
+    for (CheckpointMark end : ends) {
       if (wanted.test(end) && found.add(end.offset())) {
         ahead.addFirst(end);
       }
@@ -74,7 +74,7 @@ final class LastFirst implements Iterator<FoundCheckpoint> {
   }
 
   @Override
-  public FoundCheckpoint next() {
+  public CheckpointMark next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }

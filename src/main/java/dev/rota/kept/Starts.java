@@ -85,18 +85,18 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   }
 
   /** The checkpoints whose page is retained, those of a page together, in the pages' order. */
-  public List<List<FoundCheckpoint>> byPage() {
+  public List<List<CheckpointMark>> byPage() {
     return List.copyOf(byPage(retained().stream()).values());
   }
 
-  private static SortedMap<Long, List<FoundCheckpoint>> byPage(Stream<FoundCheckpoint> some) {
+  private static SortedMap<Long, List<CheckpointMark>> byPage(Stream<CheckpointMark> some) {
     return some.collect(
-        Collectors.groupingBy(found -> found.kept().page(), TreeMap::new, Collectors.toList()));
+        Collectors.groupingBy(CheckpointMark::page, TreeMap::new, Collectors.toList()));
   }
 
   /** The same one by one, those of a page in the order in which they were kept. */
-  public List<FoundCheckpoint> retained() {
-    List<FoundCheckpoint> all = log.all();
+  public List<CheckpointMark> retained() {
+    List<CheckpointMark> all = log.all();
     for (String one : log.unreadable()) {
       if (anybody) {
         told.forged(one, "a part of a checkpoint", "something else");
@@ -105,9 +105,14 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
       }
     }
     return all.stream()
-        .filter(found -> log.isWanted(found) && found.kept().offset() >= begin)
-        .sorted(Comparator.comparingLong(found -> found.kept().page()))
+        .filter(found -> found.pageOffset() >= begin)
+        .sorted(Comparator.comparingLong(CheckpointMark::page))
         .toList();
+  }
+
+  /** How many were passed by so far, since nobody who counts has signed them. */
+  public long passedBy() {
+    return log.passedBy();
   }
 
   /**
@@ -115,8 +120,8 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
    * than it is asked for: a checkpoint may be as large as a long stretch of its ledger. One that
    * does not hold is nobody's word, and is passed by.
    */
-  public Iterator<FoundCheckpoint> lastFirst() {
-    return new LastFirst(log, found -> found.kept().offset() >= begin, !isWhole());
+  public Iterator<CheckpointMark> lastFirst() {
+    return new LastFirst(log, found -> found.pageOffset() >= begin, !isWhole());
   }
 
   /**
@@ -128,11 +133,11 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     if (sinceMillis == null && isWhole()) {
       return null;
     }
-    List<List<FoundCheckpoint>> pages = new ArrayList<>(before(sinceMillis).values());
+    List<List<CheckpointMark>> pages = new ArrayList<>(before(sinceMillis).values());
     if (sinceMillis != null) {
       Collections.reverse(pages);
     }
-    for (List<FoundCheckpoint> ofPage : pages) {
+    for (List<CheckpointMark> ofPage : pages) {
       Start<S, I, F> start = open(ofPage);
       if (start != null) {
         return start;
@@ -145,13 +150,12 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     return null;
   }
 
-  private SortedMap<Long, List<FoundCheckpoint>> before(Long millis) {
-    return byPage(
-        retained().stream().filter(one -> millis == null || one.kept().atMillis() <= millis));
+  private SortedMap<Long, List<CheckpointMark>> before(Long millis) {
+    return byPage(retained().stream().filter(one -> millis == null || one.atMillis() <= millis));
   }
 
   /** Opens a checkpoint and holds it to its seal, its word and its page; null: it does not hold. */
-  public Start<S, I, F> open(FoundCheckpoint found) {
+  public Start<S, I, F> open(CheckpointMark found) {
     return open(List.of(found));
   }
 
@@ -162,15 +166,15 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
    * @param ofPage all of one page
    * @return null: none holds
    */
-  public Start<S, I, F> open(List<FoundCheckpoint> ofPage) {
+  public Start<S, I, F> open(List<CheckpointMark> ofPage) {
     List<Refused> refused = new ArrayList<>();
-    for (FoundCheckpoint found : ofPage) {
+    for (CheckpointMark found : ofPage) {
       try {
         Start<S, I, F> start = opened(found);
         refused.forEach(one -> told.warn(one.where() + ": another is taken: " + one.why()));
         return start;
       } catch (BadCheckpoint | DamagedRows e) {
-        String page = "that of page " + found.kept().page();
+        String page = "that of page " + found.page();
         refused.add(new Refused(log.where(found.offset()), page, e.getMessage()));
       } catch (UnknownRules e) {
         told.unknown(log.where(found.offset()), e);
@@ -183,8 +187,9 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   /** A checkpoint that does not hold. */
   private record Refused(String where, String what, String why) {}
 
-  private Start<S, I, F> opened(FoundCheckpoint found) {
-    Word word = log.check(found);
+  private Start<S, I, F> opened(CheckpointMark mark) {
+    FoundCheckpoint found = log.read(mark);
+    Word word = log.check(found.kept());
     TreeRows rows = log.rows(found);
     LaneStore<S, I, F> lanes = new LaneStore<>(domain, rows);
     check(found.kept(), lanes, rows);

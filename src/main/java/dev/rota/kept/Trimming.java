@@ -83,9 +83,9 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
     Starts<S, I, F> starts =
         new Starts<>(domain, logs, since, ledger.partition(), refusal).heldToTurns();
     Changelog rows = changelog(ledger.partition());
-    List<FoundCheckpoint> newest =
+    List<CheckpointMark> newest =
         starts.byPage().stream()
-            .filter(ofPage -> ofPage.get(0).kept().page() <= rows.page())
+            .filter(ofPage -> ofPage.get(0).page() <= rows.page())
             .reduce((older, newer) -> newer)
             .orElseThrow(() -> none(ledger, rows));
     Start<S, I, F> start = starts.open(newest);

@@ -19,6 +19,7 @@ import dev.rota.follow.Answers.Told;
 import dev.rota.follow.History;
 import dev.rota.follow.Moment;
 import dev.rota.kept.Begun;
+import dev.rota.kept.CheckpointMark;
 import dev.rota.kept.FoundCheckpoint;
 import dev.rota.kept.Keeping;
 import dev.rota.kept.Kept;
@@ -512,8 +513,8 @@ final class KeptCheckpointsTest {
   void aCheckpointHoldsForManyThreads() throws Exception {
     World world = world(CORES);
     keep(CORES, world, AUDITOR);
-    List<FoundCheckpoint> all = kept(CORES, world, 0);
     var starts = new Starts<>(CORES, world, trusted(AUDITOR), 0, new LastCheckpointsTest.Failing());
+    List<CheckpointMark> all = starts.retained();
     CountDownLatch begin = new CountDownLatch(1);
     ExecutorService pool = Executors.newFixedThreadPool(THREADS);
     try {
@@ -728,7 +729,8 @@ final class KeptCheckpointsTest {
   }
 
   static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
-    return new KeptLog(world, domain.name(), partition, null).all();
+    KeptLog log = new KeptLog(world, domain.name(), partition, null);
+    return log.all().stream().map(log::read).toList();
   }
 
   private static long middle(Domain<?, ?, ?> domain, World world) {

@@ -12,14 +12,15 @@ import dev.rota.follow.Answers.Told;
 import dev.rota.follow.History;
 import dev.rota.follow.Moment;
 import dev.rota.follow.Standing;
+import dev.rota.kept.CheckpointMark;
 import dev.rota.kept.FoundCheckpoint;
 import dev.rota.kept.Kept;
 import dev.rota.kept.Since;
-import dev.rota.kept.Start;
 import dev.rota.kept.Starts;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.registry.MockRegistry;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -59,12 +60,10 @@ final class LastCheckpointsTest {
   private static <S extends State, I, F extends Fact<S>> void allAreFound(
       Domain<S, I, F> domain, World world) {
     Starts<S, I, F> starts = starts(domain, world);
-    List<FoundCheckpoint> found = lastFirst(starts);
+    List<CheckpointMark> found = lastFirst(starts);
     assertThat(found).hasSizeGreaterThan(4);
     assertThat(offsets(found)).isEqualTo(allOffsets(domain, world));
-    for (FoundCheckpoint one : found) {
-      assertThat(starts.open(one)).extracting(Start::kept).isSameAs(one.kept());
-    }
+    areOpened(starts, found);
   }
 
   @Test
@@ -98,20 +97,71 @@ final class LastCheckpointsTest {
     }
   }
 
-  /** Its word is true, and it is not where its pieces are. */
+  /** Its word is true, and it is not where its pieces are: it leads nobody over others' ends. */
   @Test
   void aSignedEndThatIsWrittenAgainHidesNothing() throws Exception {
     World world = KeptCheckpointsTest.world(BOTS);
     KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
-    List<Long> all = new ArrayList<>(allOffsets(BOTS, world));
-    for (FoundCheckpoint one : KeptCheckpointsTest.kept(BOTS, world, 0)) {
-      var record = world.on(TOPIC, 0).get((int) one.offset());
-      world.append(TOPIC, 0, 1, null, record.value(), record.headers());
-    }
+    List<FoundCheckpoint> first = KeptCheckpointsTest.kept(BOTS, world, 0);
+    KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
+    List<Long> all = allOffsets(BOTS, world);
+    assertThat(all).hasSizeGreaterThan(first.size());
+    first.forEach(one -> again(world, one.offset(), 1));
+
     Starts<?, ?, ?> starts = trusting(world);
-    List<FoundCheckpoint> found = lastFirst(starts);
+    List<CheckpointMark> found = lastFirst(starts);
     assertThat(offsets(found)).containsAll(all);
     assertThat(found).allMatch(one -> starts.open(one) != null);
+  }
+
+  /** Writes a record of the topic so many times more. */
+  private static void again(World world, long offset, int times) {
+    var record = world.on(TOPIC, 0).get((int) offset);
+    for (int i = 0; i < times; i++) {
+      world.append(TOPIC, 0, 1, null, record.value(), record.headers());
+    }
+  }
+
+  /** Whoever can write the topic writes ends as large as records may be. */
+  @Test
+  void endsThatNobodyWhoCountsHasSignedAreCountedAndNotHeld() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
+    int signed = KeptCheckpointsTest.kept(BOTS, world, 0).size();
+    large(world, 3_000);
+
+    Starts<?, ?, ?> starts = trusting(world);
+    assertThat(starts.retained()).hasSize(signed);
+    assertThat(starts.passedBy()).isEqualTo(3_000);
+  }
+
+  /** Without a policy each counts, and costs a few numbers until it is opened. */
+  @Test
+  void anEndIsReadAgainWhenItIsOpened() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, null);
+    int honest = KeptCheckpointsTest.kept(BOTS, world, 0).size();
+    large(world, 300);
+
+    long before = usedBytes();
+    List<CheckpointMark> all = starts(BOTS, world).retained();
+    long more = usedBytes() - before;
+    assertThat(all).hasSize(honest + 300);
+    assertThat(more).as("bytes that 300 ends of a megabyte cost").isLessThan(64L << 20);
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /** Unsigned ends of a megabyte. */
+  private static void large(World world, int count) {
+    List<FoundCheckpoint> kept = KeptCheckpointsTest.kept(BOTS, world, 0);
+    Kept last = kept.get(kept.size() - 1).kept();
+    Kept large = last.of(Collections.nCopies(30_000, new byte[32]));
+    KeptCheckpointsTest.keeping(world, TOPIC, null).end(large, true);
+    again(world, world.on(TOPIC, 0).size() - 1, count - 1);
   }
 
   private static Starts<?, ?, ?> trusting(World world) {
@@ -127,9 +177,15 @@ final class LastCheckpointsTest {
     Collections.rotate(world.on(TOPIC, 0).subList(0, 2), 1);
     world.renumber(TOPIC, 0);
 
-    var starts = starts(BOTS, world);
-    for (FoundCheckpoint one : lastFirst(starts)) {
-      assertThat(starts.open(one)).extracting(Start::kept).isSameAs(one.kept());
+    Starts<?, ?, ?> starts = starts(BOTS, world);
+    areOpened(starts, lastFirst(starts));
+  }
+
+  private static void areOpened(Starts<?, ?, ?> starts, List<CheckpointMark> found) {
+    for (CheckpointMark one : found) {
+      Kept kept = starts.open(one).kept();
+      assertThat(List.of(kept.page(), kept.offset(), kept.turns(), kept.atMillis()))
+          .isEqualTo(List.of(one.page(), one.pageOffset(), one.turns(), one.atMillis()));
     }
   }
 
@@ -192,17 +248,18 @@ final class LastCheckpointsTest {
   }
 
   private static List<Long> allOffsets(Domain<?, ?, ?> domain, World world) {
-    List<Long> all = new ArrayList<>(offsets(KeptCheckpointsTest.kept(domain, world, 0)));
+    List<Long> all = new ArrayList<>();
+    KeptCheckpointsTest.kept(domain, world, 0).forEach(one -> all.add(one.offset()));
     Collections.reverse(all);
     return all;
   }
 
-  private static List<Long> offsets(List<FoundCheckpoint> found) {
-    return found.stream().map(FoundCheckpoint::offset).toList();
+  private static List<Long> offsets(List<CheckpointMark> found) {
+    return found.stream().map(CheckpointMark::offset).toList();
   }
 
-  private static List<FoundCheckpoint> lastFirst(Starts<?, ?, ?> starts) {
-    List<FoundCheckpoint> found = new ArrayList<>();
+  private static List<CheckpointMark> lastFirst(Starts<?, ?, ?> starts) {
+    List<CheckpointMark> found = new ArrayList<>();
     starts.lastFirst().forEachRemaining(found::add);
     return found;
   }

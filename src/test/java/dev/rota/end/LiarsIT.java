@@ -12,7 +12,7 @@ import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.domain.Traffic;
-import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.CheckpointMark;
 import dev.rota.kept.KeptLog;
 import dev.rota.logs.KafkaLogs;
 import dev.rota.proof.Checkpoint;
@@ -403,12 +403,12 @@ class LiarsIT {
 
   /** Deletes what lies before a kept checkpoint's page. Returns the page's offset. */
   private static long trim() throws Exception {
-    List<FoundCheckpoint> all;
+    List<CheckpointMark> all;
     try (KafkaLogs logs = new KafkaLogs(CORES, cluster.kafka())) {
       all = new KeptLog(logs, CORES.name(), 0, null).all();
     }
     assertThat(all).hasSizeGreaterThan(2);
-    long offset = all.get(all.size() / 2).kept().offset();
+    long offset = all.get(all.size() / 2).pageOffset();
     try (Admin admin = cluster.admin()) {
       admin
           .deleteRecords(

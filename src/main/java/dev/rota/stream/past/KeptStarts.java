@@ -3,7 +3,7 @@ package dev.rota.stream.past;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
-import dev.rota.kept.FoundCheckpoint;
+import dev.rota.kept.CheckpointMark;
 import dev.rota.kept.Since;
 import dev.rota.kept.Start;
 import dev.rota.kept.Starts;
@@ -29,7 +29,7 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
 
   private final TopicPartition ledger;
   private final Logs logs;
-  private final Deque<FoundCheckpoint> left = new ArrayDeque<>();
+  private final Deque<CheckpointMark> left = new ArrayDeque<>();
   private final List<String> refused = new ArrayList<>();
   private Starts<S, I, F> starts;
 
@@ -59,7 +59,8 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
       if (!kept.starts.isWhole()) {
         kept.starts.retained().forEach(kept.left::push);
         if (kept.left.isEmpty()) {
-          kept.refused.add("none that counts is kept of a retained page on " + topic);
+          kept.refused.add(
+              "none that counts is kept of a retained page on " + topic + kept.passedBy());
         }
       }
     } catch (AuthorizationException e) {
@@ -69,6 +70,11 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
       throw e;
     }
     return kept;
+  }
+
+  private String passedBy() {
+    long others = starts.passedBy();
+    return others == 0 ? "" : "; nobody who counts has signed the " + others + " that are there";
   }
 
   /** The next older one that holds; empty: there is no more. */
