@@ -191,7 +191,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @param reader of the state, which it reads now or never; null: the lane is set aside
    * @throws Busy if that is not enough
    */
-  public <T> List<T> each(long waitMillis, BiFunction<S, Standing, T> reader) {
+  public <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
     return partitions.values().stream()
         .flatMap(one -> one.each(waitMillis, reader).stream())
         .toList();

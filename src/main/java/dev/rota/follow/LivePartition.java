@@ -5,6 +5,7 @@ import static dev.rota.text.LogField.partition;
 
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
+import dev.rota.domain.measures.Vitals;
 import dev.rota.engine.Fact;
 import dev.rota.follow.held.Recent;
 import dev.rota.follow.held.Window;
@@ -57,6 +58,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final TreeSet<String> lanes = new TreeSet<>();
   private Follower<S, I, F> follower;
   private Counting<S, F> counting;
+  private PlaceTimes<S> places;
   private long turns;
   private long provedAt;
   private volatile Followed standing;
@@ -120,17 +122,22 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
    * @param waitMillis how long it waits for the turn that is being decided
    * @throws Busy if that is not enough
    */
-  <T> List<T> each(long waitMillis, BiFunction<S, Standing, T> reader) {
+  <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
     List<T> all = new ArrayList<>();
     for (List<String> some = List.of(""); !some.isEmpty(); ) {
       String after = some.get(some.size() - 1);
       some = lock.ask(waitMillis, () -> behind(after, AT_ONCE));
       List<String> lanesNow = some;
-      lock.ask(
-              waitMillis, () -> lanesNow.stream().map(lane -> follower.read(lane, reader)).toList())
+      lock.ask(waitMillis, () -> lanesNow.stream().map(lane -> read(lane, reader)).toList())
           .forEach(all::add);
     }
     return all;
+  }
+
+  private <T> T read(String lane, BiFunction<S, LaneVitals, T> reader) {
+    S state = follower.state(lane);
+    Vitals vitals = state == null ? null : places.vitals(lane, state);
+    return reader.apply(state, new LaneVitals(lane, vitals));
   }
 
   private String soFar() {
@@ -179,10 +186,22 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         () -> {
           follower = begun;
           counting = counted;
+          places = placesOf(begun);
           lanes.addAll(begun.believed());
           turns = start == null ? 0 : start.kept().turns();
         });
     return begun;
+  }
+
+  /** What is queued in a checkpoint was queued up to its lane's last turn. */
+  private PlaceTimes<S> placesOf(Follower<S, I, F> begun) {
+    PlaceTimes<S> begins = new PlaceTimes<>(domain.monitor());
+    for (String lane : begun.believed()) {
+      if (!begins.note(lane, begun.state(lane), begun.standing(lane).atMillis())) {
+        break; // nor of the others
+      }
+    }
+    return begins;
   }
 
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
@@ -229,6 +248,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         begun.next(
             turn -> {
               recent.add(names.recent(turn, counting.end(turn, standing.caughtUp())));
+              places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
               decided.add(turn);
             });
     turns += decided.size();

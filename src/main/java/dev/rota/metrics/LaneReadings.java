@@ -2,7 +2,6 @@ package dev.rota.metrics;
 
 import dev.rota.domain.State;
 import dev.rota.domain.measures.LaneGauge;
-import dev.rota.domain.measures.Monitor;
 import dev.rota.domain.measures.Vitals;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Busy;
@@ -18,7 +17,6 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   private static final long WAIT_MILLIS = 1_000;
 
   private final LiveDomain<S, ?, F> live;
-  private final Monitor<S, F> monitor;
   private final List<LaneGauge<S>> gauges;
   private Map<String, Row> rows = Map.of();
   private long setAside;
@@ -31,14 +29,14 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
 
   LaneReadings(LiveDomain<S, ?, F> live) {
     this.live = live;
-    this.monitor = live.domain().monitor();
-    this.gauges = monitor.gauges();
+    this.gauges = live.domain().monitor().gauges();
   }
 
   /** Reads the lanes anew. While a long turn is decided, what was read before stays. */
   void read() {
     try {
-      List<Reading> all = live.each(WAIT_MILLIS, (state, at) -> new Reading(at.lane(), row(state)));
+      List<Reading> all =
+          live.each(WAIT_MILLIS, (state, at) -> new Reading(at.lane(), row(state, at.vitals())));
       Map<String, Row> now = new TreeMap<>();
       for (Reading one : all) {
         String series = live.tallies().series(one.lane);
@@ -53,12 +51,10 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
     }
   }
 
-  private Row row(S state) {
+  private Row row(S state, Vitals vitals) {
     return state == null
         ? null
-        : new Row(
-            monitor.vitals(state),
-            gauges.stream().map(gauge -> gauge.value().applyAsLong(state)).toList());
+        : new Row(vitals, gauges.stream().map(gauge -> gauge.value().applyAsLong(state)).toList());
   }
 
   private Row together(Row one, Row other) {

@@ -1,15 +1,20 @@
 package dev.rota.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.rota.bots.BotsDomain;
+import dev.rota.cores.CoresDomain;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
+import dev.rota.domain.measures.Vitals;
 import dev.rota.engine.Fact;
 import dev.rota.follow.Answers;
 import dev.rota.follow.Answers.Told;
 import dev.rota.follow.History;
+import dev.rota.follow.LaneVitals;
+import dev.rota.follow.LiveDomain;
 import dev.rota.follow.Moment;
 import dev.rota.follow.Standing;
 import dev.rota.kept.CheckpointMark;
@@ -20,11 +25,13 @@ import dev.rota.kept.Starts;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.registry.MockRegistry;
+import dev.rota.testing.Patience;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -35,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kept checkpoints are looked for from the last one back, and no further than an answer needs. */
 final class LastCheckpointsTest {
+  private static final CoresDomain CORES = new CoresDomain();
   private static final BotsDomain BOTS = new BotsDomain();
   private static final String TOPIC = "bots-checkpoints";
   private static final int MOST = 1_000;
@@ -209,6 +217,34 @@ final class LastCheckpointsTest {
     }
     assertThat(young).as("things that came after a checkpoint").isPositive();
     assertThat(young).as("of all, some that came before").isLessThan(whole.size());
+  }
+
+  @Test
+  void aFollowerThatBeginsWithACheckpointKnowsTheLeastAgeOfClaims() throws Exception {
+    World world = KeptCheckpointsTest.world(CORES);
+    List<LaneVitals> whole = vitals(world);
+    KeptCheckpointsTest.keep(CORES, world, null);
+    List<LaneVitals> begun = vitals(world);
+
+    int young = 0;
+    for (int i = 0; i < whole.size(); i++) {
+      Vitals known = whole.get(i).vitals();
+      Vitals least = begun.get(i).vitals();
+      assertThat(least.waiting()).isEqualTo(known.waiting());
+      assertThat(least.waitingSince()).isGreaterThanOrEqualTo(known.waitingSince());
+      assertThat(least.waitingSince() == Vitals.NONE).isEqualTo(known.waiting() == 0);
+      young += least.waitingSince() > known.waitingSince() ? 1 : 0;
+    }
+    assertThat(young).isPositive();
+  }
+
+  /** Of all lanes of partition 0, as a follower has them when it has caught up. */
+  private static List<LaneVitals> vitals(World world) {
+    try (var live = LiveDomain.start(CORES, () -> world, Since.BEGINNING, Set.of(0))) {
+      await().until(() -> live.standings().get(0).caughtUp());
+      assertThat(live.standings().get(0).isProved()).isTrue();
+      return live.each(Patience.MAX.toMillis(), (state, lane) -> lane);
+    }
   }
 
   @ParameterizedTest

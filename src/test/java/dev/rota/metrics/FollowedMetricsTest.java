@@ -139,6 +139,9 @@ final class FollowedMetricsTest {
       String[] lane = {"domain", domain.name(), "lane", "lane"};
       assertThat(told.sum("rota_queue_depth", lane)).isEqualTo((double) figures.waiting());
       assertThat(told.sum("rota_assignments", lane)).isEqualTo((double) figures.busy());
+      boolean waits = figures.waiting() > 0;
+      assertThat(told.names()).contains("rota_queue_head_age_seconds");
+      assertThat(told.sum("rota_queue_head_age_seconds", lane) > 0).isEqualTo(waits);
       assertThat(told.names()).anyMatch(name -> name.startsWith("rota_" + domain.name() + "_"));
     }
   }

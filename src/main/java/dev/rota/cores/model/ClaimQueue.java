@@ -64,6 +64,14 @@ final class ClaimQueue {
     return nextTicket;
   }
 
+  long firstTicket() {
+    return lines.stream()
+        .filter(line -> !line.isEmpty())
+        .mapToLong(line -> line.getFirst().ticket())
+        .min()
+        .orElse(nextTicket);
+  }
+
   /** Returns the first claim for the core at this offset, or null. */
   QueuedClaim peek(long offset) {
     return offset < lines.size() ? lines.get((int) offset).peekFirst() : null;

@@ -109,6 +109,11 @@ public final class CoresState implements State, CoresView {
     return queue.list();
   }
 
+  /** Returns the ticket of the claim that has waited longest; the next ticket if none waits. */
+  public long firstTicket() {
+    return queue.firstTicket();
+  }
+
   @Override
   public long nextTicket() {
     return queue.nextTicket();

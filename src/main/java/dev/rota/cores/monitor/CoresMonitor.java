@@ -11,15 +11,22 @@ import dev.rota.cores.model.Occupant;
 import dev.rota.domain.measures.LaneGauge;
 import dev.rota.domain.measures.LaneGauge.Together;
 import dev.rota.domain.measures.Monitor;
+import dev.rota.domain.measures.Places;
 import dev.rota.domain.measures.Tally;
 import dev.rota.domain.measures.Vitals;
 import java.util.List;
+import java.util.Optional;
 
 /** Chains: claims wait for cores, and occupied cores are what is assigned. They count blocks. */
 public final class CoresMonitor implements Monitor<CoresState, CoresFact> {
   @Override
   public Vitals vitals(CoresState state) {
     return new Vitals(state.queued(), state.occupied());
+  }
+
+  @Override
+  public Optional<Places> places(CoresState state) {
+    return Optional.of(new Places(state.firstTicket(), state.nextTicket()));
   }
 
   @Override

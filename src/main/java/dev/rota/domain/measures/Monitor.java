@@ -1,6 +1,7 @@
 package dev.rota.domain.measures;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -12,6 +13,14 @@ import java.util.function.Function;
 public interface Monitor<S, F> {
   /** Returns what every domain has, of a lane as it stands. It is asked at each scrape. */
   Vitals vitals(S state);
+
+  /**
+   * Returns the places of what waits, of a domain whose states do not keep since when; empty: they
+   * do. A follower notes when places are taken.
+   */
+  default Optional<Places> places(S state) {
+    return Optional.empty();
+  }
 
   /** Further figures, of this domain alone. */
   default List<LaneGauge<S>> gauges() {

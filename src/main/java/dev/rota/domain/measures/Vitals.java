@@ -12,12 +12,17 @@ public record Vitals(long waiting, long waitingSince, long held, long heldSince)
   /** There is no such item. */
   public static final long NONE = -1;
 
-  /** The domain does not know such times. */
+  /** Such times are not known. */
   public static final long UNKNOWN = -2;
 
   /** Numbers without times. */
   public Vitals(long waiting, long held) {
     this(waiting, UNKNOWN, held, UNKNOWN);
+  }
+
+  /** The same, and since when the oldest item waits. */
+  public Vitals waitingSince(long since) {
+    return new Vitals(waiting, since, held, heldSince);
   }
 
   /** Returns two lanes of a domain as one. */
