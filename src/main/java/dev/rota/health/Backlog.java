@@ -195,6 +195,13 @@ public final class Backlog {
     return unseen;
   }
 
+  /**
+   * Nobody could take inputs of these since the last look: that none was taken is no standstill.
+   */
+  public synchronized void excuse(Collection<Integer> partitions) {
+    partitions.forEach(one -> standing.replace(one, seenMillis));
+  }
+
   private boolean isNone(int partition) {
     return gaps.entrySet().stream()
         .filter(one -> one.getKey().partition() == partition)

@@ -41,6 +41,9 @@ public final class DomainHealth implements AutoCloseable {
   /** Since when something of a partition cannot be reached. */
   private final Map<Integer, Long> troubles = new HashMap<>();
 
+  /** The last member of the group that had a partition. */
+  private final Map<Integer, Owner> lastMembers = new HashMap<>();
+
   /** Partitions whose ledger has more than the group has taken, as of the last look. */
   private final Set<Integer> ahead = new HashSet<>();
 
@@ -123,6 +126,7 @@ public final class DomainHealth implements AutoCloseable {
     Map<TopicPartition, Long> taken = taken(asked, said, ledger);
     cluster.into(backlog.see(asked, taken, ends.known()), backlog);
     hold(held, ends);
+    backlog.excuse(partitions.stream().filter(one -> isExcused(one, said.owners)).toList());
     long now = System.currentTimeMillis();
     Map<Integer, ClusterFacts> known = new HashMap<>();
     Set<Integer> aheadNow = new HashSet<>();
@@ -181,6 +185,16 @@ public final class DomainHealth implements AutoCloseable {
       holds = readHolds.get();
       holdEnds = now;
     }
+  }
+
+  /** A member that has it only now has taken nothing of it, and nobody takes what is held. */
+  private boolean isExcused(int partition, GroupLook.Owners said) {
+    Owner owner = said.of(partition);
+    boolean isNew =
+        owner.kind() == Owner.Kind.MEMBER && !owner.equals(lastMembers.put(partition, owner));
+    return isNew
+        || owner.kind() == Owner.Kind.NOBODY
+        || holds != null && holds.containsKey(partition);
   }
 
   private boolean isAhead(

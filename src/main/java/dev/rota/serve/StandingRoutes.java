@@ -9,6 +9,7 @@ import dev.rota.health.PartitionHealth;
 import dev.rota.health.PartitionHealth.Cause;
 import dev.rota.http.Reply;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,17 +38,19 @@ record StandingRoutes(Live live) {
   }
 
   private Reply ready() {
+    // Once: what is not ready must be among the findings.
+    Map<String, List<PartitionHealth>> health = new LinkedHashMap<>();
+    live.followed().forEach(one -> health.put(one.domain().name(), one.health()));
     boolean ready =
-        live.followed().stream()
-            .flatMap(one -> one.health().stream())
+        health.values().stream()
+            .flatMap(List::stream)
             .allMatch(one -> one.cause().isReady() || one.cause() == Cause.NOT_PROVED);
     ObjectNode said = object("ready", ready);
     if (!ready) {
       said.put("behindRecords", behind(followed()));
     }
     ArrayNode findings = said.putArray("findings");
-    live.followed()
-        .forEach(one -> HealthJson.findings(one.domain().name(), one.health(), findings));
+    health.forEach((domain, all) -> HealthJson.findings(domain, all, findings));
     return ready
         ? Json.of(said)
         : Json.reply(UNAVAILABLE, said, Map.of("Retry-After", "1", "Cache-Control", "no-store"));

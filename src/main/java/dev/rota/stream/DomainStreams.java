@@ -134,7 +134,7 @@ public final class DomainStreams implements AutoCloseable {
       streams.close();
       throw e;
     }
-    streams.watch.start(streams.owned::held, streams::giveUp);
+    streams.watch.start(streams.owned::held, streams::held, streams::giveUp);
     streams.writers.start(streams.owned::held, streams::yieldTo);
     if (streams.staggered) {
       streams.share =

@@ -47,6 +47,20 @@ class BacklogTest {
   }
 
   @Test
+  void whatNobodyCouldTakeDidNotStand() {
+    see(Map.of(A0, 7L, A3, 2L), Map.of(A0, 9L, A3, 5L));
+    pass(600);
+    see(Map.of(A0, 7L, A3, 2L), Map.of(A0, 9L, A3, 5L));
+    backlog.excuse(Set.of(0));
+    assertThat(backlog.standsSince(0)).as("it was held until now").isEmpty();
+    assertThat(backlog.standsSince(3)).hasValue(1_000_000L);
+    pass(31);
+    see(Map.of(A0, 7L, A3, 2L), Map.of(A0, 9L, A3, 5L));
+    assertThat(backlog.standsSince(0)).hasValue(1_600_000L);
+    assertThat(backlog.of(0).orElseThrow().sinceMillis()).as("waits since").isEqualTo(1_000_000L);
+  }
+
+  @Test
   void aLongBacklogThatShrinksIsNoTrouble() {
     for (long at = 0; at < 100; at++) {
       see(Map.of(A0, at), Map.of(A0, 1_000_000L));

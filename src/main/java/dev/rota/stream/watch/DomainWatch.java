@@ -57,10 +57,17 @@ public final class DomainWatch implements AutoCloseable {
    * Begins to watch.
    *
    * @param owned the partitions of this process
+   * @param held those of them that wait for their release
    * @param stop called when the domain cannot go on with its topics
    */
-  public void start(Supplier<Set<Integer>> owned, Consumer<UnfitCluster> stop) {
-    cluster.every(BACKLOG_LOOK, admin -> look.look(owned.get()));
+  public void start(
+      Supplier<Set<Integer>> owned, Supplier<List<Integer>> held, Consumer<UnfitCluster> stop) {
+    cluster.every(
+        BACKLOG_LOOK,
+        admin -> {
+          look.look(owned.get());
+          backlog.excuse(held.get());
+        });
     cluster.every(TOPICS_LOOK, admin -> guard.look(admin).ifPresent(stop));
   }
 
