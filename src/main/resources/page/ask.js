@@ -30,15 +30,16 @@ export function withQuestions(paint) {
  * What is known of a path: `value`, when it was `heard`, `error`, `since` when it is awaited.
  *
  * @param every ms after which it is asked again; without it, only after an error
+ * @param steady true: however slow its answers are
  * @param turn the lane's turn as far as known: an answer as of this turn is not asked for again
  */
-export function ask(path, { every = Infinity, turn = null } = {}) {
+export function ask(path, { every = Infinity, steady = false, turn = null } = {}) {
   let one = questions.get(path);
   if (!one) {
     one = { path, value: null, error: null, since: null, ended: 0, heard: 0, took: 0, stop: null };
     questions.set(path, one);
   }
-  return Object.assign(one, { painted: painting, every, turn });
+  return Object.assign(one, { painted: painting, every, steady, turn });
 }
 
 /** Asks again at once. */
@@ -68,7 +69,7 @@ function due(one) {
   const rest = Date.now() - one.ended;
   if (one.error) return !SETTLED.has(one.error.status) && rest >= AGAIN_AFTER_ERROR_MS;
   const old = one.turn === null || one.value?.turn === undefined || one.turn > one.value.turn;
-  return old && rest >= Math.max(one.every, one.took * RESTS);
+  return old && rest >= (one.steady ? one.every : Math.max(one.every, one.took * RESTS));
 }
 
 function load() {

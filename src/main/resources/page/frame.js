@@ -22,7 +22,7 @@ export function tabs(domain) {
 }
 
 export function domains() {
-  return ask('v1/domains', { every: DOMAINS_MS });
+  return ask('v1/domains', { every: DOMAINS_MS, steady: true }); // how all stands must not grow old
 }
 
 /** Asks anew which domains there are. */
