@@ -156,7 +156,7 @@ class MetricsIT {
     return said;
   }
 
-  private static boolean isThere(String program) throws InterruptedException {
+  static boolean isThere(String program) throws InterruptedException {
     try {
       return new ProcessBuilder(program, "--version").start().waitFor() == 0;
     } catch (IOException e) {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.testing.NotRun;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -47,10 +51,17 @@ class PageIT {
             "--http-port=0",
             "--page-port=0");
     page = dev.ready().get("page").textValue();
+    // Until it has caught up it is not ready, and the browser would complain of its 503.
+    await().until(() -> readiness() == 200);
     browser = Browser.start(Files.createDirectory(dir.resolve("profile")));
     for (String lane : new String[] {"polkadot", "builds", "transaction", "tethys"}) {
       shows("#/", lane);
     }
+  }
+
+  private static int readiness() throws Exception {
+    HttpRequest asked = HttpRequest.newBuilder(URI.create(page + "/readyz")).build();
+    return HttpClient.newHttpClient().send(asked, BodyHandlers.discarding()).statusCode();
   }
 
   @AfterAll
@@ -95,8 +106,7 @@ class PageIT {
     shows("#/cores/polkadot/proof", "Every turn was decided again");
     shows("#/engine", "lanes in memory");
     shows("#/rules/cores-5.2", "A claim is queued or refused");
-    // A busy machine's Kafka may not answer for a moment: that it is not ready is an answer.
-    assertThat(browser.errors()).allSatisfy(error -> assertThat(error).contains("503", "/readyz"));
+    assertThat(browser.errors()).isEmpty();
   }
 
   @Order(2)

@@ -21,7 +21,7 @@ import org.apache.kafka.common.Uuid;
  * Brokers on loopback, three of them as a rule, each also a controller; as many copies of
  * everything, most of them needed.
  */
-final class Brokers implements AutoCloseable {
+public final class Brokers implements AutoCloseable {
   private static final int COUNT = 3;
   private static final Map<String, String> COMMON =
       Map.ofEntries(
@@ -33,6 +33,7 @@ final class Brokers implements AutoCloseable {
           Map.entry("transaction.state.log.num.partitions", "4"),
           Map.entry("auto.create.topics.enable", "false"),
           Map.entry("group.initial.rebalance.delay.ms", "0"),
+          Map.entry("group.min.session.timeout.ms", "1000"),
           Map.entry("broker.heartbeat.interval.ms", "500"),
           Map.entry("controller.quorum.election.timeout.ms", "1000"),
           Map.entry("controller.quorum.fetch.timeout.ms", "2000"),
@@ -54,7 +55,7 @@ final class Brokers implements AutoCloseable {
     this.variables = variables;
   }
 
-  static Brokers start(Path home) throws IOException {
+  public static Brokers start(Path home) throws IOException {
     return start(home, COUNT, Map.of());
   }
 
@@ -137,23 +138,23 @@ final class Brokers implements AutoCloseable {
     throw new IOException("a broker ended before it was ready; see its log");
   }
 
-  String bootstrap() {
+  public String bootstrap() {
     return bootstrap;
   }
 
   /** SIGKILL, and waits until the process is gone. */
-  void kill(int node) {
+  public void kill(int node) {
     processes.get(node - 1).destroyForcibly().onExit().join();
   }
 
   /** Starts a killed one again over its own directory. */
-  void restart(int node) throws IOException {
+  public void restart(int node) throws IOException {
     processes.set(node - 1, spawn(settings.get(node - 1)));
     awaitReady(processes.get(node - 1));
   }
 
   /** Waits until every partition of every topic has all its copies. */
-  void awaitInSync(Admin admin) {
+  public void awaitInSync(Admin admin) {
     await()
         .ignoreExceptions()
         .until(

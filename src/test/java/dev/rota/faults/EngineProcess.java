@@ -84,8 +84,6 @@ public final class EngineProcess implements AutoCloseable {
             "json",
             "--domains",
             domain,
-            "--http-port",
-            "0",
             "--bootstrap-server",
             bootstrap,
             "--registry",
@@ -93,6 +91,9 @@ public final class EngineProcess implements AutoCloseable {
             "--state-dir",
             state.toString()));
     command.addAll(more);
+    if (!more.contains("--http-port")) {
+      command.addAll(List.of("--http-port", "0"));
+    }
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(Path.of(state + ".err").toFile()));

@@ -1,0 +1,217 @@
+package dev.rota.end;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.metrics.Watched;
+import dev.rota.testing.Patience;
+import dev.rota.testing.Ports;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+
+/**
+ * What a follower's HTTP, {@code rota top}, the page in Chromium and the alerts in Prometheus say,
+ * from a fault on, and when they said it.
+ */
+final class HealthDisplays implements AutoCloseable {
+  static final String HTTP = "HTTP";
+  static final String TOP = "top";
+  static final String PAGE = "page";
+  static final String ALERT = "alert";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final Pattern AGE = Pattern.compile("\\d+([.,]\\d+)? (ms|s|min)\\b");
+  private static final String ON_THE_PAGE =
+      """
+      [...document.querySelectorAll('.stand .badge'), ...document.querySelectorAll('.notice strong')]
+        .map(one => one.innerText.trim())
+        .concat([...new Set([...document.querySelectorAll('.dot')].map(one => 'dot ' + one.innerText))])
+        .join(' | ')""";
+
+  private final String url;
+  private final Browser browser;
+  private final Process prometheus;
+  private final String alerts;
+  private final Map<String, Callable<String>> looks = new LinkedHashMap<>();
+  private final StringBuilder table = new StringBuilder();
+  private long struckNanos;
+  private int strike;
+
+  /**
+   * Opens the page and starts Prometheus.
+   *
+   * @param dir for their files
+   * @param url of the follower, once it answers
+   * @param lane whose page is open
+   * @param engine where an engine answers {@code /metrics}: host and port
+   */
+  HealthDisplays(Path dir, String url, String lane, String engine) throws Exception {
+    this.url = url;
+    browser = Browser.start(Files.createTempDirectory(dir, "profile"));
+    browser.open(url + "/#/" + lane + "/now");
+    String address = "127.0.0.1:" + Ports.free();
+    alerts = "http://" + address + "/api/v1/alerts";
+    prometheus = prometheus(Files.createTempDirectory(dir, "prometheus"), address, engine);
+    looks.put(HTTP, this::http);
+    looks.put(TOP, this::top);
+    looks.put(PAGE, () -> browser.value(ON_THE_PAGE).asText().replace("\n", " "));
+    looks.put(ALERT, this::alert);
+    await().ignoreExceptionsInstanceOf(IOException.class).until(() -> !alert().isEmpty());
+  }
+
+  private Process prometheus(Path dir, String address, String engine) throws IOException {
+    Files.copy(Watched.ALERTS, dir.resolve("alerts.yml"));
+    Path config = dir.resolve("prometheus.yml");
+    Files.writeString(
+        config,
+        Files.readString(Path.of("deploy/prometheus/prometheus.yml"))
+            .replace("15s", "1s")
+            .replace("127.0.0.1:8080", engine)
+            .replace("127.0.0.1:8090", URI.create(url).getAuthority()));
+    return new ProcessBuilder(
+            "prometheus",
+            "--config.file=" + config,
+            "--storage.tsdb.path=" + dir.resolve("data"),
+            "--web.listen-address=" + address)
+        .redirectErrorStream(true)
+        .redirectOutput(dir.resolve("prometheus.log").toFile())
+        .start();
+  }
+
+  /** Another display, told from now on. Null: no more. */
+  void tell(String name, Callable<String> look) {
+    if (look == null) {
+      looks.remove(name);
+    } else {
+      looks.put(name, look);
+    }
+  }
+
+  /** Now. */
+  void strike(String fault) {
+    struckNanos = System.nanoTime();
+    strike = table.length();
+    table.append(fault).append('\n');
+  }
+
+  /**
+   * Notes what each display says, from the strike on, until each has said what it should.
+   *
+   * @param over nothing counts before this holds
+   * @param wanted patterns, by display
+   */
+  void until(Callable<Boolean> over, Map<String, String> wanted) throws Exception {
+    Map<String, List<String>> said = new LinkedHashMap<>();
+    Map<String, String> last = new LinkedHashMap<>();
+    Map<String, String> open = new LinkedHashMap<>(wanted);
+    long deadline = System.nanoTime() + Patience.MAX.toNanos();
+    while (!open.isEmpty()) {
+      boolean counts = over.call();
+      for (Map.Entry<String, Callable<String>> one : looks.entrySet()) {
+        String now = one.getValue().call();
+        if (!timeless(now).equals(last.put(one.getKey(), timeless(now)))) {
+          said.computeIfAbsent(one.getKey(), unused -> new ArrayList<>())
+              .add("%6.1f s  %s".formatted((System.nanoTime() - struckNanos) / 1e9, now));
+        }
+        String want = open.get(one.getKey());
+        if (counts && want != null && Pattern.compile(want, Pattern.DOTALL).matcher(now).find()) {
+          open.remove(one.getKey());
+        }
+      }
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not said: " + open + "; said: " + said);
+      }
+    }
+    if (struckNanos == 0) {
+      return;
+    }
+    said.forEach(
+        (display, lines) ->
+            lines.forEach(line -> table.append("  %-5s %s%n".formatted(display, line))));
+  }
+
+  /** The same from the strike on. */
+  void until(Map<String, String> wanted) throws Exception {
+    until(() -> true, wanted);
+  }
+
+  /** What a display has said since the last strike, a line each. */
+  List<String> said(String display) {
+    return table.substring(strike).lines().filter(line -> line.startsWith("  " + display)).toList();
+  }
+
+  /** What it noted so far. */
+  String table() {
+    return table.toString();
+  }
+
+  /** Ages go on without a change. */
+  private static String timeless(String text) {
+    return AGE.matcher(text).replaceAll("some time");
+  }
+
+  private String http() throws InterruptedException {
+    try {
+      HttpResponse<String> ready = get(url + "/readyz");
+      JsonNode findings = JSON.readTree(ready.body()).path("findings");
+      List<String> words = new ArrayList<>();
+      findings.forEach(
+          one -> words.add(one.path("cause").asText() + ": " + one.path("text").asText()));
+      return "/readyz " + ready.statusCode() + " " + (words.isEmpty() ? "WELL" : words);
+    } catch (IOException e) {
+      return "nobody answers";
+    }
+  }
+
+  /** Its line about the domain, and what is not well. */
+  private String top() {
+    CommandLine top = CommandLine.run("top", "--once", "--url", url);
+    return top.exit() == 0
+        ? String.join(
+            " | ",
+            top.out()
+                .lines()
+                .filter(line -> line.matches("(!!|\\?\\?|--|\\w+:) .*"))
+                .map(line -> line.replaceFirst("\\d+ lanes, .* turns/s, ", ""))
+                .toList())
+        : "exit %d: %s".formatted(top.exit(), top.err().lines().findFirst().orElse(""));
+  }
+
+  /** Those about processes and partitions. */
+  private String alert() throws IOException, InterruptedException {
+    TreeSet<String> names = new TreeSet<>();
+    for (JsonNode one : JSON.readTree(get(alerts).body()).at("/data/alerts")) {
+      JsonNode labels = one.path("labels");
+      if (labels.has("instance") && !labels.has("lane")) {
+        String state = one.path("state").asText().equals("firing") ? "" : " (pending)";
+        names.add(labels.path("alertname").asText() + state);
+      }
+    }
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+
+  private static HttpResponse<String> get(String address) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address)).timeout(Patience.MAX).build();
+    return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    prometheus.destroyForcibly().onExit().join();
+  }
+}
