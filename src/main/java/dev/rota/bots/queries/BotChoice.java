@@ -108,7 +108,7 @@ final class BotChoice {
       return new Because(
           "its score of " + Decimal.text(score) + " is lower than " + score(), "bots 5");
     }
-    if (score == lease.score() && bot.name().compareTo(lease.bot()) > 0) {
+    if (score == lease.score() && bot.kind().names().compare(bot.name(), lease.bot()) > 0) {
       return new Because(
           "its score is the same, and " + lease.bot() + " is the smaller name", "bots 5");
     }

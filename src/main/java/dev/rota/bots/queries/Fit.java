@@ -9,7 +9,6 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.rules.Outlook;
 import dev.rota.bots.rules.Tier;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Pair;
@@ -147,21 +146,15 @@ final class Fit {
     if (bot.health() != BotHealth.OK) {
       return new Because("is " + bot.health(), "bots 1");
     }
-    String next = next(state, job, bot);
     return bot.isFree()
-        ? new Because("is free; " + next, "bots 3")
-        : new Because("is full: runs " + Phrases.leases(bot) + "; then " + next, "bots 1");
+        ? new Because("is free; " + rests(job), "bots 3")
+        : new Because("is full: runs " + Phrases.leases(bot), "bots 1");
   }
 
-  private static String next(BotsState state, Job job, Bot bot) {
-    if (job.state() instanceof Queued queued && queued.resting()) {
-      return "the job backs off until " + Phrases.at(job.scheduleAfter());
-    }
-    Outlook.Next first = Outlook.next(state, bot.kind());
-    if (first == null || first.job() == job) {
-      return "this job goes first";
-    }
-    Tier tier = Tier.of(state.policy(), match(bin(state, job), bot.kind()));
-    return Precedence.of(first.job(), first.tier(), job, tier, first.age()).why();
+  /** Which job goes first then is the rules' to say: they are asked about a bot, not about all. */
+  private static String rests(Job job) {
+    return job.state() instanceof Queued queued && queued.resting()
+        ? "the job backs off until " + Phrases.at(job.scheduleAfter())
+        : "the job waits for an iteration";
   }
 }

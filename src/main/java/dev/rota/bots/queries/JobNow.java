@@ -164,11 +164,13 @@ final class JobNow {
 
   /** Of several closed cohorts, that of the first bot by name is told; candidates tell all. */
   private static Because quota(BotsState state, Bin bin) {
+    Comparator<String> names = state.version().texts();
     Match first = null;
     for (Match match : bin.matches()) {
       boolean shut = Tier.of(state.policy(), match) == Tier.CLOSED;
       boolean full = shut && Tier.of(match.quota()) == Tier.CLOSED && match.quota() != null;
-      first = full && (first == null || name(match).compareTo(name(first)) < 0) ? match : first;
+      boolean sooner = first == null || names.compare(name(match), name(first)) < 0;
+      first = full && sooner ? match : first;
     }
     QuotaRow quota = first == null ? bin.shares().get(0).quota() : first.quota();
     return new Because("because " + QuotaPhrases.atMaximum(quota), "bots 4");

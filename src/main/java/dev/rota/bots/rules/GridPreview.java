@@ -2,6 +2,7 @@ package dev.rota.bots.rules;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
@@ -10,6 +11,8 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.Code;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Times;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import dev.rota.engine.Stepper;
@@ -27,21 +30,16 @@ final class GridPreview {
   /** Jobs of one kind that are looked at. */
   private static final int JOBS_MAX = 64;
 
-  private static final int DEADLINES_MAX = 1000;
+  private static final int ITERATIONS_MAX = 400;
 
   private final BotsState copy;
   private final Stepper<BotsState, ?, BotsFact> stepper;
   private final Function<Heartbeat, List<BotsFact>> heard;
 
-  /**
-   * Copies the grid.
-   *
-   * @param passes returns true for deadlines that are left out
-   */
-  GridPreview(BotsState state, Predicate<Deadline> passes) {
+  GridPreview(BotsState state) {
     copy = state.copy(JOBS_MAX);
     Stepper<BotsState, BotsInput, BotsFact> goesOn =
-        new Stepper<>(new BotsEngine(state.version()), copy, passes);
+        new Stepper<>(new BotsEngine(state.version()), copy);
     stepper = goesOn;
     heard = beat -> goesOn.decide(new Turn<>("", 0, copy.lastMillis(), beat));
   }
@@ -72,20 +70,33 @@ final class GridPreview {
             false));
   }
 
-  /** The facts of the first deadline that has such a fact; none if none of the next ones has. */
+  /**
+   * The facts of the first iteration that has such a fact; none if none of the next ones has.
+   * Nothing else falls due: bots stay, and jobs neither end nor are given up.
+   */
   List<BotsFact> until(Predicate<BotsFact> sought) {
-    for (int i = 0; i < DEADLINES_MAX; i++) {
-      Deadline due = stepper.due(Engine.NEVER);
-      List<BotsFact> facts = due == null ? List.of() : stepper.fire(due);
-      if (due == null || facts.stream().anyMatch(sought)) {
+    long settled = Engine.NEVER;
+    for (int i = 0; i < ITERATIONS_MAX; i++) {
+      Deadline due = Pace.next(copy);
+      if (due == null || (i > 0 && due.atMillis() > settled)) {
+        return List.of();
+      }
+      List<BotsFact> facts = stepper.fire(due);
+      if (facts.stream().anyMatch(sought)) {
         return facts;
+      }
+      if (i == 0 || facts.stream().anyMatch(LeaseStarted.class::isInstance)) {
+        settled = settled(due.atMillis());
       }
     }
     return List.of();
   }
 
-  /** What is there then. */
-  BotsState copy() {
-    return copy;
+  /** By then each job has been tried with each delay behind it. Later tries find what it found. */
+  private long settled(long atMillis) {
+    Policy policy = copy.policy();
+    long delays = Math.max(policy.preempting().delay(), policy.preempting().minimumRun());
+    long tries = Times.plus(policy.pacing().failureBackoff(), policy.pacing().interval());
+    return Times.plus(Times.plus(atMillis, delays), Times.plus(tries, tries));
   }
 }

@@ -26,13 +26,6 @@ public final class Outlook {
   private Outlook() {}
 
   /**
-   * The next job for a bot.
-   *
-   * @param age true if it is chosen by age, false if by priority
-   */
-  public record Next(Job job, Tier tier, boolean age) {}
-
-  /**
    * The next job that a bot gets if nothing else happens.
    *
    * @param atMillis epoch ms of the iteration; null: at once, when the bot has a free slot
@@ -47,8 +40,7 @@ public final class Outlook {
     if (bot.health() != BotHealth.OK) {
       return null;
     }
-    GridPreview preview =
-        new GridPreview(state, deadline -> !deadline.kind().equals(Deadlines.ITERATION));
+    GridPreview preview = new GridPreview(state);
     Predicate<BotsFact> gets =
         fact -> fact instanceof LeaseStarted lease && lease.bot().equals(bot.name());
     List<BotsFact> facts = bot.isFree() ? List.of() : preview.freed(bot.name());
@@ -64,14 +56,6 @@ public final class Outlook {
       }
     }
     return null;
-  }
-
-  /** Returns the job that goes first for bots of this class, free or not; null if none. */
-  public static Next next(BotsView view, BotClass kind) {
-    Policy policy = view.policy();
-    boolean age = byAge(view);
-    Placing.Candidate first = Placing.next(policy, kind, age);
-    return first == null ? null : new Next(first.job(), first.tier(), age);
   }
 
   /** True if the next draw is for age. ON_INTERVAL, the pause is drawn before it. */
@@ -93,8 +77,7 @@ public final class Outlook {
 
   /** ON_INTERVAL, a job evicts in an iteration only, and backs off between them. */
   private static Eviction evictionOfIteration(BotsState state) {
-    GridPreview preview = new GridPreview(state, deadline -> false);
-    List<BotsFact> facts = preview.until(Outlook::isEviction);
+    List<BotsFact> facts = new GridPreview(state).until(Outlook::isEviction);
     for (int i = 0; i + 1 < facts.size(); i++) {
       if (isEviction(facts.get(i)) && facts.get(i + 1) instanceof LeaseStarted takes) {
         LeaseEnded evicted = (LeaseEnded) facts.get(i);

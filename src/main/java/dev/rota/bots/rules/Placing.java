@@ -9,7 +9,6 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Match;
-import dev.rota.bots.model.Ranked;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
@@ -89,16 +88,6 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     return search.best;
   }
 
-  /** Returns the first job that waits for bots of this class, free or not; null if none. */
-  static Candidate next(Policy policy, BotClass kind, boolean age) {
-    Search search = new Search(policy, age);
-    for (Match match : kind.matches()) {
-      search.look(match, match.bin().polled());
-      search.look(match, match.bin().parked());
-    }
-    return search.best;
-  }
-
   private static final class Search implements Consumer<Match> {
     private final Policy policy;
     private final boolean age;
@@ -111,13 +100,8 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
 
     @Override
     public void accept(Match match) {
-      look(match, match.bin().parked());
-    }
-
-    /** Looks at the first job of the bin, of those that are parked or polled, if there is one. */
-    void look(Match match, Ranked jobs) {
       Tier tier = Tier.of(policy, match);
-      Job job = tier == Tier.CLOSED ? null : jobs.first(age);
+      Job job = tier == Tier.CLOSED ? null : match.bin().parked().first(age);
       if (job == null) {
         return;
       }

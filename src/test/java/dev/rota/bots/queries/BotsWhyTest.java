@@ -56,9 +56,7 @@ class BotsWhyTest {
             "waits because the only bot that may run it is full; its position is 2 (bots 1)",
             "- bot m: lacks OSFamily=linux (bots 2)",
             "- bot u: is UNHEALTHY (bots 1)",
-            "- bot w: is full: runs a since "
-                + T
-                + "02Z; then c goes first: priority 0 before 5 (bots 1)");
+            "- bot w: is full: runs a since " + T + "02Z (bots 1)");
     assertThat(grid.now(Kinds.job("a"), 4000))
         .containsExactly(
             "runs on bot w since "
@@ -143,8 +141,8 @@ class BotsWhyTest {
                 + T
                 + "25.001Z; its position is 1 (bots 1)",
             taken,
-            "- bot b1: is full: runs x since " + T + "01Z; then this job goes first (bots 1)",
-            "- bot b2: is full: runs y since " + T + "02Z; then this job goes first (bots 1)",
+            "- bot b1: is full: runs x since " + T + "01Z (bots 1)",
+            "- bot b2: is full: runs y since " + T + "02Z (bots 1)",
             "- job x: y is evicted first: priority 20, not 10 (bots 7)");
 
     grid.ask(
@@ -164,8 +162,8 @@ class BotsWhyTest {
             "takes the place of job y on bot b2, attempt 1: " + quotas,
             taken,
             "- job x: y is evicted first: priority 20, not 10 (bots 7)",
-            "- bot b1: is full: runs x since " + T + "01Z; then this job goes first (bots 1)",
-            "- bot b2: is full: runs y since " + T + "02Z; then this job goes first (bots 1)");
+            "- bot b1: is full: runs x since " + T + "01Z (bots 1)",
+            "- bot b2: is full: runs y since " + T + "02Z (bots 1)");
     assertThat(grid.decided(Kinds.job("y")))
         .containsExactly(
             "is evicted from bot b2 for job r: " + quotas,
@@ -227,7 +225,7 @@ class BotsWhyTest {
     assertThat(grid.now(Kinds.job("b"), 3000))
         .containsExactly(
             "waits because the only bot that may run it is full; its position is 1 (bots 1)",
-            "- bot w: is full: runs a since " + T + "01.001Z; then this job goes first (bots 1)");
+            "- bot w: is full: runs a since " + T + "01.001Z (bots 1)");
 
     grid.ask(Kinds.job("b"));
     grid.take(3500, null);
@@ -235,7 +233,7 @@ class BotsWhyTest {
     assertThat(grid.decided(Kinds.job("b")))
         .containsExactly(
             "finds no bot and backs off until " + T + "08.011Z: NO_BOT (bots 3.1)",
-            "- bot w: is full: runs a since " + T + "01.001Z; then this job goes first (bots 1)");
+            "- bot w: is full: runs a since " + T + "01.001Z (bots 1)");
     assertThat(grid.now(Kinds.job("b"), 3500))
         .containsExactly(
             "waits because it found nothing at "
@@ -243,11 +241,7 @@ class BotsWhyTest {
                 + "03.011Z and backs off until "
                 + T
                 + "08.011Z; its position is 1 (bots 3)",
-            "- bot w: is full: runs a since "
-                + T
-                + "01.001Z; then the job backs off until "
-                + T
-                + "08.011Z (bots 1)");
+            "- bot w: is full: runs a since " + T + "01.001Z (bots 1)");
 
     grid.ask(Kinds.job("b"), Kinds.bot("w"));
     grid.bot(4000, "w", "linux", BotHealth.OK, done("a"));
@@ -270,7 +264,7 @@ class BotsWhyTest {
         .containsExactly(
             "waits because the only bot that may run it is full; it is parked until there is a bot"
                 + " or a victim for it; its position is 1 (bots 1)",
-            "- bot w: is full: runs b since " + T + "04Z; then this job goes first (bots 1)");
+            "- bot w: is full: runs b since " + T + "04Z (bots 1)");
   }
 
   /** bots 10 to 12: a bot falls silent, its job is tried again, refused and cancelled. */

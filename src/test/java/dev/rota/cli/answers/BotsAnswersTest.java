@@ -89,7 +89,7 @@ final class BotsAnswersTest {
             bots builds: turn 6 at 1970-01-01T00:00:14Z, decided again from turn 1
             job b
               waits because the only bot that may run it is full; its position is 2 (bots 1)
-                - bot w: is full: runs a since 1970-01-01T00:00:12Z; then c goes first: priority 0 before 5 (bots 1)
+                - bot w: is full: runs a since 1970-01-01T00:00:12Z (bots 1)
               turn 5, 1970-01-01T00:00:13Z: is queued for instance i with priority 5, at position 1 (bots 12)
             """);
     assertThat(grid.forecast("b"))
@@ -155,8 +155,8 @@ final class BotsAnswersTest {
             job r
               waits because all 2 bots that may run it are full; it evicts y at 1970-01-01T00:02:05.001Z; its position is 1 (bots 1)
                 * job y: runs on bot b2 with priority 20, queued at 1970-01-01T00:01:44Z: the first that may be evicted (bots 7)
-                - bot b1: is full: runs x since 1970-01-01T00:01:42Z; then this job goes first (bots 1)
-                - bot b2: is full: runs y since 1970-01-01T00:01:44Z; then this job goes first (bots 1)
+                - bot b1: is full: runs x since 1970-01-01T00:01:42Z (bots 1)
+                - bot b2: is full: runs y since 1970-01-01T00:01:44Z (bots 1)
                 - job x: y is evicted first: priority 20, not 10 (bots 7)
               turn 8, 1970-01-01T00:01:45Z: is queued for instance release with priority 0, at position 1 (bots 12)
             """);
@@ -201,8 +201,8 @@ final class BotsAnswersTest {
             bots builds: turn 10 at 1970-01-01T00:02:10Z, decided again from turn 1
             job y
               waits because all 2 bots that may run it are full; it evicts nobody: instance batch is not below its minimum in cohort c (1 of 0); its position is 1 (bots 1)
-                - bot b1: is full: runs x since 1970-01-01T00:01:42Z; then this job goes first (bots 1)
-                - bot b2: is full: runs r since 1970-01-01T00:02:05.001Z; then this job goes first (bots 1)
+                - bot b1: is full: runs x since 1970-01-01T00:01:42Z (bots 1)
+                - bot b2: is full: runs r since 1970-01-01T00:02:05.001Z (bots 1)
               turn 7, 1970-01-01T00:01:44Z: is queued for instance batch with priority 20, at position 1 (bots 12)
               turn 7, 1970-01-01T00:01:44Z: goes to bot b2, attempt 1: instance batch is below its maximum in cohort c (1 of 2) (bots 3.2)
                 * bot b2: has the best score of those looked at: 1.0 (bots 5)
