@@ -1,6 +1,7 @@
 package dev.rota.lines;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.function.BinaryOperator;
 
 /** The JSON object on a line. */
 public record JsonFields(JsonNode json) {
@@ -51,6 +52,21 @@ public record JsonFields(JsonNode json) {
       throw bad(field, "a text");
     }
     return value.textValue();
+  }
+
+  /**
+   * Returns a text in which nothing is wrong.
+   *
+   * @param wrong says of a field and its text what is wrong; null if nothing is
+   * @throws BadLine if something is
+   */
+  public String text(String field, BinaryOperator<String> wrong) {
+    String text = text(field);
+    String why = wrong.apply(field, text);
+    if (why != null) {
+      throw new BadLine("", why);
+    }
+    return text;
   }
 
   private BadLine bad(String field, String expected) {

@@ -24,18 +24,9 @@ public final class ChunkReader extends JsonRecords<ChunkLine> {
 
   private static ChunkLine chunk(JsonFields fields) {
     return new ChunkLine(
-        name(fields, "dataset"),
-        name(fields, either(fields, "chunk", "id")),
+        fields.text("dataset", Names::wrong),
+        fields.text(either(fields, "chunk", "id"), Names::wrong),
         fields.number(either(fields, "bytes", "size")));
-  }
-
-  private static String name(JsonFields fields, String field) {
-    String name = fields.text(field);
-    String wrong = Names.wrong(field, name);
-    if (wrong != null) {
-      throw new BadLine("", wrong);
-    }
-    return name;
   }
 
   private static String either(JsonFields fields, String field, String other) {

@@ -1,6 +1,7 @@
 package dev.rota.starknet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.domain.Names;
 import dev.rota.lines.BadLine;
 import dev.rota.lines.JsonFields;
 import dev.rota.lines.JsonRecords;
@@ -37,9 +38,9 @@ public final class StarknetReader extends JsonRecords<StarknetTransaction> {
     return new StarknetTransaction(
         fields.natural("block"),
         fields.natural("timestamp"),
-        fields.text("hash"),
+        fields.text("hash", Names::wrong),
         fields.has("type") ? fields.text("type") : UNTYPED,
-        fields.text("contract"),
+        fields.text("contract", Names::wrong),
         nonce(fields.get("nonce")));
   }
 

@@ -114,8 +114,8 @@ class ImportChunksIT {
     String text =
         imported(cluster, 2, List.of(fresh, "{\"dataset\":7}", other), "-o", "text").out();
     assertThat(text)
-        .contains("chunks: NOT ALL PLACED", "0 new, 1 unchanged, 1 refused")
-        .contains("none: nothing is to be placed", "1 lines could not be read", "CONFLICT");
+        .contains("chunks: NOT ALL LISTED", "0 new, 1 unchanged, 1 refused")
+        .contains("none: nothing waits for one", "1 lines could not be read", "CONFLICT");
     CommandLine bad = imported(cluster, 2, List.of(fresh, "{\"dataset\":7}"));
     assertThat(bad.err()).contains("\"line\":2", "dataset: is 7; expected a text");
   }

@@ -89,4 +89,21 @@ class StarknetReaderTest {
     assertThat(reader.next().orElseThrow().nonce()).isEqualTo(7);
     assertThat(reader.next().orElseThrow().nonce()).isNull();
   }
+
+  @Test
+  void aNameThatNoPoolTakesIsNotSentAtAll() throws IOException {
+    for (String field : new String[] {"hash", "contract"}) {
+      String value = field.equals("hash") ? "\"0x4b\"" : "\"0x43\"";
+      String lines =
+          LINE.replace(value, "\"" + "x".repeat(513) + "\"") + LINE.replace(value, "\"a\\u0007\"");
+      var reader = new StarknetReader(new ByteArrayInputStream(lines.getBytes(UTF_8)));
+
+      assertThatThrownBy(reader::next)
+          .isInstanceOf(BadLine.class)
+          .hasMessage(field + " has 513 characters: 512 are the most");
+      assertThatThrownBy(reader::next)
+          .isInstanceOf(BadLine.class)
+          .hasMessageStartingWith(field + " has a control character");
+    }
+  }
 }

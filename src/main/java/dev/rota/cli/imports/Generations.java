@@ -54,7 +54,8 @@ final class Generations {
       report.line("generation", "none: %s, %s", reason, detail);
       json.putObject("generationRefused").put("reason", reason).put("detail", detail);
     } else if (count == 0) {
-      report.line("generation", "none: nothing is to be placed");
+      report.line(
+          "generation", "none: nothing waits for one; the query 'generation' says which stands");
     } else {
       report.line(
           "generation",

@@ -185,7 +185,9 @@ final class Listings extends OutcomeAccount {
   @Override
   ImportReport report(long unreadable) {
     boolean all = count("refused") == 0 && lost == null && generations.isComplete();
-    var report = new ImportReport("chunks", unreadable, all, "ALL PLACED", "NOT ALL PLACED");
+    // A listing that changes nothing waits for no generation, and cannot say what the last one was.
+    String done = generations.count() > 0 ? "ALL PLACED" : "ALL LISTED";
+    var report = new ImportReport("chunks", unreadable, all, done, "NOT " + done);
     report.line("chunks", "%d of %d datasets, in %d records", chunks, datasets.size(), sent);
     report.line(
         "listed",

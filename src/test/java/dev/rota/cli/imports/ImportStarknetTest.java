@@ -88,6 +88,18 @@ final class ImportStarknetTest {
     assertThat(ran.err()).contains("nonce: is \"0x8000000000000000\"; expected at most");
   }
 
+  /** A dead letter has no outcome that an import could wait for. */
+  @Test
+  void aTextBeyondItsLimitIsALineThatCannotBeReadAndTheOthersArePlayed() throws IOException {
+    String beyond = transaction("0x" + "a".repeat(1600), 1);
+
+    Ran ran = play(List.of(beyond, transaction("0xa", 2)), "--rate", "1000");
+
+    assertThat(ran.code()).as(ran.err()).isEqualTo(2);
+    assertThat(ran.out()).contains("1 lines could not be read", "1, of 1 contracts");
+    assertThat(ran.err()).contains("\"line\":1", "contract has 1602 characters: 512 are the most");
+  }
+
   @Test
   void withoutARateThereIsNoTime() throws IOException {
     Ran ran = play();

@@ -38,7 +38,7 @@ class ListingsTest {
     listings.sent("s3://a", chunks, CompletableFuture.completedFuture(at));
   }
 
-  /** What the input at the offset came to; {@code generationAt} null: nothing is to be placed. */
+  /** What the input at the offset came to; {@code generationAt} null: none is due. */
   private boolean answered(long offset, int added, int refused, Long generationAt) {
     List<ChunkRefused> refusals =
         IntStream.range(0, refused)
@@ -168,10 +168,24 @@ class ListingsTest {
     assertThat(answered(69, 1, 0, 1000L)).isFalse();
     assertThat(answered(71, 1, 1, 1000L)).isFalse();
     assertThat(answered(70, 5, 0, null)).isTrue();
-    assertThat(listings.isOpen()).as("nothing is to be placed").isFalse();
+    assertThat(listings.isOpen()).as("none is due").isFalse();
     assertThat(listings.count("added")).isEqualTo(5);
     assertThat(listings.count("refused")).isZero();
     assertThat(listings.generations().count()).isZero();
+  }
+
+  /** The last generation may have been refused. */
+  @Test
+  void aListingThatChangesNothingIsNotReportedAsPlaced() {
+    sent(5, 70);
+    answered(70, 0, 0, null);
+    ImportReport report = listings.report(0);
+    assertThat(report.exit()).isEqualTo(Exit.OK);
+    assertThat(report.text())
+        .contains(
+            "chunks: ALL LISTED",
+            "  generation   none: nothing waits for one; the query 'generation' says which stands")
+        .doesNotContain("chunks: ALL PLACED");
   }
 
   @Test
