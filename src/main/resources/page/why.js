@@ -11,6 +11,7 @@ import { clock, command, count, number } from './words.js';
 
 const EVERY = 3000;
 const HISTORY = 50;
+const NAMED = 10;
 
 export function whyView(at) {
   if (!at.id) return nobody(at);
@@ -42,7 +43,24 @@ function about(at, one) {
 
 function candidates(at, name, all) {
   return all.length > 0 && h('div', { class: 'candidates' }, section('Candidates', `${count(all.length, 'things')} that could be chosen, the chosen first`,
-    rows(`candidates ${name}`, all, one => candidate(at, one), { height: 2.75, label: 'candidates' })));
+    rows(`candidates ${name}`, told(all), one => (one.others ? likewise(at, one) : candidate(at, one)), { height: 2.75, label: 'candidates' })));
+}
+
+// Of many that are alike, the answer says whom they are like: they are one row behind the first.
+function told(all) {
+  const others = Map.groupBy(all.filter(one => one.like !== undefined), one => `${one.kind} ${one.like}`);
+  return all.filter(one => one.like === undefined).flatMap(one => {
+    const like = others.get(`${one.kind} ${one.id}`);
+    return like ? [one, { ...one, others: like }] : [one];
+  });
+}
+
+function likewise(at, { kind, id, chosen, others }) {
+  const ids = others.map(one => one.id).join(', ');
+  return h('div', { key: `like ${kind} ${id}`, class: `line candidate ${chosen ? 'chosen' : ''}`, role: 'listitem', title: ids },
+    chosen ? badge('done', 'chosen') : badge('idle', 'not this'),
+    h('span', { class: 'what' }, `${count(others.length, `other ${kind}s`)} likewise: `,
+      others.slice(0, NAMED).map(one => [h('a', { class: 'id', href: why(at, one.id, one.kind) }, one.id), ' ']), others.length > NAMED && '…'));
 }
 
 function candidate(at, one) {
@@ -64,5 +82,7 @@ function history(at, one) {
 
 function chosen(all) {
   return all.length > 0 && h('details', {}, h('summary', {}, count(all.length, 'candidates')),
-    h('ul', {}, all.slice(0, 100).map(one => h('li', { key: `${one.kind} ${one.id}`, class: one.chosen ? 'done' : '' }, `${one.chosen ? '✓' : '–'} ${one.kind} ${one.id}: ${one.why} `, ruleLink(one.rule)))));
+    h('ul', {}, told(all).slice(0, 100).map(one => h('li', { key: `${one.others ? 'like ' : ''}${one.kind} ${one.id}`, class: one.chosen ? 'done' : '' }, `${one.chosen ? '✓' : '–'} `, one.others
+      ? `${count(one.others.length, `other ${one.kind}s`)} likewise: ${one.others.slice(0, NAMED).map(other => other.id).join(', ')}${one.others.length > NAMED ? ', …' : ''}`
+      : [`${one.kind} ${one.id}: ${one.why} `, ruleLink(one.rule)]))));
 }

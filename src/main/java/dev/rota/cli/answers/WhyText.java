@@ -3,15 +3,13 @@ package dev.rota.cli.answers;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.cli.console.Report;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Why things are as they are, as text. */
 final class WhyText {
   private static final int CANDIDATES_SHOWN = 20;
-  private static final int ALIKE = 4;
   private static final int NAMED_MAX = 10;
 
   private WhyText() {}
@@ -39,48 +37,36 @@ final class WhyText {
 
   private static void reason(Report report, String before, JsonNode reason) {
     report.line(before + said(reason, "what"));
-    Map<String, List<JsonNode>> groups = new LinkedHashMap<>();
-    for (JsonNode one : reason.path("candidates")) {
-      groups.computeIfAbsent(likeness(one), like -> new ArrayList<>()).add(one);
-    }
     List<String> lines = new ArrayList<>();
-    groups.values().forEach(group -> lines.addAll(told(group)));
+    for (JsonNode one : reason.path("candidates")) {
+      if (!one.has("like")) {
+        lines.add("    %s %s: %s".formatted(sign(one), name(one), said(one, "why")));
+        likewise(reason, one).ifPresent(lines::add);
+      }
+    }
     lines.stream().limit(CANDIDATES_SHOWN).forEach(report::line);
     if (lines.size() > CANDIDATES_SHOWN) {
       report.line("    and %d lines more: see -o json".formatted(lines.size() - CANDIDATES_SHOWN));
     }
   }
 
-  /** Candidates of a kind are alike if only the numbers in their reasons differ. */
-  private static String likeness(JsonNode one) {
-    String numbers = said(one, "why").replaceAll("\\d+", "#");
-    return sign(one) + one.path("kind").asText() + " " + numbers;
-  }
-
-  /** Many that are alike are told by the first of them. */
-  private static List<String> told(List<JsonNode> group) {
-    int whole = group.size() < ALIKE ? group.size() : 1;
-    List<String> lines = new ArrayList<>();
-    for (JsonNode one : group.subList(0, whole)) {
-      lines.add("    %s %s: %s".formatted(sign(one), name(one), said(one, "why")));
+  /** Tells those that are like the first by their ids. */
+  private static Optional<String> likewise(JsonNode reason, JsonNode first) {
+    String kind = first.path("kind").asText();
+    List<String> others = new ArrayList<>();
+    for (JsonNode one : reason.path("candidates")) {
+      boolean like = one.path("like").asText().equals(first.path("id").asText());
+      if (one.has("like") && like && one.path("kind").asText().equals(kind)) {
+        others.add(one.path("id").asText());
+      }
     }
-    List<JsonNode> others = group.subList(whole, group.size());
-    if (!others.isEmpty()) {
-      String ids =
-          others.stream()
-              .limit(NAMED_MAX)
-              .map(one -> one.path("id").asText())
-              .collect(Collectors.joining(", "));
-      lines.add(
-          "    %s %d other %ss likewise: %s%s"
-              .formatted(
-                  sign(others.get(0)),
-                  others.size(),
-                  others.get(0).path("kind").asText(),
-                  ids,
-                  others.size() > NAMED_MAX ? ", …" : ""));
-    }
-    return lines;
+    String ids = others.stream().limit(NAMED_MAX).collect(Collectors.joining(", "));
+    String more = others.size() > NAMED_MAX ? ", …" : "";
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "    %s %d other %ss likewise: %s%s"
+                .formatted(sign(first), others.size(), kind, ids, more));
   }
 
   private static String sign(JsonNode candidate) {

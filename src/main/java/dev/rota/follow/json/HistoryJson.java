@@ -10,9 +10,17 @@ import dev.rota.follow.History;
 import dev.rota.follow.Standing;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Why things are as they are. */
 public final class HistoryJson {
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+  /** So many that are alike are told by the first of them. */
+  private static final int ALIKE = 4;
+
   private HistoryJson() {}
 
   /**
@@ -52,17 +60,32 @@ public final class HistoryJson {
     }
   }
 
+  /** Of many candidates that are alike, all but the first say whom they are like. */
   private static void fill(ObjectNode fields, Reason reason) {
     fields.put("what", reason.what()).put("rule", reason.rule());
+    Map<String, List<Candidate>> alike =
+        reason.candidates().stream().collect(Collectors.groupingBy(HistoryJson::likeness));
     for (Candidate candidate : reason.candidates()) {
-      fields
-          .withArray("candidates")
-          .addObject()
-          .put("kind", candidate.thing().kind())
-          .put("id", candidate.thing().id())
-          .put("chosen", candidate.chosen())
-          .put("why", candidate.why())
-          .put("rule", candidate.rule());
+      ObjectNode one =
+          fields
+              .withArray("candidates")
+              .addObject()
+              .put("kind", candidate.thing().kind())
+              .put("id", candidate.thing().id())
+              .put("chosen", candidate.chosen())
+              .put("why", candidate.why())
+              .put("rule", candidate.rule());
+      List<Candidate> group = alike.get(likeness(candidate));
+      Thing first = group.get(0).thing();
+      if (group.size() >= ALIKE && !first.equals(candidate.thing())) {
+        one.put("like", first.id());
+      }
     }
+  }
+
+  /** Candidates of a kind are alike if only the numbers in their reasons differ. */
+  private static String likeness(Candidate one) {
+    String numberless = NUMBER.matcher(one.why()).replaceAll("#");
+    return one.chosen() + " " + one.thing().kind() + " " + one.rule() + " " + numberless;
   }
 }

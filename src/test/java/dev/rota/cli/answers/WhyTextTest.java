@@ -18,16 +18,18 @@ final class WhyTextTest {
     return now.put("what", "it waits").put("rule", "cores 5.1").putArray("candidates");
   }
 
-  private void candidate(String kind, int id, boolean chosen, String why) {
+  private ObjectNode candidate(String kind, int id, boolean chosen, String why) {
     ObjectNode one = candidates.addObject().put("kind", kind).put("id", Integer.toString(id));
-    one.put("chosen", chosen).put("why", why).put("rule", "cores 5.1");
+    return one.put("chosen", chosen).put("why", why).put("rule", "cores 5.1");
   }
 
   @Test
   void manyAlikeAreToldByTheirFirst() {
     candidate("core", 60, true, "the claim has its offset, 0");
-    for (int core = 61; core < 100; core++) {
-      candidate("core", core, false, "only for claims with offset " + (core - 60));
+    candidate("core", 61, false, "only for claims with offset 1");
+    for (int core = 62; core < 100; core++) {
+      candidate("core", core, false, "only for claims with offset " + (core - 60))
+          .put("like", "61");
     }
     candidate("para", 7, false, "only for claims with offset 3");
     WhyText.tell(report);
