@@ -1,10 +1,12 @@
 package dev.rota.lines;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.rota.domain.TextOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -63,7 +65,8 @@ record AvroToJson(BytesForm form) {
       }
     } else {
       var entries = map.entrySet().toArray(new Map.Entry<?, ?>[0]);
-      Arrays.sort(entries, (a, b) -> a.getKey().toString().compareTo(b.getKey().toString()));
+      Arrays.sort(
+          entries, Comparator.comparing(entry -> entry.getKey().toString(), TextOrder.CODE_POINTS));
       for (var entry : entries) {
         writeEntry(values, entry, out);
       }

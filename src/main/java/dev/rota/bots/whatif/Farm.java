@@ -129,7 +129,8 @@ final class Farm implements Participants<BotsState, BotsFact> {
         reports.add(report);
       }
     }
-    ends.headSet(before(turn.atMillis() + 1)).stream()
+    ends.stream()
+        .takeWhile(lease -> lease.endAt <= turn.atMillis())
         .filter(lease -> lease.bot.equals(bot) && !over.contains(lease.job))
         .forEach(lease -> reports.add(report(lease, turn.atMillis(), over)));
     return reports;
@@ -144,11 +145,6 @@ final class Farm implements Participants<BotsState, BotsFact> {
     return as == null
         ? new LeaseReport(lease.job, ReportedState.COMPLETED, null, null, lease.attempt)
         : LeaseReport.newBuilder(as).setAttempt(lease.attempt).build();
-  }
-
-  /** Is before all leases that end then. */
-  private static Running before(long endAt) {
-    return new Running("", "", 0, endAt, null);
   }
 
   @Override

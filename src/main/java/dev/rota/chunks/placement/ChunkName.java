@@ -1,5 +1,7 @@
 package dev.rota.chunks.placement;
 
+import static dev.rota.domain.TextOrder.CODE_POINTS;
+
 import java.util.Comparator;
 
 /**
@@ -10,8 +12,8 @@ import java.util.Comparator;
  */
 public record ChunkName(String dataset, String id) implements Comparable<ChunkName> {
   private static final Comparator<ChunkName> ORDER =
-      Comparator.comparing(ChunkName::dataset, ChunkTable.BY_BYTES)
-          .thenComparing(ChunkName::id, ChunkTable.BY_BYTES);
+      Comparator.comparing(ChunkName::dataset, CODE_POINTS)
+          .thenComparing(ChunkName::id, CODE_POINTS);
 
   public static ChunkName of(Chunk chunk) {
     return new ChunkName(chunk.dataset(), chunk.id());

@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static dev.rota.domain.TextOrder.CODE_POINTS;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,11 +13,8 @@ import java.util.List;
  * of the chunk's id (rule 1). A chunk is identified by its position, from 0.
  */
 public final class ChunkTable {
-  static final Comparator<String> BY_BYTES =
-      (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
-
   public static final Comparator<Chunk> ORDER =
-      Comparator.comparing(Chunk::dataset, BY_BYTES).thenComparing(Chunk::id, BY_BYTES);
+      Comparator.comparing(Chunk::dataset, CODE_POINTS).thenComparing(Chunk::id, CODE_POINTS);
 
   private final NamedChunks named;
   private final List<SoftwareVersion> versions;

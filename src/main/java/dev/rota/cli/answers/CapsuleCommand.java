@@ -1,11 +1,10 @@
 package dev.rota.cli.answers;
 
 import dev.rota.capsule.Packing;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -16,7 +15,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -33,11 +31,7 @@ public final class CapsuleCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = "--since",
@@ -56,7 +50,7 @@ public final class CapsuleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return write(Catalogue.domain(domain));
+    return write(domain.domain());
   }
 
   private <S extends State, I, F extends Fact<S>> int write(Domain<S, I, F> chosen)

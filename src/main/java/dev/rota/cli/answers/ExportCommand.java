@@ -1,9 +1,8 @@
 package dev.rota.cli.answers;
 
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.follow.Answers;
 import dev.rota.logs.ExportedLogs;
@@ -14,7 +13,6 @@ import org.apache.kafka.common.TopicPartition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -30,15 +28,11 @@ public final class ExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     try (Logs logs = asking.logs(root, chosen)) {
       String lane = asking.lane(spec, logs);
       List<TopicPartition> partitions = Answers.topics(chosen.name(), logs.layout(), lane);

@@ -1,12 +1,11 @@
 package dev.rota.cli.answers;
 
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
@@ -49,12 +48,7 @@ public final class ForecastCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Asking asking;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Parameters(
       index = "1",
@@ -122,7 +116,7 @@ public final class ForecastCommand implements Callable<Integer> {
     if (backtest && at != null) {
       throw flags.usage("--backtest goes to the end of the history: leave --at out");
     }
-    return asking.ask(root, spec, Catalogue.domain(domain), this::answer);
+    return asking.ask(root, spec, domain.domain(), this::answer);
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(

@@ -2,12 +2,11 @@ package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -42,12 +41,7 @@ public final class QueryCommand implements Callable<Integer> {
   @Mixin private Asking asking;
   @Mixin private Served served;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "a query")
   private String name;
@@ -68,7 +62,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     if (name == null) {
       list(chosen).print(root);
       return Exit.OK.code();

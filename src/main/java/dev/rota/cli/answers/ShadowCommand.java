@@ -3,13 +3,12 @@ package dev.rota.cli.answers;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.cluster.Shadows;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -31,7 +30,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -49,11 +47,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Connection connection;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = {"-k", "--key"},
@@ -87,7 +81,7 @@ public final class ShadowCommand implements Callable<Integer> {
           "pass --registry URL");
     }
     Cluster.check(settings);
-    return shadow(Catalogue.domain(domain), settings, since);
+    return shadow(domain.domain(), settings, since);
   }
 
   private <S extends State, I, F extends Fact<S>> int shadow(

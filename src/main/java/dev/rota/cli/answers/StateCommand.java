@@ -2,11 +2,10 @@ package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -24,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -41,11 +39,7 @@ public final class StateCommand implements Callable<Integer> {
   @Mixin private Asking asking;
   @Mixin private Served served;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = "--at",
@@ -64,7 +58,7 @@ public final class StateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     if (!served.isAsked()) {
       return asking.ask(root, spec, chosen, this::answer);
     }

@@ -2,13 +2,12 @@ package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.BadArgument;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -40,7 +39,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -59,11 +57,7 @@ public final class WhatIfCommand implements Callable<Integer> {
   @Mixin private LaneLog log;
   @Mixin private FleetFlags fleet;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = "--policy",
@@ -94,7 +88,7 @@ public final class WhatIfCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     try (Logs logs = log.logs(root, chosen)) {
       return answer(chosen, logs, log.lane(spec, logs));
     }
@@ -181,7 +175,9 @@ public final class WhatIfCommand implements Callable<Integer> {
         Exit.USAGE,
         "--policy " + policy,
         why,
-        "write fields of the policy, such as those that 'rota query " + domain + "' lists",
+        "write fields of the policy, such as those that 'rota query "
+            + domain.domain().name()
+            + "' lists",
         cause);
   }
 }

@@ -1,13 +1,12 @@
 package dev.rota.cli.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.domain.Why.Thing;
@@ -43,12 +42,7 @@ public final class WhyCommand implements Callable<Integer> {
   @Mixin private Asking asking;
   @Mixin private Served served;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Parameters(index = "1", paramLabel = "ID", description = "the id of a thing, such as a job's")
   private String id;
@@ -96,7 +90,7 @@ public final class WhyCommand implements Callable<Integer> {
     if (unless && at != null) {
       throw new Flags(spec).usage("--unless is about now: leave --at out");
     }
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     if (!served.isAsked()) {
       return asking.ask(root, spec, chosen, this::answer);
     }

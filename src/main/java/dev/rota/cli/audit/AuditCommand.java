@@ -5,14 +5,13 @@ import dev.rota.audit.Audit;
 import dev.rota.audit.AuditReport;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -31,7 +30,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -50,11 +48,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Mixin private KeptFlags kept;
   @Mixin private NotaryFlags notary;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = "--threads",
@@ -84,7 +78,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     return file == null ? run(chosen) : FileAudit.of(root, chosen, file);
   }
 

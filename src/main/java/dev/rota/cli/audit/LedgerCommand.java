@@ -3,11 +3,10 @@ package dev.rota.cli.audit;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.cluster.StreamsOptions;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.VerbGroup;
-import dev.rota.cli.console.Words;
 import dev.rota.cli.trust.PolicyFile;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
@@ -39,7 +38,6 @@ import org.apache.kafka.common.TopicPartition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code rota ledger}: what is done to a ledger as a whole. */
 @Command(
@@ -59,11 +57,7 @@ public final class LedgerCommand extends VerbGroup {
       })
   int trim(
       @Mixin Connection connection,
-      @Parameters(
-              paramLabel = "DOMAIN",
-              completionCandidates = Words.OfDomains.class,
-              description = "a domain, such as cores")
-          String domain,
+      @Mixin DomainParameter domain,
       @Option(
               names = "--policy",
               paramLabel = "FILE",
@@ -78,7 +72,7 @@ public final class LedgerCommand extends VerbGroup {
           String log,
       @Option(names = "--yes", description = "delete") boolean yes)
       throws IOException {
-    return trim(Catalogue.domain(domain), connection.kafka(root()), policy, log, yes);
+    return trim(domain.domain(), connection.kafka(root()), policy, log, yes);
   }
 
   /** The engine's policy says who suffices; if there is none, this one does. */
@@ -98,11 +92,7 @@ public final class LedgerCommand extends VerbGroup {
       })
   int take(
       @Mixin Connection connection,
-      @Parameters(
-              paramLabel = "DOMAIN",
-              completionCandidates = Words.OfDomains.class,
-              description = "a domain, such as cores")
-          String domain,
+      @Mixin DomainParameter domain,
       @Option(
               names = "--from",
               paramLabel = "APPLICATION",
@@ -118,10 +108,16 @@ public final class LedgerCommand extends VerbGroup {
       throws IOException {
     Settings settings = connection.kafka(root());
     String next = to == null ? settings.text(Known.APPLICATION) : to;
-    Report report = new Report(domain + ": " + (yes ? "taken over" : "not taken over yet"));
-    report.fields().put("domain", domain).put("taken", yes).put("from", from).put("to", next);
+    Domain<?, ?, ?> chosen = domain.domain();
+    Report report = new Report(chosen.name() + ": " + (yes ? "taken over" : "not taken over yet"));
+    report
+        .fields()
+        .put("domain", chosen.name())
+        .put("taken", yes)
+        .put("from", from)
+        .put("to", next);
     if (yes) {
-      show(taken(Catalogue.domain(domain), settings, from, next), report);
+      show(taken(chosen, settings, from, next), report);
     } else {
       report.line("note", "%s would go on where %s stopped; add --yes", next, from);
     }

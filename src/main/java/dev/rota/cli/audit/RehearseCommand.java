@@ -2,12 +2,11 @@ package dev.rota.cli.audit;
 
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Progress;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -21,7 +20,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code rota rehearse}: what other rules would have decided. */
@@ -35,11 +33,7 @@ public final class RehearseCommand implements Callable<Integer> {
   @ParentCommand private Root root;
   @Mixin private Connection connection;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = "--since",
@@ -57,7 +51,7 @@ public final class RehearseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return run(Catalogue.domain(domain));
+    return run(domain.domain());
   }
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {

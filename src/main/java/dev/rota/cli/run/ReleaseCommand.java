@@ -6,12 +6,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.rota.cli.cluster.Cluster;
 import dev.rota.cli.cluster.Connection;
 import dev.rota.cli.cluster.StreamsOptions;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Report;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.settings.Settings;
 import dev.rota.stream.hold.HoldTopic;
 import dev.rota.topics.LaneKey;
@@ -25,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -42,11 +40,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private Connection connection;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(
       names = {"-k", "--key"},
@@ -62,7 +56,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     if (lane != null && !LaneKey.isLane(lane.getBytes(UTF_8))) {
       throw new Flags(spec).usage("'" + lane + "' is no lane: it must match " + LaneKey.GRAMMAR);
     }
-    String name = Catalogue.domain(domain).name();
+    String name = domain.domain().name();
     Settings settings = connection.kafka(root);
     HoldTopic topic = new HoldTopic(settings.kafka(), name);
     SortedMap<Integer, Instant> held = held(settings, name, topic);

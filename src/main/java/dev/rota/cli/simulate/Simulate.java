@@ -1,14 +1,13 @@
 package dev.rota.cli.simulate;
 
 import dev.rota.cli.console.BytesOption;
-import dev.rota.cli.console.Catalogue;
+import dev.rota.cli.console.DomainParameter;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Flags;
 import dev.rota.cli.console.Refused;
 import dev.rota.cli.console.RefusedLines;
 import dev.rota.cli.console.Root;
-import dev.rota.cli.console.Words;
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -53,11 +51,7 @@ public final class Simulate implements Callable<Integer> {
 
   @ParentCommand private Root root;
 
-  @Parameters(
-      paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
-      description = "a domain, such as cores")
-  private String domain;
+  @Mixin private DomainParameter domain;
 
   @Option(names = "--file", paramLabel = "FILE", description = "JSON lines; default: stdin")
   private Path file;
@@ -111,7 +105,7 @@ public final class Simulate implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = Catalogue.domain(domain);
+    Domain<?, ?, ?> chosen = domain.domain();
     if (seed != null) {
       return seeded(chosen);
     }
