@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.embedded.registry.RegistryClient;
+import dev.rota.testing.Patience;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.Serdes;
@@ -55,7 +55,7 @@ class TestClusterIT {
       streams.start();
       await().untilAsserted(() -> assertThat(records.committed(out)).endsWith("a=2"));
       streams.close(
-          CloseOptions.timeout(Duration.ofMinutes(2))
+          CloseOptions.timeout(Patience.MAX)
               .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     }
   }

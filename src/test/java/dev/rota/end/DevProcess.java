@@ -2,6 +2,7 @@ package dev.rota.end;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.Patience;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,8 +17,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The program itself in a JVM of its own, as a user starts it. */
 final class DevProcess implements AutoCloseable {
-  private static final long END_MAX_SECONDS = 300;
-
   private final Process process;
   private final Path errors;
   private final BufferedReader out;
@@ -107,7 +106,7 @@ final class DevProcess implements AutoCloseable {
 
   /** Waits for its end; the exit code. */
   int exit() throws InterruptedException {
-    if (!process.waitFor(END_MAX_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(Patience.MAX.toMinutes(), TimeUnit.MINUTES)) {
       throw new IllegalStateException("rota dev does not end");
     }
     return process.exitValue();

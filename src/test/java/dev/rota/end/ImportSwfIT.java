@@ -12,6 +12,7 @@ import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.stream.DomainStreams;
 import dev.rota.stream.StreamsSettings;
+import dev.rota.testing.Patience;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -47,7 +48,7 @@ class ImportSwfIT {
         MissingTopics.create(admin, Topics.of(BOTS), 2, (short) 1);
       }
       try (DomainStreams streams = road(cluster, kafka)) {
-        streams.awaitRunning(Duration.ofSeconds(60));
+        streams.awaitRunning(Patience.MAX);
         JsonNode live = json(play(cluster, trace));
         assertThat(live.path("offline").asBoolean()).isFalse();
         assertThatEqual(offline, live);

@@ -16,6 +16,7 @@ import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.rules.PoolObserver;
+import dev.rota.testing.Patience;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -50,7 +51,6 @@ class ShardWorkersIT {
   private static final int MADE_UP = 1_800;
   private static final Set<EndReason> LOST =
       EnumSet.of(EndReason.WORKER_LOST, EndReason.SUPERSEDED, EndReason.LEASE_EXPIRED);
-  private static final Duration LIVE_MAX = Duration.ofMinutes(5);
   // Longer than the sessions of the group and of the pool.
   private static final Duration FROZEN = Duration.ofSeconds(12);
 
@@ -69,7 +69,7 @@ class ShardWorkersIT {
       CompletableFuture<CommandLine> importing =
           CompletableFuture.supplyAsync(() -> send(cluster, trace));
       try (Committed outcomes = new Committed(cluster.bootstrap(), "shards-outcomes")) {
-        await().atMost(LIVE_MAX).until(() -> outcomes.count() > 100 || importing.isDone());
+        await().atMost(Patience.MAX).until(() -> outcomes.count() > 100 || importing.isDone());
         assertThat(importing).as("transactions are open as a worker is killed").isNotDone();
         first.kill();
         assertThat(importing).as("transactions are open as a worker is frozen").isNotDone();
@@ -77,7 +77,7 @@ class ShardWorkersIT {
         pass(FROZEN);
         second.thaw();
       }
-      JsonNode report = json(importing.get(LIVE_MAX.toMinutes(), TimeUnit.MINUTES));
+      JsonNode report = json(importing.get(Patience.MAX.toMinutes(), TimeUnit.MINUTES));
       long transactions = report.path("transactions").asLong();
       assertThat(report.path("included").asLong()).isEqualTo(transactions).isPositive();
       assertThat(report.path("failed").asLong()).isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -25,7 +26,7 @@ class HttpPortTest {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final Duration SOON = Duration.ofMillis(50);
   private static final int CROWD = 200;
-  private static final int HANGS_MILLIS = 600_000;
+  private static final int HANGS_MILLIS = (int) Patience.MAX.toMillis();
   private static final byte[] NEVER_READ = new byte[1 << 25];
   private static final String LARGE = "POST /large HTTP/1.1\r\nHost: h\r\nContent-Length: ";
   private static final String PING = "GET /ping HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";

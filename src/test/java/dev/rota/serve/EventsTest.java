@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.follow.held.Recent;
+import dev.rota.testing.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Turns are sent as they come, each once, also to who was away. */
 final class EventsTest {
-  private static final int HANGS_MILLIS = 600_000;
+  private static final int HANGS_MILLIS = (int) Patience.MAX.toMillis();
 
   private Site site;
 

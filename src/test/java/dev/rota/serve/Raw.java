@@ -3,13 +3,14 @@ package dev.rota.serve;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 
 /** Requests as no proper client sends them. */
 final class Raw {
-  private static final int HANGS_MILLIS = 600_000;
+  private static final int HANGS_MILLIS = (int) Patience.MAX.toMillis();
 
   private Raw() {}
 

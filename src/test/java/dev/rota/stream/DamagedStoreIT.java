@@ -21,6 +21,7 @@ import dev.rota.registry.AvroSerializer;
 import dev.rota.table.Row;
 import dev.rota.table.Span;
 import dev.rota.table.TreeRows;
+import dev.rota.testing.Patience;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.io.IOException;
@@ -280,7 +281,7 @@ class DamagedStoreIT {
   private void decideMore() throws Exception {
     send();
     try (DomainStreams streams = road()) {
-      streams.awaitRunning(Duration.ofSeconds(60));
+      streams.awaitRunning(Patience.MAX);
       await().until(() -> streams.stopped().isDone() || audit().inputs() >= sent);
       if (streams.stopped().isDone()) {
         streams.stopped().join();

@@ -12,6 +12,7 @@ import dev.rota.audit.AuditReport;
 import dev.rota.embedded.TestCluster;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
@@ -66,7 +67,7 @@ class FailingDeadlineIT {
     send(set("home", "egg", 100), 500);
     send(set("home", "cake", 100), 1_000);
     try (DomainStreams streams = road()) {
-      streams.awaitRunning(Duration.ofSeconds(60));
+      streams.awaitRunning(Patience.MAX);
       // Four outcomes and three rings; how many ticks that takes is the metronome's affair.
       await().until(() -> audit().outputs() >= 7);
     }
@@ -96,7 +97,7 @@ class FailingDeadlineIT {
             new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      var letter = consumer.poll(Duration.ofMinutes(2)).iterator().next();
+      var letter = consumer.poll(Patience.MAX).iterator().next();
       cluster.empty(List.of(DEAD_LETTERS), this::createTopics);
       byte[] other = new String(letter.value(), UTF_8).replace("bell", "gong").getBytes(UTF_8);
       producer

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.embedded.TestCluster;
 import dev.rota.kept.Since;
+import dev.rota.testing.Patience;
 import dev.rota.topics.PageHeaders;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,7 @@ class LedgerEndsIT {
         page -> {
           if (read.isEmpty()) {
             var other = CompletableFuture.supplyAsync(() -> ledger.end(1));
-            assertThat(other).succeedsWithin(Duration.ofMinutes(2));
+            assertThat(other).succeedsWithin(Patience.MAX);
           }
           read.add(PageHeaders.number(page.headers()));
         });
