@@ -108,29 +108,25 @@ public final class LedgerCommand extends VerbGroup {
       throws IOException {
     Settings settings = connection.kafka(root());
     String next = to == null ? settings.text(Known.APPLICATION) : to;
-    Domain<?, ?, ?> chosen = domain.domain();
-    Report report = new Report(chosen.name() + ": " + (yes ? "taken over" : "not taken over yet"));
-    report
-        .fields()
-        .put("domain", chosen.name())
-        .put("taken", yes)
-        .put("from", from)
-        .put("to", next);
-    if (yes) {
-      show(taken(chosen, settings, from, next), report);
-    } else {
-      report.line("note", "%s would go on where %s stopped; add --yes", next, from);
-    }
-    report.print(root());
+    taken(domain.domain(), settings, from, next, yes).print(root());
     return Exit.OK.code();
   }
 
-  private static void show(Claim claim, Report report) {
-    report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
-    report.fields().put("epoch", claim.epoch());
+  private static Report taken(
+      Domain<?, ?, ?> domain, Settings settings, String from, String to, boolean yes) {
+    Report report = new Report(domain.name() + ": " + (yes ? "taken over" : "not taken over yet"));
+    report.fields().put("domain", domain.name()).put("taken", yes).put("from", from).put("to", to);
+    if (yes) {
+      Claim claim = claimed(domain, settings, from, to);
+      report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
+      report.fields().put("epoch", claim.epoch());
+    } else {
+      report.line("note", "%s would go on where %s stopped; add --yes", to, from);
+    }
+    return report;
   }
 
-  private static Claim taken(Domain<?, ?, ?> domain, Settings settings, String from, String to) {
+  private static Claim claimed(Domain<?, ?, ?> domain, Settings settings, String from, String to) {
     String suffix = "-" + domain.name();
     try (Cluster cluster = Cluster.open(settings)) {
       return new LedgerTakeover(

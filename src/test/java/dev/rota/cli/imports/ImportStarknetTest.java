@@ -97,7 +97,7 @@ final class ImportStarknetTest {
 
     assertThat(ran.code()).as(ran.err()).isEqualTo(2);
     assertThat(ran.out()).contains("1 lines could not be read", "1, of 1 contracts");
-    assertThat(ran.err()).contains("\"line\":1", "contract has 1602 characters: 512 are the most");
+    assertThat(ran.err()).contains("line 1: contract has 1602 characters: 512 are the most");
   }
 
   @Test
