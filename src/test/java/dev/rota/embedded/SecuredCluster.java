@@ -1,17 +1,26 @@
 package dev.rota.embedded;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.embedded.registry.MemoryRegistry;
 import dev.rota.testing.KeyStores;
 import dev.rota.testing.Ports;
 import dev.rota.topics.rights.Right;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
+import javax.security.auth.x500.X500Principal;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ScramCredentialInfo;
 import org.apache.kafka.clients.admin.ScramMechanism;
@@ -22,16 +31,26 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.utils.SecurityUtils;
 
 /** An embedded broker that knows who is who, and lets nobody do what is not granted. */
 public final class SecuredCluster implements AutoCloseable {
+  /** A user whom a broker that asks for certificates knows by another name than its certificate. */
+  public static final String RENAMED = "renamed";
+
   private static final String ADMIN = "admin";
   private static final String SCRAM = "SCRAM-SHA-512";
 
+  private static final String OAUTH = "org.apache.kafka.common.security.oauthbearer.OAuthBearer";
+
+  private final Path dir;
   private final Access access;
   private final KeyStores keys;
   private final LocalBroker broker;
+  private final TokenServer tokens;
   private final MemoryRegistry registry = MemoryRegistry.start();
   private final Admin admin;
 
@@ -40,13 +59,18 @@ public final class SecuredCluster implements AutoCloseable {
     /** By a password over TLS. */
     PASSWORD,
     /** By a certificate. */
-    CERTIFICATE
+    CERTIFICATE,
+    /** By an identity provider's token over TLS. */
+    TOKEN
   }
 
-  private SecuredCluster(Access access, KeyStores keys, LocalBroker broker) {
+  private SecuredCluster(
+      Path dir, Access access, KeyStores keys, LocalBroker broker, TokenServer tokens) {
+    this.dir = dir;
     this.access = access;
     this.keys = keys;
     this.broker = broker;
+    this.tokens = tokens;
     Map<String, Object> patient = new HashMap<>(client(ADMIN));
     patient.put("default.api.timeout.ms", 600_000);
     this.admin = Admin.create(patient);
@@ -58,15 +82,16 @@ public final class SecuredCluster implements AutoCloseable {
    * @param users who may come; each has a principal, and no rights
    */
   public static SecuredCluster start(Path dir, Access access, String... users) throws Exception {
-    List<String> names = new ArrayList<>(List.of(ADMIN));
+    Map<String, String> subjects = new HashMap<>(Map.of(ADMIN, "CN=" + ADMIN));
     if (access == Access.CERTIFICATE) {
-      names.addAll(List.of(users));
+      List.of(users).forEach(user -> subjects.put(user, subject(user)));
     }
-    KeyStores keys = KeyStores.of(dir, names);
+    KeyStores keys = KeyStores.of(dir, subjects);
     Map<String, String> settings = new HashMap<>(TestCluster.PROMPT_GROUPS);
     settings.putAll(keys.of(ADMIN));
     settings.put("authorizer.class.name", RecordingAuthorizer.class.getName());
     settings.put("super.users", "User:admin;User:CN=admin;User:ANONYMOUS");
+    settings.put("ssl.principal.mapping.rules", "RULE:^CN=(.*?),OU=Short$/$1/,DEFAULT");
     settings.put("ssl.client.auth", access == Access.CERTIFICATE ? "required" : "none");
     settings.put(
         "listener.security.protocol.map",
@@ -80,12 +105,34 @@ public final class SecuredCluster implements AutoCloseable {
     settings.put(
         "listener.name.plaintext.scram-sha-512.sasl.jaas.config",
         "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+    TokenServer tokens = access == Access.TOKEN ? TokenServer.start() : null;
+    if (tokens != null) {
+      settings.putAll(validation(tokens));
+    }
     LocalBroker broker = LocalBroker.start(dir.resolve("broker"), Ports.free(), settings);
-    SecuredCluster cluster = new SecuredCluster(access, keys, broker);
+    SecuredCluster cluster = new SecuredCluster(dir, access, keys, broker, tokens);
     if (access == Access.PASSWORD) {
       cluster.enrol(users);
     }
     return cluster;
+  }
+
+  /** How a broker holds tokens to their provider. */
+  private static Map<String, String> validation(TokenServer tokens) {
+    String listener = "listener.name.plaintext.oauthbearer.";
+    return Map.of(
+        "sasl.enabled.mechanisms",
+        "PLAIN,OAUTHBEARER",
+        listener + "sasl.jaas.config",
+        OAUTH + "LoginModule required;",
+        listener + "sasl.server.callback.handler.class",
+        OAUTH + "ValidatorCallbackHandler",
+        "sasl.oauthbearer.jwks.endpoint.url",
+        tokens.keys(),
+        "sasl.oauthbearer.expected.issuer",
+        tokens.issuer(),
+        "sasl.oauthbearer.expected.audience",
+        TokenServer.AUDIENCE);
   }
 
   private void enrol(String... users) throws Exception {
@@ -102,6 +149,11 @@ public final class SecuredCluster implements AutoCloseable {
     return broker.bootstrap();
   }
 
+  /** Who hands out tokens; null: nobody. */
+  public TokenServer tokens() {
+    return tokens;
+  }
+
   public String registryUrl() {
     return registry.url();
   }
@@ -113,7 +165,18 @@ public final class SecuredCluster implements AutoCloseable {
 
   /** The principal of a user. */
   public String principal(String user) {
-    return access == Access.CERTIFICATE ? "User:CN=" + user : "User:" + user;
+    return user.equals(RENAMED) ? "User:" + user : surmised(user);
+  }
+
+  /** Who a user is, as its own settings say. */
+  public String surmised(String user) {
+    return "User:"
+        + (access == Access.CERTIFICATE ? new X500Principal(subject(user)).getName() : user);
+  }
+
+  /** What a shell, a list or a name's own grammar could stumble over. */
+  private static String subject(String user) {
+    return "CN=" + user + (user.equals(RENAMED) ? ", OU=Short" : ", OU=Build\\, Test, O=Acme's");
   }
 
   /** The settings of a user's clients. */
@@ -128,11 +191,32 @@ public final class SecuredCluster implements AutoCloseable {
     boolean plain = user.equals(ADMIN);
     settings.put("security.protocol", "SASL_SSL");
     settings.putAll(keys.trust());
+    if (tokens != null && !plain) {
+      settings.put("sasl.mechanism", "OAUTHBEARER");
+      settings.put("sasl.login.callback.handler.class", OAUTH + "LoginCallbackHandler");
+      settings.put("sasl.oauthbearer.token.endpoint.url", tokens.tokens());
+      settings.put("sasl.oauthbearer.client.credentials.client.id", user);
+      settings.put("sasl.oauthbearer.client.credentials.client.secret", password(user));
+      settings.put("sasl.jaas.config", OAUTH + "LoginModule required;");
+      return settings;
+    }
     settings.put("sasl.mechanism", plain ? "PLAIN" : SCRAM);
     settings.put(
         "sasl.jaas.config",
         jaas(plain ? "plain.PlainLoginModule" : "scram.ScramLoginModule", user) + ";");
     return settings;
+  }
+
+  /** The same with the registry, as a user writes them into a file. */
+  public Path config(String user) throws IOException {
+    Properties lines = new Properties();
+    lines.putAll(client(user));
+    lines.put("schema.registry.url", registryUrl());
+    Path file = dir.resolve(user + ".properties");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      lines.store(out, null);
+    }
+    return file;
   }
 
   private static String jaas(String module, String user) {
@@ -147,8 +231,59 @@ public final class SecuredCluster implements AutoCloseable {
   /** Grants these, and returns when the broker knows. */
   public void grant(String user, Collection<Right> rights) throws Exception {
     List<AclBinding> bindings = rights.stream().map(right -> binding(user, right)).toList();
+    create(bindings);
+  }
+
+  private void create(List<AclBinding> bindings) throws Exception {
     admin.createAcls(bindings).all().get();
     await().until(() -> known().containsAll(bindings));
+  }
+
+  /** Grants what these commands of {@code kafka-acls} grant, as a shell reads them. */
+  public void grant(List<String> commands) throws Exception {
+    Path dir = Files.createTempDirectory(this.dir, "acls");
+    Path words = dir.resolve("words");
+    Path tool = dir.resolve("kafka-acls.sh");
+    Files.writeString(tool, "#!/bin/sh\nprintf '%s\\n' \"$@\" . >>'" + words + "'\n");
+    assertThat(tool.toFile().setExecutable(true)).isTrue();
+    ProcessBuilder shell = new ProcessBuilder("sh", "-e", "-c", String.join("\n", commands));
+    shell.environment().merge("PATH", dir.toString(), (path, first) -> first + ":" + path);
+    assertThat(shell.inheritIO().start().waitFor()).isZero();
+    List<AclBinding> bindings =
+        Arrays.stream(Files.readString(words).split("\n\\.\n"))
+            .map(one -> binding(List.of(one.split("\n"))))
+            .toList();
+    create(bindings);
+  }
+
+  private static AclBinding binding(List<String> words) {
+    Map<ResourceType, String> named = new EnumMap<>(ResourceType.class);
+    String principal = null;
+    String operation = null;
+    PatternType pattern = PatternType.LITERAL;
+    for (int i = 0; i < words.size(); i++) {
+      switch (words.get(i)) {
+        case "--allow-principal" -> principal = words.get(++i);
+        case "--operation" -> operation = words.get(++i);
+        case "--resource-pattern-type" ->
+            pattern = PatternType.fromString(words.get(++i).toUpperCase(Locale.ROOT));
+        case "--topic" -> named.put(ResourceType.TOPIC, words.get(++i));
+        case "--group" -> named.put(ResourceType.GROUP, words.get(++i));
+        case "--transactional-id" -> named.put(ResourceType.TRANSACTIONAL_ID, words.get(++i));
+        case "--cluster" -> named.put(ResourceType.CLUSTER, Resource.CLUSTER_NAME);
+        case "--add" -> {}
+        case "--bootstrap-server", "--command-config" -> i++;
+        default -> throw new IllegalArgumentException("kafka-acls has no " + words.get(i));
+      }
+    }
+    var resource = named.entrySet().iterator().next();
+    return new AclBinding(
+        new ResourcePattern(resource.getKey(), resource.getValue(), pattern),
+        new AccessControlEntry(
+            SecurityUtils.parseKafkaPrincipal(principal.trim()).toString(),
+            "*",
+            SecurityUtils.operation(operation),
+            AclPermissionType.ALLOW));
   }
 
   /** Takes one away, likewise. */
@@ -174,5 +309,8 @@ public final class SecuredCluster implements AutoCloseable {
     admin.close();
     registry.close();
     broker.close();
+    if (tokens != null) {
+      tokens.close();
+    }
   }
 }

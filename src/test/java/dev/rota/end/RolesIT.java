@@ -19,8 +19,6 @@ import dev.rota.topics.Topics;
 import dev.rota.topics.rights.Rights;
 import dev.rota.topics.rights.Role;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -140,7 +137,7 @@ class RolesIT {
             operation,
             " on topic " + topic,
             "--allow-principal 'User:stranger' --operation ",
-            "rota topics acls --role " + user(role) + " --principal User:stranger");
+            "rota topics acls --role " + user(role) + " --principal 'User:stranger'");
   }
 
   private static void suffices(SoftAssertions all, Role role) {
@@ -159,16 +156,8 @@ class RolesIT {
     return Stream.concat(Arrays.stream(words), Arrays.stream(more)).toArray(String[]::new);
   }
 
-  /** What a user writes into a file. */
   private static String[] config(String user) throws IOException {
-    Properties lines = new Properties();
-    lines.putAll(cluster.client(user));
-    lines.put("schema.registry.url", cluster.registryUrl());
-    Path file = dir.resolve(user + ".properties");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      lines.store(out, null);
-    }
-    return new String[] {"--config", file.toString()};
+    return new String[] {"--config", cluster.config(user).toString()};
   }
 
   private static void decide() throws Exception {

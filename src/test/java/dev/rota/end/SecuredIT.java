@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Audit;
 import dev.rota.audit.AuditReport;
+import dev.rota.cli.Ran;
 import dev.rota.cli.console.Exit;
 import dev.rota.cli.console.Failure;
 import dev.rota.cli.console.Failures;
@@ -33,7 +34,6 @@ import dev.rota.topics.rights.Right;
 import dev.rota.topics.rights.Rights;
 import dev.rota.topics.rights.Role;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -50,34 +49,52 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** All domains side by side on a cluster that lets nobody do what {@code topics acls} omits. */
+/**
+ * All domains side by side on a cluster that lets nobody do what {@code topics acls} omits, by each
+ * way to say who one is.
+ */
+@ParameterizedClass
+@EnumSource(
+    value = Access.class,
+    names = {"PASSWORD", "CERTIFICATE"})
 class SecuredIT {
   private static final String LANE = "lane";
   private static final String APPLICATION = "rota";
   private static final String ENGINE = "engine";
-  private static final String NEEDY = "needy";
+  private static final String NEEDY = SecuredCluster.RENAMED;
 
-  @TempDir private static Path dir;
+  @TempDir private static Path all;
 
+  private static Path dir;
   private static SecuredCluster cluster;
   private static final Map<String, Iterator<Traffic.Event>> HISTORIES = new HashMap<>();
   private static final Map<String, Long> SENT = new HashMap<>();
 
-  @BeforeAll
-  static void start() throws Exception {
-    cluster = SecuredCluster.start(dir, Access.PASSWORD, ENGINE, NEEDY);
+  private final Access access;
+
+  SecuredIT(Access access) {
+    this.access = access;
+  }
+
+  @BeforeParameterizedClassInvocation
+  static void start(Access access) throws Exception {
+    dir = Files.createDirectory(all.resolve(access.name()));
+    cluster = SecuredCluster.start(dir, access, ENGINE, NEEDY);
+    SENT.clear();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       MissingTopics.create(cluster.admin(), Topics.of(domain), 1, (short) 1);
       HISTORIES.put(domain.name(), domain.traffic().start(LANE, 1));
     }
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     cluster.close();
     RecordingAuthorizer.forget();
@@ -85,10 +102,10 @@ class SecuredIT {
 
   @Test
   void anEngineStartsAgainHoweverItEndedAndNeedsWhatIsPrintedAndNoMore() throws Exception {
+    Ran printed = Ran.rota("topics", "acls", "--principal", cluster.principal(ENGINE));
+    cluster.grant(printed.lines());
     List<Right> rights = rights(Role.ENGINE);
-    cluster.grant(ENGINE, rights);
     Path state = dir.resolve("state");
-    decideSome(state);
     decideSome(state);
     try (EngineProcess killed = engine(state)) {
       send();
@@ -110,9 +127,11 @@ class SecuredIT {
         .isEmpty();
   }
 
+  /** Each domain by one of the ways. */
   @Test
   void eachRightThatIsMissingIsToldWithTheCommandThatGrantsIt() throws Exception {
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (int i = access == Access.PASSWORD ? 0 : 1; i < Domains.ALL.size(); i += 2) {
+      Domain<?, ?, ?> domain = Domains.ALL.get(i);
       List<Right> rights = Rights.of(Role.ENGINE, domain, NEEDY);
       cluster.grant(NEEDY, rights);
       Right create = named(rights, "Create on topic " + changelog(domain));
@@ -147,7 +166,7 @@ class SecuredIT {
             catchThrowableOfType(
                 RuntimeException.class, () -> engine(domain, NEEDY, dir.resolve("never")).close()));
     assertThat(told.exit()).as(right.toString()).isEqualTo(Exit.NOT_AUTHORISED);
-    String principal = cluster.principal(NEEDY);
+    String principal = cluster.surmised(NEEDY);
     assertThat(told.why())
         .contains(
             principal + " lacks ",
@@ -155,6 +174,8 @@ class SecuredIT {
             " on " + right.resourceName().replace('-', ' ') + " " + right.sample());
     assertThat(told.fix())
         .contains("let an administrator grant it", right.grant(cluster.bootstrap(), principal));
+    assertThat(told.fix().contains("ssl.principal.mapping.rules"))
+        .isEqualTo(!principal.equals(cluster.principal(NEEDY)));
   }
 
   @Test
@@ -191,20 +212,8 @@ class SecuredIT {
             cluster.registryUrl(),
             state,
             Map.of("ROTA_THREADS", "1", "ROTA_CONSUMER_SESSION_TIMEOUT_MS", "3000"),
-            List.of("--config", config(ENGINE).toString()))
+            List.of("--config", cluster.config(ENGINE).toString()))
         .ready();
-  }
-
-  /** What a user writes into a file. */
-  private static Path config(String user) throws IOException {
-    Properties lines = new Properties();
-    lines.putAll(cluster.client(user));
-    lines.put("schema.registry.url", cluster.registryUrl());
-    Path file = dir.resolve(user + ".properties");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      lines.store(out, null);
-    }
-    return file;
   }
 
   private static List<Right> rights(Role role) {

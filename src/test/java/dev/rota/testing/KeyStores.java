@@ -21,14 +21,19 @@ public final class KeyStores {
     this.dir = dir;
   }
 
-  /** Makes them by {@code keytool}. */
-  public static KeyStores of(Path dir, List<String> names)
+  /**
+   * Makes them by {@code keytool}.
+   *
+   * @param subjects distinguished names, by name
+   */
+  public static KeyStores of(Path dir, Map<String, String> subjects)
       throws IOException, InterruptedException, GeneralSecurityException {
     KeyStores stores = new KeyStores(dir);
     KeyStore trust = KeyStore.getInstance("PKCS12");
     trust.load(null, null);
-    for (String name : names) {
-      stores.generate(name);
+    for (Map.Entry<String, String> subject : subjects.entrySet()) {
+      String name = subject.getKey();
+      stores.generate(name, subject.getValue());
       KeyStore own = KeyStore.getInstance("PKCS12");
       try (InputStream in = Files.newInputStream(stores.file(name))) {
         own.load(in, PASSWORD.toCharArray());
@@ -41,7 +46,7 @@ public final class KeyStores {
     return stores;
   }
 
-  private void generate(String name) throws IOException, InterruptedException {
+  private void generate(String name, String subject) throws IOException, InterruptedException {
     List<String> words =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -51,7 +56,7 @@ public final class KeyStores {
             "-keyalg",
             "EC",
             "-dname",
-            "CN=" + name,
+            subject,
             "-ext",
             "san=ip:127.0.0.1,dns:localhost",
             "-storetype",

@@ -2,6 +2,8 @@ package dev.rota.cli.console;
 
 import dev.rota.text.Causes;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.security.auth.login.LoginException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -9,6 +11,11 @@ import org.apache.kafka.common.config.ConfigException;
 /** Explains why one of Kafka's clients cannot be made: its settings do not suffice. */
 final class ClientFault {
   private static final String WHAT = "the client configuration";
+
+  /** An address or a file that Kafka's handlers may not open before the JVM names it. */
+  private static final Pattern GUARDED =
+      Pattern.compile(
+          "Invalid value (\\S+) for .*'(org\\.apache\\.kafka\\.sasl\\.oauthbearer\\.allowed\\.\\w+)'");
 
   private ClientFault() {}
 
@@ -19,7 +26,7 @@ final class ClientFault {
     }
     Optional<ConfigException> config = Causes.first(e, ConfigException.class);
     if (config.isPresent()) {
-      return config.map(Failures::of);
+      return config.map(ClientFault::setting);
     }
     Optional<IllegalArgumentException> jaas =
         Causes.first(e, IllegalArgumentException.class)
@@ -28,6 +35,18 @@ final class ClientFault {
       return jaas.map(one -> credentials(one, e));
     }
     return Causes.first(e, LoginException.class).map(one -> login(one, e));
+  }
+
+  private static Failure setting(ConfigException config) {
+    Matcher guarded = GUARDED.matcher(String.valueOf(config.getMessage()));
+    return guarded.find()
+        ? new Failure(
+            Exit.CONFIGURATION,
+            WHAT,
+            config.getMessage(),
+            "allow it, such as by ROTA_JAVA_OPTS=-D" + guarded.group(2) + "=" + guarded.group(1),
+            config)
+        : Failures.of(config);
   }
 
   private static Failure credentials(IllegalArgumentException jaas, KafkaException e) {

@@ -69,13 +69,16 @@ final class KafkaFault {
   }
 
   private static Failure authentication(KafkaException e) {
-    return Failure.of(
-        Exit.NOT_AUTHORISED,
-        "Kafka authentication",
-        e,
-        e instanceof UnsupportedSaslMechanismException
-            ? "set sasl.mechanism to one that this broker enables"
-            : "check user and password in sasl.jaas.config, and sasl.mechanism");
+    String fix = "check user and password in sasl.jaas.config, and sasl.mechanism";
+    if (e instanceof UnsupportedSaslMechanismException) {
+      fix = "set sasl.mechanism to one that this broker enables";
+    } else if (String.valueOf(e.getMessage()).contains("invalid_token")) {
+      fix =
+          "the broker does not accept the token: compare its claims with the broker's"
+              + " sasl.oauthbearer.expected.audience and sasl.oauthbearer.expected.issuer, and its"
+              + " key with sasl.oauthbearer.jwks.endpoint.url";
+    }
+    return Failure.of(Exit.NOT_AUTHORISED, "Kafka authentication", e, fix);
   }
 
   private static Failure cluster(KafkaException e) {

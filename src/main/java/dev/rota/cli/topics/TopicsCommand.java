@@ -135,6 +135,13 @@ public final class TopicsCommand extends VerbGroup {
               description = "who gets these rights; default: ${DEFAULT-VALUE}")
           String principal)
       throws IOException {
+    if (!principal.matches("\\w+:.+")) {
+      throw new Failure(
+          Exit.USAGE,
+          "--principal " + principal,
+          "Kafka names its type first",
+          "pass --principal 'User:" + principal + "'");
+    }
     Settings settings = connection.shown(domains.to(connection.sources(root())), root());
     Acls acls = new Acls(settings, role, principal);
     for (String line : root().json() ? acls.json() : acls.commands()) {

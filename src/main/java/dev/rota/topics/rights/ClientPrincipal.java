@@ -17,34 +17,52 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Who a client is to its cluster, as far as its settings say. A broker may map names to others. */
-final class ClientPrincipal {
+/**
+ * Who a client is to its cluster, as far as its settings say.
+ *
+ * @param name as {@code User:name}; where the settings do not say it, {@code User:NAME}
+ * @param isSurmised true: the broker makes the name of a certificate, a ticket or a token, and may
+ *     make another one
+ */
+record ClientPrincipal(String name, boolean isSurmised) {
   private static final Pattern USER =
-      Pattern.compile("\\b(?:username|principal|clientId)\\s*=\\s*(?:\"([^\"]*)\"|([^\\s;]+))");
-  private static final String UNKNOWN = "User:NAME";
+      Pattern.compile("\\b(username|principal|clientId)\\s*=\\s*(?:\"([^\"]*)\"|([^\\s;]+))");
+  private static final ClientPrincipal UNKNOWN = surmised("NAME");
+  private static final ClientPrincipal ANONYMOUS = new ClientPrincipal("User:ANONYMOUS", false);
 
-  private ClientPrincipal() {}
+  private static ClientPrincipal surmised(String user) {
+    return new ClientPrincipal("User:" + user, true);
+  }
 
-  /** As {@code User:name}; where the settings do not say it, {@code User:NAME}. */
-  public static String of(Map<String, Object> kafka) {
+  /** Reads the settings, and the certificate that they name. */
+  static ClientPrincipal of(Map<String, Object> kafka) {
     String protocol = text(kafka, "security.protocol").toUpperCase(Locale.ROOT);
     if (protocol.startsWith("SASL_")) {
-      Matcher user = USER.matcher(text(kafka, "sasl.jaas.config"));
-      String client = text(kafka, "sasl.oauthbearer.client.credentials.client.id");
-      if (user.find()) {
-        return "User:" + (user.group(1) == null ? user.group(2) : user.group(1));
-      }
-      return client.isEmpty() ? UNKNOWN : "User:" + client;
+      return sasl(kafka);
     }
     if (!protocol.equals("SSL")) {
-      return "User:ANONYMOUS";
+      return ANONYMOUS;
     }
     try {
       X509Certificate own = certificate(kafka);
-      return own == null ? "User:ANONYMOUS" : "User:" + own.getSubjectX500Principal().getName();
+      return own == null ? ANONYMOUS : surmised(own.getSubjectX500Principal().getName());
     } catch (IOException | GeneralSecurityException e) {
       return UNKNOWN;
     }
+  }
+
+  private static ClientPrincipal sasl(Map<String, Object> kafka) {
+    Matcher said = USER.matcher(text(kafka, "sasl.jaas.config"));
+    if (said.find()) {
+      String user = said.group(2) == null ? said.group(3) : said.group(2);
+      return switch (said.group(1)) {
+        case "username" -> new ClientPrincipal("User:" + user, false);
+        case "principal" -> surmised(user.replaceFirst("[/@].*", "")); // without host and realm
+        default -> surmised(user);
+      };
+    }
+    String client = text(kafka, "sasl.oauthbearer.client.credentials.client.id");
+    return client.isEmpty() ? UNKNOWN : surmised(client);
   }
 
   /** Null: there is none. */

@@ -57,14 +57,19 @@ public record Right(
 
   /** The command that grants it. */
   public String grant(String bootstrap, String principal) {
-    return "kafka-acls.sh --bootstrap-server %s --command-config admin.properties --add --allow-principal '%s'"
-            .formatted(bootstrap, principal.replace("'", "'\\''"))
+    return "kafka-acls.sh --bootstrap-server %s --command-config admin.properties --add --allow-principal %s"
+            .formatted(bootstrap, quoted(principal))
         + (prefixed ? " --resource-pattern-type prefixed" : "")
         + " --operation "
         + operationName()
         + " --"
         + resourceName()
         + (resource == ResourceType.CLUSTER ? "" : " " + name);
+  }
+
+  /** As a shell reads it: a certificate's name may have blanks, quotes and backslashes. */
+  static String quoted(String principal) {
+    return "'" + principal.replace("'", "'\\''") + "'";
   }
 
   /** What people read, such as {@code Read on topic claims}. */

@@ -4,6 +4,7 @@ import dev.rota.topics.UnfitCluster;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -11,9 +12,14 @@ import java.util.stream.Collectors;
 public final class UngrantedRights extends UnfitCluster {
   private static final long serialVersionUID = 1L;
   private static final int GRANTS_MAX = 8;
+  private static final String BY_ANOTHER_NAME =
+      "if the broker knows this user by another name (its authorizer's log has it; see"
+          + " ssl.principal.mapping.rules, sasl.kerberos.principal.to.local.rules, the token's claim"
+          + " sub), grant it to that one";
 
   private final String what;
   private final String fix;
+  private final String line;
 
   /**
    * Names them.
@@ -23,13 +29,34 @@ public final class UngrantedRights extends UnfitCluster {
    */
   public UngrantedRights(
       Role role, List<Right> rights, Map<String, Object> kafka, Throwable cause) {
-    this(told(rights, ClientPrincipal.of(kafka)), grants(role, rights, kafka), cause);
+    this(ClientPrincipal.of(kafka), role, rights, kafka.get("bootstrap.servers"), cause);
   }
 
-  private UngrantedRights(String what, String fix, Throwable cause) {
-    super(what + "; " + fix, cause);
+  private UngrantedRights(
+      ClientPrincipal principal, Role role, List<Right> rights, Object bootstrap, Throwable cause) {
+    this(
+        told(rights, principal.name()),
+        rights.stream()
+            .limit(GRANTS_MAX)
+            .map(right -> right.grant(String.valueOf(bootstrap), principal.name()))
+            .distinct()
+            .toList(),
+        (rights.size() > GRANTS_MAX ? "\n  …" : "")
+            + (principal.isSurmised() ? "\n" + BY_ANOTHER_NAME : "")
+            + "\nall that are needed: rota topics acls --role %s --principal %s"
+                .formatted(role.name().toLowerCase(Locale.ROOT), Right.quoted(principal.name())),
+        cause);
+  }
+
+  private UngrantedRights(String what, List<String> grants, String rest, Throwable cause) {
+    super(what + "; " + fix(grants, rest), cause);
     this.what = what;
-    this.fix = fix;
+    this.fix = fix(grants, rest);
+    this.line = what + "; an administrator grants it: " + String.join(" && ", grants);
+  }
+
+  private static String fix(List<String> grants, String rest) {
+    return "let an administrator grant it:\n  " + String.join("\n  ", grants) + rest;
   }
 
   /** Who lacks what. */
@@ -40,6 +67,11 @@ public final class UngrantedRights extends UnfitCluster {
   /** The commands that grant it. */
   public String fix() {
     return fix;
+  }
+
+  /** Who lacks what, and the commands, in one line. */
+  public String line() {
+    return line;
   }
 
   /** Operations of one resource are told together. */
@@ -56,25 +88,5 @@ public final class UngrantedRights extends UnfitCluster {
         + operations.entrySet().stream()
             .map(one -> String.join(" and ", one.getValue()) + " " + one.getKey())
             .collect(Collectors.joining("; "));
-  }
-
-  private static String grants(Role role, List<Right> rights, Map<String, Object> kafka) {
-    String principal = ClientPrincipal.of(kafka);
-    String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
-    String all =
-        "'rota topics acls --role %s --principal %s' prints all that are needed"
-            .formatted(
-                role.name().toLowerCase(java.util.Locale.ROOT), principal.replace("'", "'\\''"));
-    String some =
-        rights.stream()
-            .limit(GRANTS_MAX)
-            .map(right -> "\n  " + right.grant(bootstrap, principal))
-            .distinct()
-            .collect(Collectors.joining());
-    return "let an administrator grant it:"
-        + some
-        + (rights.size() > GRANTS_MAX ? "\n  …" : "")
-        + "\n"
-        + all;
   }
 }

@@ -134,6 +134,16 @@ class TopicsIT {
         .anyMatch(line -> line.endsWith("--operation Read --topic shards-outcomes"));
   }
 
+  @Test
+  void aPrincipalIsACertificatesNameWhole() {
+    assertThat(rota("topics", "acls", "--principal", "User:CN=r,OU=A\\, B,O=C's D").lines())
+        .anyMatch(
+            line -> line.contains("--allow-principal 'User:CN=r,OU=A\\, B,O=C'\\''s D' --op"));
+    Ran ran = rota("topics", "acls", "--principal", "CN=rota");
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err()).contains("--principal 'User:CN=rota'");
+  }
+
   private Ran rota(String... args) {
     return Ran.rota(variables, "", args);
   }

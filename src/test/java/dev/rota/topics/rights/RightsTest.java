@@ -56,12 +56,32 @@ class RightsTest {
         .isEqualTo("User:ann");
     assertThat(principal("sasl_plaintext", "sasl.jaas.config", "X required username=bob;"))
         .isEqualTo("User:bob");
-    assertThat(principal("SASL_SSL", "sasl.mechanism", "GSSAPI")).isEqualTo("User:NAME");
-    assertThat(principal("SSL", "ssl.keystore.location", "/nonexistent")).isEqualTo("User:NAME");
-    assertThat(ClientPrincipal.of(Map.of())).isEqualTo("User:ANONYMOUS");
+    assertThat(principal("SASL_SSL", "sasl.jaas.config", "X required principal=\"r/host@REALM\";"))
+        .isEqualTo("User:r, or as the broker maps it");
+    assertThat(
+            principal("SASL_SSL", "sasl.oauthbearer.client.credentials.client.id", "build-engine"))
+        .isEqualTo("User:build-engine, or as the broker maps it");
+    assertThat(principal("SASL_SSL", "sasl.mechanism", "GSSAPI"))
+        .isEqualTo("User:NAME, or as the broker maps it");
+    assertThat(principal("SSL", "ssl.keystore.location", "/nonexistent"))
+        .isEqualTo("User:NAME, or as the broker maps it");
+    assertThat(principal("PLAINTEXT", "client.id", "c")).isEqualTo("User:ANONYMOUS");
+  }
+
+  @Test
+  void whatABrokerMayNameOtherwiseIsToldSo() {
+    Right read = Right.toRead("claims");
+    var settings = Map.<String, Object>of("security.protocol", "SASL_SSL", "sasl.jaas.config", "X");
+    assertThat(new UngrantedRights(Role.CONSUMER, List.of(read), settings, null).fix())
+        .contains("if the broker knows this user by another name", "ssl.principal.mapping.rules");
+    assertThat(new UngrantedRights(Role.CONSUMER, List.of(read), Map.of(), null).fix())
+        .doesNotContain("by another name");
+    assertThat(read.grant("b:1", "User:CN=O'Neill,O=A\\, B"))
+        .contains("--allow-principal 'User:CN=O'\\''Neill,O=A\\, B' --operation Read");
   }
 
   private static String principal(String protocol, String key, String value) {
-    return ClientPrincipal.of(Map.of("security.protocol", protocol, key, value));
+    var found = ClientPrincipal.of(Map.of("security.protocol", protocol, key, value));
+    return found.name() + (found.isSurmised() ? ", or as the broker maps it" : "");
   }
 }

@@ -1,0 +1,195 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.bots.BotsDomain;
+import dev.rota.cli.Ran;
+import dev.rota.embedded.RecordingAuthorizer;
+import dev.rota.embedded.SecuredCluster;
+import dev.rota.embedded.SecuredCluster.Access;
+import dev.rota.embedded.TokenServer;
+import dev.rota.testing.Program;
+import dev.rota.topics.MissingTopics;
+import dev.rota.topics.Topics;
+import dev.rota.topics.rights.Rights;
+import dev.rota.topics.rights.Role;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An engine that says who it is by a token of an identity provider, by Kafka's own handlers on both
+ * sides, from the launcher.
+ */
+class TokenLoginIT {
+  private static final BotsDomain BOTS = new BotsDomain();
+  private static final String ENGINE = "engine";
+  private static final String JOB =
+      """
+      {"topic":"jobs","key":"builds","value":{"grid":"builds","event":{"Submitted":{"job":"%s","instance":"main"}}}}
+      """;
+
+  @TempDir private Path dir;
+  private Path launcher;
+  private SecuredCluster cluster;
+
+  @BeforeEach
+  void start() throws Exception {
+    launcher = installed();
+    cluster = SecuredCluster.start(dir, Access.TOKEN, ENGINE, TokenServer.FOREIGNER);
+    MissingTopics.create(cluster.admin(), Topics.of(BOTS), 1, (short) 1);
+    cluster.grant(ENGINE, Rights.of(Role.ENGINE, BOTS, "rota"));
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+    RecordingAuthorizer.forget();
+  }
+
+  @Test
+  void anEngineStartsAgainByATokenAndSaysWhyItGetsNone() throws Exception {
+    String allowed = "-D" + TokenServer.ALLOWED + "=" + cluster.tokens().tokens();
+    for (int i = 1; i <= 2; i++) {
+      Process engine = engine(allowed);
+      try (BufferedReader out = engine.inputReader()) {
+        assertThat(out.readLine()).as(errors()).contains("\"ready\":true");
+        produce("j" + i);
+        int sent = i;
+        await().until(() -> decided() == sent);
+        engine.destroy();
+        assertThat(engine.waitFor()).isEqualTo(143);
+      } finally {
+        engine.destroyForcibly();
+      }
+    }
+    assertThat(RecordingAuthorizer.about(cluster.principal(ENGINE)))
+        .isNotEmpty()
+        .filteredOn(one -> !one.allowed())
+        .isEmpty();
+
+    assertThat(engine("").waitFor()).isEqualTo(78);
+    assertThat(errors()).contains("ROTA_JAVA_OPTS=" + allowed);
+
+    Ran foreign = list(TokenServer.FOREIGNER);
+    assertThat(foreign.code()).as(foreign.err()).isEqualTo(77);
+    assertThat(foreign.err())
+        .contains("sasl.oauthbearer.expected.audience")
+        .doesNotContain("user and password");
+
+    cluster.tokens().close();
+    assertThat(engine(allowed).waitFor()).isEqualTo(78);
+    assertThat(errors())
+        .contains("the login of Kafka's client", "sasl.oauthbearer.token.endpoint.url");
+  }
+
+  @Test
+  void thePageOfSettingsHasAllThatAClientSets() throws IOException {
+    String page = Files.readString(Path.of("docs/settings.md"));
+    Properties documented = new Properties();
+    documented.load(
+        new StringReader(
+            page.replaceFirst("(?s).*```properties\n(security.protocol.*?)```.*", "$1")));
+    Map<String, Object> set = new HashMap<>(cluster.client(ENGINE));
+    set.keySet().removeIf(key -> key.matches("(bootstrap|ssl)\\..*"));
+    assertThat(documented.keySet()).isEqualTo(set.keySet());
+    set.keySet().removeIf(key -> key.startsWith("sasl.oauthbearer."));
+    assertThat(documented).containsAllEntriesOf(set);
+    assertThat(page).contains("ROTA_JAVA_OPTS=-D" + TokenServer.ALLOWED + "=https://");
+  }
+
+  private Ran list(String user) throws IOException {
+    return Ran.rota("topics", "list", "--config", cluster.config(user).toString());
+  }
+
+  private void produce(String job) throws IOException {
+    String config = cluster.config("admin").toString();
+    Ran ran =
+        Ran.rota(
+            Map.of("ROTA_HOME", "/nonexistent"), JOB.formatted(job), "produce", "--config", config);
+    assertThat(ran.code()).as(ran.err()).isZero();
+  }
+
+  private long decided() throws Exception {
+    var at =
+        cluster
+            .admin()
+            .listConsumerGroupOffsets("rota-bots")
+            .partitionsToOffsetAndMetadata()
+            .get()
+            .get(new TopicPartition("jobs", 0));
+    return at == null ? 0 : at.offset();
+  }
+
+  private Process engine(String options) throws IOException {
+    List<String> words =
+        List.of(
+            launcher.toString(),
+            "run",
+            "-o",
+            "json",
+            "--domains",
+            BOTS.name(),
+            "--http-port",
+            "0",
+            "--state-dir",
+            dir.resolve("state").toString(),
+            "--config",
+            cluster.config(ENGINE).toString());
+    ProcessBuilder builder =
+        new ProcessBuilder(words).redirectError(dir.resolve("errors").toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().put("JAVA_HOME", dir.resolve("jdk").toString());
+    builder.environment().put("ROTA_JAVA_OPTS", options);
+    Process process = builder.start();
+    // Else it outlives a build that is broken off.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return process;
+  }
+
+  private String errors() throws IOException {
+    return Files.readString(dir.resolve("errors"));
+  }
+
+  /** The launcher beside a jar of what is under test, as a distribution has it. */
+  private Path installed() throws IOException {
+    Path home = Files.createDirectories(dir.resolve("home/target")).getParent();
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            Arrays.stream(Program.classPath().split(File.pathSeparator, -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toUri().toString())
+                .collect(Collectors.joining(" ")));
+    try (OutputStream jar = Files.newOutputStream(home.resolve("target/rota.jar"))) {
+      new JarOutputStream(jar, manifest).close();
+    }
+    // Not the JDK itself: of that the launcher would make an archive, for half a minute.
+    Path java = Files.createDirectories(dir.resolve("jdk/bin")).resolve("java");
+    String own = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Files.writeString(java, "#!/bin/sh\nexec '" + own + "' \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return Files.copy(Path.of("rota"), home.resolve("rota"));
+  }
+}
