@@ -98,7 +98,7 @@ final class Denial {
     List<Right> needed = needed();
     Map<String, Object> kafka = settings.kafka();
     try (Cluster cluster = Cluster.open(settings)) {
-      Optional<UnfitCluster> missing =
+      Optional<UngrantedRights> missing =
           new RequiredRights(role, needed, kafka).behind(refusal, cluster.admin());
       return missing
           .or(

@@ -43,7 +43,7 @@ public final class BacklogLook implements AutoCloseable {
     Map<TopicPartition, Long> taken = new HashMap<>(cluster.committed(group));
     List<TopicPartition> never = asked.stream().filter(one -> !taken.containsKey(one)).toList();
     taken.putAll(cluster.begins(never).known());
-    cluster.into(backlog.see(asked, taken, ends.known()), backlog);
+    var unused = cluster.into(backlog.see(asked, taken, ends.known()), backlog);
   }
 
   @Override

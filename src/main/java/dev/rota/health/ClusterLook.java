@@ -6,8 +6,11 @@ import dev.rota.partitions.PartitionReader;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +27,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** Asks a cluster how far inputs reach, and how far a group has taken them. */
 final class ClusterLook implements AutoCloseable {
@@ -108,28 +112,46 @@ final class ClusterLook implements AutoCloseable {
     return committed;
   }
 
-  /** Looks into gaps, a moment long: the first batch of each tells whether there is a record. */
-  synchronized void into(Map<TopicPartition, Unseen> gaps, Backlog backlog) {
-    if (gaps.isEmpty() || closed) {
-      return;
-    }
+  /**
+   * Looks into gaps, a moment long: the first batch of each tells whether there is a record.
+   *
+   * @return why not into all of them; the others are looked into
+   */
+  synchronized Optional<AuthorizationException> into(
+      Map<TopicPartition, Unseen> gaps, Backlog backlog) {
     Map<TopicPartition, Unseen> left = new HashMap<>(gaps);
-    try {
-      if (reader == null) {
-        reader = PartitionReader.ofBytes(kafka);
+    AuthorizationException refusal = null;
+    while (!left.isEmpty() && !closed) {
+      try {
+        read(left, backlog);
+        break;
+      } catch (TopicAuthorizationException e) {
+        refusal = e;
+        Set<TopicPartition> hidden = new HashSet<>(left.keySet());
+        hidden.removeIf(one -> !e.unauthorizedTopics().contains(one.topic()));
+        if (hidden.isEmpty()) {
+          hidden.addAll(left.keySet()); // it is not said which
+        }
+        hidden.forEach(backlog::hidden);
+        left.keySet().removeAll(hidden);
       }
-      reader.consumer().assign(left.keySet());
-      reader.consumer().resume(left.keySet()); // as they may have been seen before
-      left.forEach((one, gap) -> reader.consumer().seek(one, gap.from()));
-      long deadline = System.nanoTime() + LOOK_MAX.toNanos();
-      while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
-        var some = reader.poll(POLL);
-        left.entrySet()
-            .removeIf(
-                one -> isSeen(one.getKey(), one.getValue(), some.records(one.getKey()), backlog));
-      }
-    } catch (AuthorizationException e) {
-      left.keySet().forEach(backlog::hidden);
+    }
+    return Optional.ofNullable(refusal);
+  }
+
+  private void read(Map<TopicPartition, Unseen> left, Backlog backlog) {
+    if (reader == null) {
+      reader = PartitionReader.ofBytes(kafka);
+    }
+    reader.consumer().assign(left.keySet());
+    reader.consumer().resume(left.keySet()); // as they may have been seen before
+    left.forEach((one, gap) -> reader.consumer().seek(one, gap.from()));
+    long deadline = System.nanoTime() + LOOK_MAX.toNanos();
+    while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+      var some = reader.poll(POLL);
+      left.entrySet()
+          .removeIf(
+              one -> isSeen(one.getKey(), one.getValue(), some.records(one.getKey()), backlog));
     }
   }
 

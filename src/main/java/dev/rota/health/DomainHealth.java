@@ -4,6 +4,11 @@ import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.health.ClusterLook.Offsets;
 import dev.rota.topics.Topics;
+import dev.rota.topics.rights.RequiredRights;
+import dev.rota.topics.rights.Right;
+import dev.rota.topics.rights.Rights;
+import dev.rota.topics.rights.Role;
+import dev.rota.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +34,7 @@ public final class DomainHealth implements AutoCloseable {
   private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
   private final String domain;
+  private final RequiredRights rights;
   private final String group;
   private final List<String> inputs;
   private final Followed followed;
@@ -49,6 +55,13 @@ public final class DomainHealth implements AutoCloseable {
 
   private Map<TopicPartition, Long> holdEnds;
   private SortedMap<Integer, Instant> holds;
+
+  /** Why it is not known what is held; null: it is, or nobody has ever held anything. */
+  private String holdsUnknown;
+
+  /** What the last refusal was about. */
+  private String lacking;
+
   private volatile Map<Integer, ClusterFacts> facts = Map.of();
 
   /** What is followed. */
@@ -67,11 +80,13 @@ public final class DomainHealth implements AutoCloseable {
   private DomainHealth(
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
-      String group,
+      String application,
       Supplier<SortedMap<Integer, Instant>> holds,
       Followed followed) {
     this.domain = domain.name();
-    this.group = group;
+    List<Right> all = Rights.of(Role.FOLLOWER, domain, application);
+    this.rights = new RequiredRights(Role.FOLLOWER, all, kafka);
+    this.group = application + "-" + domain.name();
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
     this.followed = followed;
     this.readHolds = holds;
@@ -86,16 +101,16 @@ public final class DomainHealth implements AutoCloseable {
    * Begins to ask.
    *
    * @param kafka settings of a client
-   * @param group of the engines
+   * @param application the engines' {@code application.id}
    * @param holds reads which partitions are held, and since when
    */
   public static DomainHealth start(
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
-      String group,
+      String application,
       Supplier<SortedMap<Integer, Instant>> holds,
       Followed followed) {
-    DomainHealth health = new DomainHealth(domain, kafka, group, holds, followed);
+    DomainHealth health = new DomainHealth(domain, kafka, application, holds, followed);
     health.watch.every(EVERY, admin -> health.look());
     return health;
   }
@@ -124,7 +139,9 @@ public final class DomainHealth implements AutoCloseable {
     Group said = group();
     Map<TopicPartition, Long> ledger = followed.taken();
     Map<TopicPartition, Long> taken = taken(asked, said, ledger);
-    cluster.into(backlog.see(asked, taken, ends.known()), backlog);
+    cluster
+        .into(backlog.see(asked, taken, ends.known()), backlog)
+        .ifPresent(refusal -> lacking = lacking(refusal));
     hold(held, ends);
     backlog.excuse(partitions.stream().filter(one -> isExcused(one, said.owners)).toList());
     long now = System.currentTimeMillis();
@@ -157,12 +174,20 @@ public final class DomainHealth implements AutoCloseable {
     try {
       return new Group(cluster.committed(group), members.look(), null);
     } catch (AuthorizationException e) {
-      String why = "this principal may not describe the group %s (DESCRIBE)".formatted(group);
+      String why = lacking(e);
       return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
     } catch (KafkaException e) {
       String why = "the group %s cannot be asked: %s".formatted(group, e.getMessage());
       return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
     }
+  }
+
+  /** The rights of a follower that this one does not have. */
+  private String lacking(AuthorizationException refusal) {
+    return rights
+        .behind(refusal, watch.admin())
+        .map(UngrantedRights::line)
+        .orElseGet(refusal::getMessage);
   }
 
   /** The ledger names the inputs of its turns; the group says it of those before a checkpoint. */
@@ -181,9 +206,18 @@ public final class DomainHealth implements AutoCloseable {
   private void hold(List<TopicPartition> topic, Offsets ends) {
     Map<TopicPartition, Long> now = new HashMap<>(ends.known());
     now.keySet().retainAll(topic);
-    if (!now.equals(holdEnds)) {
+    if (now.equals(holdEnds)) {
+      return;
+    }
+    holds = null;
+    holdsUnknown = null;
+    try {
       holds = readHolds.get();
       holdEnds = now;
+    } catch (AuthorizationException e) {
+      boolean ever = now.values().stream().anyMatch(end -> end > 0);
+      holdsUnknown = ever ? rights.lacking(Right.toRead(Topics.holds(domain))).line() : null;
+      holdEnds = ever ? null : now; // until it may be read
     }
   }
 
@@ -215,8 +249,8 @@ public final class DomainHealth implements AutoCloseable {
     String trouble = null;
     for (TopicPartition one : asked) {
       KafkaException failure = ends.failures().get(one);
-      if (one.partition() == partition && failure instanceof AuthorizationException) {
-        unknown = "this principal may not describe the topic %s (DESCRIBE)".formatted(one.topic());
+      if (one.partition() == partition && failure instanceof AuthorizationException refusal) {
+        unknown = unknown == null ? lacking(refusal) : unknown;
       } else if (one.partition() == partition && failure != null) {
         trouble = "%s cannot be reached: %s".formatted(one, failure.getMessage());
       }
@@ -228,16 +262,26 @@ public final class DomainHealth implements AutoCloseable {
     }
     Waiting waiting = backlog.of(partition).orElse(null);
     Owner owner = said.owners.of(partition);
+    if (holdsUnknown != null && owner.kind() == Owner.Kind.MEMBER) {
+      owner = Owner.unknown(holdsUnknown);
+    }
     boolean others = aheadNow.contains(partition) && ahead.contains(partition);
     return new ClusterFacts(
         waiting,
-        waiting == null ? unknown == null ? "it is not known what is taken" : unknown : null,
+        whyUnknown(waiting, unknown),
         backlog.standsSince(partition).orElse(0L),
         owner.kind() == Owner.Kind.NOBODY && others ? others() : owner,
         holds != null && holds.containsKey(partition) ? holds.get(partition).toEpochMilli() : 0,
         now,
         trouble,
         troubles.getOrDefault(partition, 0L));
+  }
+
+  private String whyUnknown(Waiting waiting, String unknown) {
+    if (waiting != null) {
+      return waiting.atMost() ? lacking : null;
+    }
+    return unknown == null ? "what is taken is not known" : unknown;
   }
 
   /** A follower may be told another group than the engine's. */

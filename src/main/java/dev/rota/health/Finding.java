@@ -74,9 +74,7 @@ public record Finding(Cause cause, List<Integer> partitions, String text, long s
       case CATCHES_UP -> "%s: the follower catches up: %s".formatted(where, detail);
       case BACKLOG -> "%s; %s: %s has it".formatted(waits, where, detail);
       case NO_ENGINE -> "no engine decides %s; no input waits: %s".formatted(where, detail);
-      case BEHIND -> "%s: %s".formatted(where, detail);
-      case NOT_ALLOWED ->
-          "%s: it is not known whether somebody decides it: %s".formatted(where, detail);
+      case BEHIND, NOT_ALLOWED -> "%s: %s".formatted(where, detail);
       case WELL -> where + ": well";
     };
   }

@@ -143,11 +143,19 @@ public record PartitionHealth(
     if (facts.owner().kind() == Owner.Kind.NOBODY) {
       return new Found(waits ? Cause.NOT_DECIDED : Cause.NO_ENGINE, facts.owner().words(), 0);
     }
-    if (facts.whyUnknown() != null || facts.owner().kind() == Owner.Kind.UNKNOWN || waits) {
-      String why = facts.whyUnknown() == null ? facts.owner().words() : facts.whyUnknown();
-      return new Found(Cause.NOT_ALLOWED, why, 0);
+    if (facts.owner().kind() == Owner.Kind.UNKNOWN) {
+      return unowned(facts.owner());
+    }
+    if (facts.whyUnknown() != null || waits) {
+      String why = facts.whyUnknown() == null ? "they may not be read" : facts.whyUnknown();
+      return new Found(Cause.NOT_ALLOWED, "it is not known whether inputs wait: " + why, 0);
     }
     return null;
+  }
+
+  private static Found unowned(Owner owner) {
+    String why = "it is not known whether somebody decides it: " + owner.words();
+    return new Found(Cause.NOT_ALLOWED, why, 0);
   }
 
   private static Found waits(ClusterFacts facts, long now) {
@@ -161,8 +169,6 @@ public record PartitionHealth(
     }
     return facts.waiting().ageMillis(now) > PROMPT_MILLIS
         ? new Found(Cause.BACKLOG, owner, since)
-        : facts.owner().kind() == Owner.Kind.UNKNOWN
-            ? new Found(Cause.NOT_ALLOWED, owner, 0)
-            : null;
+        : facts.owner().kind() == Owner.Kind.UNKNOWN ? unowned(facts.owner()) : null;
   }
 }

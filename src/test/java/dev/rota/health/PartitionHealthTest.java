@@ -92,13 +92,26 @@ class PartitionHealthTest {
 
   @Test
   void whatMayNotBeAskedIsNotKnown() {
-    Owner secret = Owner.unknown("this principal may not describe the group g (DESCRIBE)");
+    Owner secret = Owner.unknown("User:f lacks Describe on group g");
     says(
         READ,
         facts(Waiting.NONE, secret),
         Cause.NOT_ALLOWED,
         "bots partition 2: it is not known whether somebody decides it:"
-            + " this principal may not describe the group g (DESCRIBE)");
+            + " User:f lacks Describe on group g");
+    says(
+        READ,
+        new ClusterFacts(
+            new Waiting(3, NOW - 40_000, true),
+            "User:f lacks Read on topic jobs",
+            0,
+            MEMBER,
+            0,
+            NOW,
+            null,
+            0),
+        Cause.NOT_ALLOWED,
+        "bots partition 2: it is not known whether inputs wait: User:f lacks Read on topic jobs");
     assertThat(of(READ, facts(new Waiting(3, NOW - 40_000, true), MEMBER)))
         .as("they may be markers")
         .isEqualTo(Cause.NOT_ALLOWED);

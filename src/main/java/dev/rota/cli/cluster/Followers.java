@@ -10,7 +10,6 @@ import dev.rota.kept.Since;
 import dev.rota.logs.KafkaLogs;
 import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
-import dev.rota.stream.StreamsSettings;
 import dev.rota.stream.hold.HoldTopic;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,11 +60,10 @@ public final class Followers {
       Settings settings,
       Map<String, Object> kafka) {
     for (LiveDomain<?, ?, ?> one : live) {
-      String domain = one.domain().name();
-      String group = StreamsSettings.group(settings.text(Known.APPLICATION), domain);
-      HoldTopic holds = new HoldTopic(kafka, domain);
+      String application = settings.text(Known.APPLICATION);
+      HoldTopic holds = new HoldTopic(kafka, one.domain().name());
       DomainHealth health =
-          shutdown.with(DomainHealth.start(one.domain(), kafka, group, holds::held, one));
+          shutdown.with(DomainHealth.start(one.domain(), kafka, application, holds::held, one));
       one.beside(health::of);
     }
   }

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeStreamsGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -23,6 +24,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.resource.ResourceType;
 
@@ -87,6 +89,7 @@ final class MissingRights {
                 take(ResourceType.TOPIC, name, answer, TopicDescription::authorizedOperations));
   }
 
+  /** A group is of one kind or of the other. */
   private void groups(Set<String> names) {
     if (names.isEmpty()) {
       return;
@@ -94,6 +97,13 @@ final class MissingRights {
     var asked = new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true);
     admin
         .describeConsumerGroups(names, asked)
+        .describedGroups()
+        .forEach(
+            (name, answer) ->
+                take(ResourceType.GROUP, name, answer, group -> group.authorizedOperations()));
+    var streams = new DescribeStreamsGroupsOptions().includeAuthorizedOperations(true);
+    admin
+        .describeStreamsGroups(names, streams)
         .describedGroups()
         .forEach(
             (name, answer) ->
@@ -135,7 +145,9 @@ final class MissingRights {
     Set<AclOperation> here = refusal == null ? operations.apply(answered(answer)) : null;
     if (here != null) {
       granted.get(kind).put(name, here);
-    } else if (refusal instanceof AuthorizationException) {
+    } else if (kind == ResourceType.GROUP
+        ? refusal instanceof GroupAuthorizationException // and not one of its topics
+        : refusal instanceof AuthorizationException) {
       granted.get(kind).put(name, Set.of());
     }
     if (refusal instanceof AuthorizationException

@@ -1,7 +1,6 @@
 package dev.rota.topics.rights;
 
 import dev.rota.text.Causes;
-import dev.rota.topics.UnfitCluster;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +28,14 @@ public record RequiredRights(Role role, List<Right> all, Map<String, Object> kaf
   }
 
   /** Those that are missing, if the fault is that something was not allowed. */
-  public Optional<UnfitCluster> behind(Throwable fault, Admin admin) {
+  public Optional<UngrantedRights> behind(Throwable fault, Admin admin) {
     return Causes.first(fault, AuthorizationException.class)
         .flatMap(refused -> missing(admin, fault));
+  }
+
+  /** Of whom this one is missing. */
+  public UngrantedRights lacking(Right one) {
+    return new UngrantedRights(role, List.of(one), kafka, null);
   }
 
   private Optional<UngrantedRights> missing(Admin admin, Throwable cause) {

@@ -94,6 +94,7 @@ public final class Rights {
     optional(checkpoints(), READ);
     optional(holds(), READ);
     own(GROUP, group(), DESCRIBE);
+    own(TOPIC, rows(), DESCRIBE); // brokers ask it of who describes a group of the streams protocol
   }
 
   private void notary() {
