@@ -378,6 +378,7 @@ final class ArchitectureTest {
       "capsule",
       "domain",
       "engine",
+      "fetch",
       "follow",
       "follow.held",
       "follow.json",

@@ -1,6 +1,7 @@
 package dev.rota.serve;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.capsule.Capsule;
 import dev.rota.follow.LiveDomain;
 import dev.rota.http.Call;
@@ -11,11 +12,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
-/** Capsules that were sent here: each is decided again, and answered from until others come. */
+/**
+ * Capsules that were sent here: each is decided again, and answered from until others come. Where
+ * domains are followed, a process of its own has them.
+ */
 final class Capsules implements AutoCloseable {
   static final String PATH = "/v1/capsules";
   static final int BYTES_MAX = 1 << 25;
@@ -29,18 +35,27 @@ final class Capsules implements AutoCloseable {
 
   private final Map<String, LiveDomain<?, ?, ?>> open = new LinkedHashMap<>();
   private final LongSupplier freeBytes;
+  private final CapsuleProcess process;
 
+  /** Those that are sent are decided in this process, which has nothing else to do. */
   Capsules() {
-    this(Capsules::freeBytes);
+    this(Capsules::freeBytes, null);
+  }
+
+  /** Those that are sent are decided by another process. */
+  Capsules(CapsuleProcess process) {
+    this(Capsules::freeBytes, process);
   }
 
   /**
    * None are open.
    *
-   * @param freeBytes of memory: what is decided here must not cost the process that decides
+   * @param freeBytes of memory
+   * @param process null: this one decides them
    */
-  Capsules(LongSupplier freeBytes) {
+  Capsules(LongSupplier freeBytes, CapsuleProcess process) {
     this.freeBytes = freeBytes;
+    this.process = process;
   }
 
   private static long freeBytes() {
@@ -61,6 +76,10 @@ final class Capsules implements AutoCloseable {
     if (!NAME.matcher(name).matches()) {
       throw Problem.bad("name is '" + name + "'", "pass letters, digits and ._-, 60 at most");
     }
+    return process == null ? open(name, call) : process.post(call);
+  }
+
+  private Reply open(String name, Call call) {
     if (freeBytes.getAsLong() < (long) MULTIPLE * call.body().length) {
       throw Problem.busy(
           "this process has not enough memory for a capsule of %d bytes: ask 'rota follow --from FILE'"
@@ -102,8 +121,21 @@ final class Capsules implements AutoCloseable {
     return new LinkedHashMap<>(open);
   }
 
+  /** The other process, if it may have a domain of this name. */
+  Optional<CapsuleProcess> beside(String domain) {
+    return Optional.ofNullable(process).filter(one -> one.answers(domain));
+  }
+
+  /** What the other process says of those that it has, in its list {@code domains} at a path. */
+  List<ObjectNode> domains(String path) {
+    return process == null ? List.of() : process.domains(path);
+  }
+
   @Override
   public void close() {
     all().values().forEach(LiveDomain::close);
+    if (process != null) {
+      process.close();
+    }
   }
 }

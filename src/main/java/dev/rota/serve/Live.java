@@ -1,5 +1,6 @@
 package dev.rota.serve;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.follow.LiveDomain;
@@ -47,8 +48,26 @@ final class Live {
     return all;
   }
 
+  /** What another process says of its capsules, in its list {@code domains} at this path. */
+  List<ObjectNode> beside(String path) {
+    return capsules.domains(path);
+  }
+
   /** Asks the domain that the path names, or names who follows the lane's partition. */
   Function<Call, Answer> asking(Question question) {
+    return orBeside(here(question));
+  }
+
+  /** Asks another process if it has the domain. Nobody here waits for one who asks there. */
+  private Function<Call, Answer> orBeside(Function<Call, Answer> here) {
+    return call ->
+        capsules
+            .beside(Values.place(call, "domain"))
+            .<Answer>map(process -> process.answer(call))
+            .orElseGet(() -> here.apply(call));
+  }
+
+  private Function<Call, Answer> here(Question question) {
     return call -> {
       LiveDomain<?, ?, ?> domain = named(Values.place(call, "domain"));
       try {
@@ -63,7 +82,7 @@ final class Live {
 
   /** As {@code asking}, of a question that many ask again and again. */
   Function<Call, Answer> sharing(Question question) {
-    return lately.sharing(asking(question));
+    return orBeside(lately.sharing(here(question)));
   }
 
   private LiveDomain<?, ?, ?> named(String name) {

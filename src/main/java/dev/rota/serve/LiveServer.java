@@ -42,8 +42,17 @@ public final class LiveServer implements AutoCloseable {
    */
   public static LiveServer start(
       List<LiveDomain<?, ?, ?>> domains, Access access, Elsewhere elsewhere) throws IOException {
+    Capsules capsules =
+        domains.isEmpty()
+            ? new Capsules()
+            : new Capsules(new CapsuleProcess(CapsuleProcess.HEAP_MIB));
+    return start(domains, access, elsewhere, capsules);
+  }
+
+  static LiveServer start(
+      List<LiveDomain<?, ?, ?>> domains, Access access, Elsewhere elsewhere, Capsules capsules)
+      throws IOException {
     HttpPort bound = HttpPort.bind("live-http", access.at(), access.tls());
-    Capsules capsules = new Capsules();
     Metrics metrics = Metrics.ofFollowers(domains);
     bound.serve(routes(new Live(domains, capsules, elsewhere), access, capsules, metrics));
     return new LiveServer(bound, capsules, metrics);

@@ -79,6 +79,7 @@ record StandingRoutes(Live live) {
                 partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
               }
             });
+    live.beside("/status").forEach(domains::add);
     status.set("engine", JSON.valueToTree(live.elsewhere().engine()));
     return status;
   }
@@ -91,6 +92,7 @@ record StandingRoutes(Live live) {
             (name, one) ->
                 fill(list.addObject(), name, one.standings())
                     .set("health", HealthJson.of(name, one.health())));
+    live.beside("/v1/domains").forEach(list::add);
     return all;
   }
 

@@ -2,6 +2,7 @@ package dev.rota.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A lane's last turns, and those that come. */
 record TurnRoutes(Live live) {
-  private static final String EVENTS = "text/event-stream";
-  private static final byte[] IDLE = ": still there\n\n".getBytes(UTF_8);
+  static final String EVENTS = "text/event-stream";
+  static final byte[] IDLE = ": still there\n\n".getBytes(UTF_8);
   private static final int PAGE = 100;
   private static final int PAGE_MAX = 1_000;
 
@@ -125,14 +126,17 @@ record TurnRoutes(Live live) {
       LiveDomain<?, ?, ?> domain, String lane, AtomicLong last, AtomicBoolean missed) {
     StringBuilder events = new StringBuilder();
     for (Recent turn : next(domain, lane, last.get(), missed.getAndSet(false))) {
-      events
-          .append("id: ")
-          .append(turn.turn())
-          .append("\nevent: turn\ndata: ")
-          .append(json(turn))
-          .append("\n\n");
+      event(events, turn.turn(), json(turn));
       last.set(turn.turn());
     }
+    return bytes(events);
+  }
+
+  static void event(StringBuilder to, long number, JsonNode turn) {
+    to.append("id: ").append(number).append("\nevent: turn\ndata: ").append(turn).append("\n\n");
+  }
+
+  static byte[] bytes(StringBuilder events) {
     return events.toString().getBytes(UTF_8);
   }
 

@@ -142,7 +142,7 @@ final class CapsulesTest {
   /** What is decided here must not cost the process that decides. */
   @Test
   void oneThatDoesNotFitIntoMemoryIsRefused() {
-    try (Capsules small = new Capsules(() -> 19L * capsule.length())) {
+    try (Capsules small = new Capsules(() -> 19L * capsule.length(), null)) {
       Call call =
           new Call(
               "POST",

@@ -62,8 +62,10 @@ final class EventsTest {
     /** The next events, by their ids; each has its turn as data. */
     List<Long> next(int count) throws IOException {
       List<Long> ids = new ArrayList<>();
+      long end = System.nanoTime() + Patience.MAX.toNanos();
       while (ids.size() < count) {
         String line = lines.readLine();
+        assertThat(System.nanoTime() - end).as("time for event %s", ids.size()).isNegative();
         if (line.startsWith("id: ")) {
           ids.add(Long.parseLong(line.substring(4)));
           assertThat(lines.readLine()).isEqualTo("event: turn");
