@@ -8,7 +8,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** How long tests wait that say nothing else. A machine with other work takes its time. */
 public final class Patience implements BeforeAllCallback {
-  public static final Duration MAX = Duration.ofMinutes(10);
+  public static final Duration MAX =
+      Duration.ofSeconds(Integer.getInteger("rota.patience.seconds", 600));
 
   /**
    * An environment in which commands wait as long for a cluster that works. Without it they say

@@ -3,15 +3,21 @@ package dev.rota.stream.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import dev.rota.embedded.TestCluster;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The topic of holds is deleted, and made anew, while an engine follows it. */
 class HoldWatchIT {
@@ -56,6 +62,35 @@ class HoldWatchIT {
 
     topic.release(List.of(1), GROUP);
     await().until(() -> holds.isEmpty());
+  }
+
+  /** The new topic is read from its beginning then, and says nothing of what is still held. */
+  @Test
+  void whatIsHeldOutlivesATopicThatIsGoneForLong() throws Exception {
+    Logger log = (Logger) LoggerFactory.getLogger(HoldWatch.class);
+    Told told = new Told();
+    told.start();
+    log.addAppender(told);
+    try {
+      delete();
+      await().until(() -> told.lines.stream().anyMatch(line -> line.contains("holds is gone")));
+    } finally {
+      log.detachAppender(told);
+    }
+    create();
+    topic.release(List.of(0), GROUP);
+    await().until(() -> !holds.isHeld(0));
+    assertThat(holds.isHeld(1)).as("nobody has released it").isTrue();
+  }
+
+  /** What is logged. */
+  private static final class Told extends AppenderBase<ILoggingEvent> {
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      lines.add(event.getFormattedMessage());
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
@@ -21,11 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Each mutant in {@code src/test/mutants} is a mistake that somebody made or planted. The tests
  * must see it: {@code ./mvnw test -Dtest=MutantsTest -Drota.test.excludedGroups=} tries all of
- * them.
+ * them, {@code -Drota.mutants=REGEX} those whose names match.
  */
 final class MutantsTest {
   /** A test that never ends has seen nothing. */
   private static final long MINUTES_MAX = 10;
+
+  /** Waits for what a mutant keeps from coming end sooner than those of other tests. */
+  private static final String PATIENCE = "-Drota.patience.seconds=90";
 
   @Test
   void eachMutantFitsTodaysSources() throws IOException {
@@ -42,7 +46,9 @@ final class MutantsTest {
   @Tag("mutants")
   @TestFactory
   Stream<DynamicTest> aTestSees(@TempDir Path folder) throws IOException {
+    Pattern some = Pattern.compile(System.getProperty("rota.mutants", ""));
     return Mutant.all().stream()
+        .filter(mutant -> some.matcher(mutant.name()).find())
         .map(
             mutant ->
                 DynamicTest.dynamicTest(
@@ -79,7 +85,7 @@ final class MutantsTest {
   }
 
   private static int run(Mutant mutant, Path classes) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g"));
+    List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g", PATIENCE));
     int path = words.indexOf("-cp") + 1;
     words.set(path, classes + File.pathSeparator + words.get(path));
     words.add(MutantTestRun.class.getName());
