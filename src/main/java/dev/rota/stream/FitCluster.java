@@ -27,6 +27,7 @@ record FitCluster(int partitions, LedgerOwner owner) {
       String group = config.applicationId(domain.name());
       LedgerOwner owner = LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
       LedgerOwner.requireLedger(admin, domain, config.kafka(), group);
+      LedgerOwner.requireCurrentGroup(admin, domain, config.kafka(), group, partitions);
       fit = new FitCluster(partitions, owner);
     }
     try (Registry registry = Registry.open(config.registry())) {

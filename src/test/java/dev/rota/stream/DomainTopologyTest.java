@@ -6,6 +6,7 @@ import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
@@ -22,6 +23,7 @@ import dev.rota.stream.time.ClusterClock;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.topics.TopicSpec;
 import dev.rota.topics.Topics;
+import dev.rota.topics.UnfitCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +87,20 @@ final class DomainTopologyTest {
     assertThat(RoadDriver.texts(records.get(1).headers()))
         .isEqualTo(Map.of("rota.page", "2", "rota.turns", "1", "rota.rules", "1"));
     assertThat(records.get(0).value()).startsWith(0);
+  }
+
+  @Test
+  void whereAnotherApplicationDecidesAsWellNoPageIsWritten() {
+    streams.send(SETTINGS, "home", 5, set("home", "tea", 300));
+    assertThat(streams.readPages()).hasSize(1);
+
+    streams.yieldTo(new UnfitCluster("another decides as well"));
+
+    assertThatThrownBy(() -> streams.send(SETTINGS, "home", 6, set("home", "egg", 300)))
+        .hasRootCauseInstanceOf(UnfitCluster.class)
+        .hasRootCauseMessage("another decides as well");
+    assertThat(streams.readPages()).isEmpty();
+    streams.yieldTo(null); // to close the driver, which commits
   }
 
   @Test

@@ -4,22 +4,31 @@ import static dev.rota.testing.AlarmRecords.set;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.Audit;
 import dev.rota.embedded.TestCluster;
+import dev.rota.ledger.PageWire;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.stream.past.Claim;
 import dev.rota.stream.past.ClaimTopic;
 import dev.rota.stream.past.LedgerTakeover;
+import dev.rota.testing.Book;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.topics.LedgerFrame;
 import dev.rota.topics.MissingTopics;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
+import dev.rota.topics.WireFormat;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,8 +40,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,6 +192,93 @@ class LedgerOwnerIT {
     }
   }
 
+  /** As one of 0.2 does, which knows of no claims: it has a state of its own. */
+  @Test
+  void whoDecidesWithoutAClaimEndsTheOwnerAndTheAuditTells() throws Exception {
+    Book<AlarmState, AlarmInput, AlarmFact> other = new Book<>(ALARMS);
+    try (DomainStreams blue = begin("blue", "one")) {
+      blue.awaitRunning(Patience.MAX);
+      decide("tea");
+      ConsumerRecord<byte[], byte[]> first = last();
+      await("the owner ends")
+          .untilAsserted(
+              () -> {
+                String id = "egg" + other.turns().size();
+                other.take(SETTINGS, LANE, first.timestamp(), set(LANE, id, 600_000));
+                write(first, other.pages(1).get(other.turns().size() - 1));
+                send(id);
+                assertThatThrownBy(() -> blue.stopped().get(1, TimeUnit.SECONDS))
+                    .hasRootCauseInstanceOf(UnfitCluster.class)
+                    .hasMessageContaining("twice");
+              });
+    }
+    try (var audit = new Audit<>(ALARMS, kafka())) {
+      var report = audit.run(1);
+      assertThat(report.proved()).isFalse();
+      assertThat(report.findings()).isNotEmpty();
+    }
+  }
+
+  /** Writes a page as its engine would, where this one was written. */
+  private void write(ConsumerRecord<byte[], byte[]> there, byte[] page) throws Exception {
+    int prefix = there.value().length - WireFormat.payload(there).length;
+    ByteBuffer framed = ByteBuffer.allocate(prefix + page.length);
+    framed.put(there.value(), 0, prefix).put(page);
+    LedgerFrame frame = LedgerFrame.of(new PageWire().decode(page));
+    try (var producer =
+        new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer
+          .send(
+              new ProducerRecord<>(
+                  there.topic(),
+                  there.partition(),
+                  frame.millis(),
+                  frame.key(),
+                  framed.array(),
+                  frame.headers()))
+          .get();
+    }
+  }
+
+  /** As after a restore from a backup, or a reset. */
+  @Test
+  void aGroupThatIsOlderThanTheLedgerDecidesNothing() throws Exception {
+    try (DomainStreams blue = begin("blue", "one")) {
+      blue.awaitRunning(Patience.MAX);
+      decide("tea");
+      decide("egg");
+    }
+    TopicPartition input = new TopicPartition(SETTINGS, last().partition());
+    setOffset(input, 1);
+    assertThatThrownBy(() -> begin("blue", "one"))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContaining("the group blue-alarms has read " + input + " up to offset 1")
+        .hasMessageContaining("would decide inputs twice")
+        .hasMessageContaining("--topic " + SETTINGS + ":" + input.partition())
+        .hasMessageContaining("--to-offset 2 ");
+
+    setOffset(input, 2);
+    try (DomainStreams blue = begin("blue", "one")) {
+      blue.awaitRunning(Patience.MAX);
+      decide("rice");
+    }
+    assertProved();
+  }
+
+  private void setOffset(TopicPartition input, long offset) {
+    await("nobody is in the group any more")
+        .untilAsserted(
+            () ->
+                assertThatCode(
+                        () ->
+                            admin
+                                .alterConsumerGroupOffsets(
+                                    "blue-alarms", Map.of(input, new OffsetAndMetadata(offset)))
+                                .all()
+                                .get())
+                    .doesNotThrowAnyException());
+  }
+
   @Test
   void aClaimThatIsTakenOverEndsAnEngineThatRuns() throws Exception {
     try (DomainStreams blue = begin("blue", "one")) {
@@ -201,6 +299,11 @@ class LedgerOwnerIT {
   /** An alarm is set, and the ledger has a page more. */
   private void decide(String id) throws Exception {
     int before = records().size();
+    send(id);
+    await().until(() -> records().size() > before);
+  }
+
+  private void send(String id) throws Exception {
     AvroSerializer values = new AvroSerializer();
     values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
     try (var producer = new KafkaProducer<>(kafka(), new ByteArraySerializer(), values)) {
@@ -208,7 +311,6 @@ class LedgerOwnerIT {
           .send(new ProducerRecord<>(SETTINGS, LANE.getBytes(UTF_8), set(LANE, id, 600_000)))
           .get();
     }
-    await().until(() -> records().size() > before);
   }
 
   private ConsumerRecord<byte[], byte[]> last() {

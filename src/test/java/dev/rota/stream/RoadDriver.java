@@ -25,6 +25,7 @@ import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.topics.UnfitCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +68,7 @@ final class RoadDriver implements AutoCloseable {
   private final List<byte[]> ledger = new ArrayList<>();
   private final List<String> inputs;
   private final LedgerInMemory past = new LedgerInMemory();
+  private Shared shared;
   private Pulses pulses;
   private final ClusterClock clock;
   private long nowMillis = START_MILLIS;
@@ -119,8 +121,9 @@ final class RoadDriver implements AutoCloseable {
                 Checkpoints.ALWAYS),
             clock,
             past);
-    pulses = topology.shared().pulses();
-    figures = topology.shared().figures();
+    shared = topology.shared();
+    pulses = shared.pulses();
+    figures = shared.figures();
     driver =
         new TopologyTestDriver(
             topology.get(opened), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
@@ -128,6 +131,11 @@ final class RoadDriver implements AutoCloseable {
 
   LaneFigures figures() {
     return figures;
+  }
+
+  /** From now on, another application is known to decide the ledger as well. */
+  void yieldTo(UnfitCluster another) {
+    shared.foreign().set(another);
   }
 
   /** As a producer would frame it. */

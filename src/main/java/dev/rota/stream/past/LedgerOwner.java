@@ -216,6 +216,52 @@ public final class LedgerOwner {
     }
   }
 
+  /**
+   * Returns if the group of this application is not older than the ledger, as after a restore or a
+   * reset: what the ledger's last pages have taken is behind its offsets.
+   *
+   * @throws UnfitCluster if it would decide inputs twice
+   */
+  public static void requireCurrentGroup(
+      Admin admin,
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      String application,
+      int partitions) {
+    // In this order: an offset is committed with its page.
+    Map<TopicPartition, Long> taken = TakenInputs.of(kafka, domain.name(), partitions);
+    Map<TopicPartition, Long> offsets =
+        new LedgerOwner(domain, kafka, admin, application).offsets(application, true);
+    taken.forEach(
+        (input, next) -> {
+          long read = offsets.getOrDefault(input, next);
+          if (read < next) {
+            throw new UnfitCluster(
+                ("the group %s has read %s up to offset %d, and the ledger %s has decided what lies"
+                        + " before offset %d: the group is older than the ledger, and would decide"
+                        + " inputs twice. Set it to the offset behind the last input that the"
+                        + " ledger has:%n%s")
+                    .formatted(
+                        application,
+                        input,
+                        read,
+                        Topics.ledger(domain.name()),
+                        next,
+                        reset(
+                            kafka,
+                            application,
+                            input.topic() + ":" + input.partition(),
+                            Long.toString(next))));
+          }
+        });
+  }
+
+  private static String reset(
+      Map<String, Object> kafka, String group, String topic, String offset) {
+    return "  kafka-consumer-groups.sh --bootstrap-server %s --group %s --topic %s --reset-offsets --to-offset %s --execute"
+        .formatted(kafka.get("bootstrap.servers"), group, topic, offset);
+  }
+
   private boolean hasOffsets(String group, boolean settled) {
     return !offsets(group, settled).isEmpty();
   }
@@ -276,13 +322,7 @@ public final class LedgerOwner {
             + (others.isEmpty() ? "" : " (the group's name without -" + domain.name() + ")")
             + "; if it was this one and its offsets have expired, reset them to the offsets after"
             + " the inputs of the ledger's last entries:\n"
-            + "  kafka-consumer-groups.sh --bootstrap-server "
-            + kafka.get("bootstrap.servers")
-            + " --group "
-            + application
-            + " --topic "
-            + domain.wire().inputs().get(0).topic()
-            + " --reset-offsets --to-offset N --execute");
+            + reset(kafka, application, domain.wire().inputs().get(0).topic(), "N"));
   }
 
   private static <T> T get(KafkaFuture<T> answer) {
