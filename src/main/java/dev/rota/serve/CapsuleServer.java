@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.http.Loopback;
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -26,7 +28,7 @@ final class CapsuleServer {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     String token = in.readLine();
     try (LiveServer server = LiveServer.start(List.of(), new Access(Loopback.at(0), null, token))) {
-      PrintStream out = new PrintStream(System.out, true, UTF_8);
+      PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
       out.println(server.url());
       while (in.read() >= 0) {
         // Nothing more is said. Whoever has started this goes on.
