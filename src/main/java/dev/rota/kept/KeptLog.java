@@ -79,7 +79,8 @@ public final class KeptLog {
       }
     }
     if (bad > BAD_MAX) {
-      unreadable.add(where(0) + ": from there on " + bad + " are damaged or forged");
+      unreadable.add(
+          where(0) + ": from there on, " + bad + " of its records are damaged or forged");
     }
     return all;
   }

@@ -11,7 +11,6 @@ import dev.rota.http.Call;
 import dev.rota.http.Reply;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -105,7 +104,12 @@ final class CapsuleProcess implements AutoCloseable {
           Fetch.within(ANSWER_MAX, BYTES_MAX),
           Fetch.within(STANDING_MAX, BYTES_MAX));
     } catch (IOException e) {
-      throw new UncheckedIOException("no process for capsules can be started", e);
+      throw new Problem.Refused(
+          new Problem(
+              503,
+              "no process for capsules can be started",
+              String.valueOf(e.getMessage()),
+              "ask 'rota follow --from FILE'"));
     }
   }
 

@@ -143,6 +143,45 @@ final class LastCheckpointsTest {
     assertThat(starts.passedBy()).isEqualTo(3_000);
   }
 
+  /** They name the auditor's key, and are signed by another one; or are no checkpoints at all. */
+  @Test
+  void ofWhatIsForgedSomeAreToldAndTheRestIsCounted() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
+    List<FoundCheckpoint> signed = KeptCheckpointsTest.kept(BOTS, world, 0);
+    SigningKey namesake = SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
+    KeptCheckpointsTest.keeping(world, TOPIC, namesake).end(signed.get(0).kept(), true);
+    again(world, world.on(TOPIC, 0).size() - 1, 1_199);
+    for (int i = 0; i < 800; i++) {
+      world.append(TOPIC, 0, 1, null, new byte[] {1, 2, 3}, new RecordHeaders());
+    }
+    Warned warned = new Warned();
+    Since since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
+
+    List<CheckpointMark> all = new Starts<>(BOTS, world, since, 0, warned).retained();
+
+    assertThat(all.stream().filter(CheckpointMark::holds)).hasSize(signed.size());
+    assertThat(all).hasSize(signed.size() + 1_000);
+    assertThat(warned.what)
+        .singleElement()
+        .asString()
+        .endsWith("2000 of its records are damaged or forged");
+  }
+
+  private static final class Warned implements Starts.Told {
+    private final List<String> what = new ArrayList<>();
+
+    @Override
+    public void forged(String where, String expected, String found) {
+      throw new AssertionError(where + ": " + found);
+    }
+
+    @Override
+    public void warn(String warning) {
+      what.add(warning);
+    }
+  }
+
   /** Without a policy each counts, and costs a few numbers until it is opened. */
   @Test
   void anEndIsReadAgainWhenItIsOpened() throws Exception {
