@@ -96,24 +96,27 @@ public final class Timeline<T> {
    *
    * @param kind the kind of all these deadlines
    * @param delayMillis 0 or more
-   * @param after null for the first of all; otherwise every entry is read, which only happens while
-   *     deadlines are set aside
+   * @param after null for the first of all
    */
   public Deadline next(String kind, long delayMillis, Deadline after) {
     if (after == null) {
       Mark<T> first = first();
       return first == null ? null : first(kind, delayMillis, first);
     }
-    Comparator<Deadline> order =
-        Comparator.comparingLong(Deadline::atMillis)
-            .thenComparing(Deadline::kind)
-            .thenComparing(Deadline::id, names);
-    return marks.all().stream()
-        .filter(mark -> mark.thing != null)
-        .map(mark -> deadline(kind, delayMillis, mark))
-        .filter(deadline -> deadline != null && order.compare(deadline, after) > 0)
-        .min(order)
-        .orElse(null);
+    int index = marks.lead(mark -> !isAfter(kind, delayMillis, mark, after));
+    while (index < marks.size() && marks.get(index).thing == null) {
+      index++;
+    }
+    return index == marks.size() ? null : deadline(kind, delayMillis, marks.get(index));
+  }
+
+  /** The order of deadlines of one kind is that of their marks. */
+  private boolean isAfter(String kind, long delayMillis, Mark<T> mark, Deadline after) {
+    int order = Long.compare(Times.plus(mark.atMillis, delayMillis), after.atMillis());
+    if (order == 0) {
+      order = kind.compareTo(after.kind());
+    }
+    return order == 0 ? names.compare(mark.name, after.id()) > 0 : order > 0;
   }
 
   private Deadline first(String kind, long delayMillis, Mark<T> first) {
