@@ -48,7 +48,12 @@ function candidates(at, name, all) {
 
 // Of many that are alike, the answer says whom they are like: they are one row behind the first.
 function told(all) {
-  const others = Map.groupBy(all.filter(one => one.like !== undefined), one => `${one.kind} ${one.like}`);
+  const others = new Map();
+  for (const one of all.filter(one => one.like !== undefined)) {
+    const first = `${one.kind} ${one.like}`;
+    if (!others.has(first)) others.set(first, []);
+    others.get(first).push(one);
+  }
   return all.filter(one => one.like === undefined).flatMap(one => {
     const like = others.get(`${one.kind} ${one.id}`);
     return like ? [one, { ...one, others: like }] : [one];

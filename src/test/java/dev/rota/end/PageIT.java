@@ -96,6 +96,7 @@ class PageIT {
     shows("#/shards/mainnet/now", "slots in use");
     shows("#/chunks/tethys/now", "workers, the fullest first");
     shows("#/cores/polkadot/why/0?kind=core", "History");
+    shows("#/cores/polkadot/why/0?kind=group", "likewise: ");
     shows("#/cores/polkadot/timeline", "BlockEvent");
     shows("#/cores/polkadot/state", "next_core_offset");
     shows("#/cores/polkadot/state?from=1&to=2", "since turn 1");
