@@ -47,6 +47,9 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   private final TestCluster cluster;
   private final int partitions;
 
+  /** Stays connected: a transaction is open for seconds, and a busy machine connects slowly. */
+  private Admin looking;
+
   /** A fresh cluster, every topic of the domain with so many partitions. */
   DomainCluster(Domain<S, I, F> domain, int partitions) {
     this(domain, partitions, TestCluster.start());
@@ -95,10 +98,9 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   /** Returns true if the topic has records that are not committed. */
   final boolean isOpen(String topic) throws Exception {
-    try (Admin admin = admin()) {
-      return !ends(admin, topic, IsolationLevel.READ_COMMITTED)
-          .equals(ends(admin, topic, IsolationLevel.READ_UNCOMMITTED));
-    }
+    looking = looking == null ? admin() : looking;
+    return !ends(looking, topic, IsolationLevel.READ_COMMITTED)
+        .equals(ends(looking, topic, IsolationLevel.READ_UNCOMMITTED));
   }
 
   private Map<TopicPartition, Long> ends(Admin admin, String topic, IsolationLevel isolation)
@@ -237,6 +239,9 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   @Override
   public void close() {
+    if (looking != null) {
+      looking.close();
+    }
     cluster.close();
   }
 }

@@ -131,6 +131,10 @@ final class BotNow {
     if (next == null) {
       return new Because("may run on it, and is not considered yet", "bots 3");
     }
+    if (!bot.isFree() && state.policy().byCohort()) { // the usage is another one then
+      String goes = next.job().name() + " goes first when a lease of the bot has ended";
+      return new Because(goes, "bots 3.2");
+    }
     Tier tier = Tier.of(state.policy(), Fit.match(bin, bot.kind()));
     boolean age = next.reason() == dev.rota.bots.values.Reason.AGE;
     boolean second = next.reason() == dev.rota.bots.values.Reason.BELOW_MAXIMUM;

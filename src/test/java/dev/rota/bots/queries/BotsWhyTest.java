@@ -213,6 +213,25 @@ class BotsWhyTest {
             "- job y: z goes first: priority 5 before 20 (bots 3.1)");
   }
 
+  /** bots 3.2: A is at its minimum now, and below it when its lease has ended. */
+  @Test
+  void theJobsBehindTheNextOneOfAFullBotAreNotJudgedByTheUsageOfNow() {
+    CohortLabels cohort = new CohortLabels("c", List.of("linux"));
+    List<QuotaBounds> quotas =
+        List.of(new QuotaBounds("c", "A", 1, 5), new QuotaBounds("c", "B", 0, 5));
+    Tenancy tenancy = new Tenancy(List.of(cohort), quotas, List.of(), null);
+    grid.policy(policy(true, true, tenancy, Policy.DEFAULT.pacing()));
+    grid.bot(500, "x", "linux", BotHealth.OK);
+    grid.job(1000, "a1", "A", 9);
+    grid.job(2000, "a2", "A", 9);
+    grid.job(3000, "b1", "B", 0);
+
+    assertThat(grid.now(Kinds.bot("x"), 3000))
+        .contains(
+            "* job a2: instance A is below its minimum when a lease of the bot has ended (bots 3.2)",
+            "- job b1: a2 goes first when a lease of the bot has ended (bots 3.2)");
+  }
+
   /** bots 3 and 9: an iteration finds nothing, and the bot takes the job along from its backoff. */
   @Test
   void aJobBacksOffAndIsFetched() {
