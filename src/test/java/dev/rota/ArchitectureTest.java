@@ -316,7 +316,8 @@ final class ArchitectureTest {
             "logs",
             "partitions",
             "text",
-            "topics")
+            "topics",
+            "topics.rights")
         .check(main);
     Walls.ofTheHouseItKnows(
             "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "text", "topics")

@@ -21,6 +21,8 @@ import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWire;
+import dev.rota.logs.Layout;
+import dev.rota.logs.Logs;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.registry.MockRegistry;
@@ -35,12 +37,15 @@ import dev.rota.topics.WireFormat;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -239,6 +244,45 @@ final class LostRowsTest {
         "none that counts is kept of a retained page on cores-checkpoints/0",
         "rota audit cores",
         "restore the ledger, cores-checkpoints or the topic of the rows");
+  }
+
+  /** Kafka does not tell him whether there is such a topic. */
+  @Test
+  void whoMayNotReadThemIsNotToldThatThereAreNone() throws Exception {
+    World world = KeptCheckpointsTest.forged(CORES).world();
+    world.trim(LEDGER, 0, 1);
+    assertThatThrownBy(
+            () -> LostRows.open(CORES, new Hidden(world), Since.BEGINNING, 0, new TreeRows()))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContaining("cores-checkpoints/0 may not be read: Not authorized")
+        .hasMessageNotContaining("none that counts");
+  }
+
+  private record Hidden(Logs logs) implements Logs {
+    @Override
+    public Layout layout() {
+      return logs.layout();
+    }
+
+    @Override
+    public Log open(TopicPartition partition) {
+      return logs.open(partition);
+    }
+
+    @Override
+    public String id(String topic) {
+      throw new TopicAuthorizationException(Set.of(topic));
+    }
+
+    @Override
+    public Map<TopicPartition, Long> committed(String group) {
+      return logs.committed(group);
+    }
+
+    @Override
+    public void close() {
+      logs.close();
+    }
   }
 
   @Test

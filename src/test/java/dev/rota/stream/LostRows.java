@@ -94,6 +94,6 @@ public final class LostRows implements PastLedger {
   @Override
   public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
       Domain<S, I, F> domain, int partition) {
-    return KeptStarts.of(domain, logs, since, partition);
+    return KeptStarts.of(domain, logs, since, partition, Throwable::getMessage);
   }
 }

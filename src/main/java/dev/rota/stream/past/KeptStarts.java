@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.slf4j.Logger;
@@ -48,10 +49,16 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
    *
    * @param logs closed with this
    * @param since whose count
+   * @param refusal what to say if they may not be read
    */
   public static <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> of(
-      Domain<S, I, F> domain, Logs logs, Since since, int partition) {
-    String topic = Topics.checkpoints(domain.name()) + "/" + partition;
+      Domain<S, I, F> domain,
+      Logs logs,
+      Since since,
+      int partition,
+      Function<AuthorizationException, String> refusal) {
+    String checkpoints = Topics.checkpoints(domain.name());
+    String topic = checkpoints + "/" + partition;
     KeptStarts<S, I, F> kept =
         new KeptStarts<>(new TopicPartition(Topics.ledger(domain.name()), partition), logs);
     try {
@@ -59,12 +66,14 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
       if (!kept.starts.isWhole()) {
         kept.starts.retained().forEach(kept.left::push);
         if (kept.left.isEmpty()) {
+          // Who may not see the topic must not take it for empty.
+          var unused = logs.id(checkpoints);
           kept.refused.add(
               "none that counts is kept of a retained page on " + topic + kept.passedBy());
         }
       }
     } catch (AuthorizationException e) {
-      kept.refuse(topic + " may not be read: " + e.getMessage());
+      kept.refuse(topic + " may not be read: " + refusal.apply(e));
     } catch (RuntimeException e) {
       kept.close();
       throw e;

@@ -11,8 +11,12 @@ import dev.rota.logs.KafkaLogs;
 import dev.rota.partitions.PartitionReader;
 import dev.rota.stream.past.LedgerEnd.Turn;
 import dev.rota.topics.PageHeaders;
+import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import dev.rota.topics.WireFormat;
+import dev.rota.topics.rights.Right;
+import dev.rota.topics.rights.Role;
+import dev.rota.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -198,7 +202,13 @@ public final class LedgerEnds implements PastLedger {
         return KeptStarts.none();
       }
     }
-    return KeptStarts.of(domain, new KafkaLogs(domain, kafka), since, partition);
+    List<Right> read = List.of(Right.toRead(Topics.checkpoints(domain.name())));
+    return KeptStarts.of(
+        domain,
+        new KafkaLogs(domain, kafka),
+        since,
+        partition,
+        e -> new UngrantedRights(Role.ENGINE, read, kafka, e).line());
   }
 
   private static void read(
