@@ -70,6 +70,16 @@ class SecuredIT {
   private static final String ENGINE = "engine";
   private static final String NEEDY = SecuredCluster.RENAMED;
 
+  /** What is left of a killed engine, its open transactions too, is waited for. */
+  private static final Map<String, String> MISSED_SOON =
+      Map.of(
+          "ROTA_THREADS",
+          "1",
+          "ROTA_CONSUMER_SESSION_TIMEOUT_MS",
+          "3000",
+          "ROTA_PRODUCER_TRANSACTION_TIMEOUT_MS",
+          "10000");
+
   @TempDir private static Path all;
 
   private static Path dir;
@@ -211,7 +221,7 @@ class SecuredIT {
             cluster.bootstrap(),
             cluster.registryUrl(),
             state,
-            Map.of("ROTA_THREADS", "1", "ROTA_CONSUMER_SESSION_TIMEOUT_MS", "3000"),
+            MISSED_SOON,
             List.of("--config", cluster.config(ENGINE).toString()))
         .ready();
   }
