@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class MutantsTest {
   /** A test that never ends has seen nothing. */
   private static final long MINUTES_MAX = 10;
+
+  /** Some wait most of their time. */
+  private static final int AT_ONCE = 2;
 
   /** Waits for what a mutant keeps from coming end sooner than those of other tests. */
   private static final String PATIENCE = "-Drota.patience.seconds=90";
@@ -47,22 +53,32 @@ final class MutantsTest {
   @TestFactory
   Stream<DynamicTest> aTestSees(@TempDir Path folder) throws IOException {
     Pattern some = Pattern.compile(System.getProperty("rota.mutants", ""));
-    return Mutant.all().stream()
-        .filter(mutant -> some.matcher(mutant.name()).find())
-        .map(
-            mutant ->
-                DynamicTest.dynamicTest(
-                    mutant.name() + ": " + mutant.breaks(),
-                    () -> {
-                      Path classes = Files.createDirectory(folder.resolve(mutant.name()));
-                      compile(mutant, classes);
-                      assertThat(run(mutant, classes))
-                          .as("exit code of %s; 1: the test has failed", mutant.test())
-                          .isEqualTo(MutantTestRun.FAILED);
-                    }));
+    ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE, MutantsTest::daemon);
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Mutant mutant : Mutant.all()) {
+      if (some.matcher(mutant.name()).find()) {
+        Future<Integer> code = pool.submit(() -> run(mutant, compiled(mutant, folder)));
+        tests.add(
+            DynamicTest.dynamicTest(
+                mutant.name() + ": " + mutant.breaks(),
+                () ->
+                    assertThat(code.get())
+                        .as("exit code of %s; 1: the test has failed", mutant.test())
+                        .isEqualTo(MutantTestRun.FAILED)));
+      }
+    }
+    pool.shutdown();
+    return tests.stream();
   }
 
-  private static void compile(Mutant mutant, Path classes) throws IOException {
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "mutants");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static Path compiled(Mutant mutant, Path folder) throws IOException {
+    Path classes = Files.createDirectory(folder.resolve(mutant.name()));
     Path source = classes.resolveSibling(mutant.name() + "-source");
     Files.createDirectory(source);
     Path file =
@@ -82,6 +98,7 @@ final class MutantsTest {
                 classes.toString(),
                 file.toString());
     assertThat(failed).as("%s compiles", mutant.name()).isZero();
+    return classes;
   }
 
   private static int run(Mutant mutant, Path classes) throws IOException, InterruptedException {
