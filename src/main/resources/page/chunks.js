@@ -73,7 +73,16 @@ function worker(at, one) {
     h('span', { class: `gauge ${online ? 'running' : 'lost'}`, role: 'img', 'aria-label': `${full} % full`, style: { '--part': `${full}%` } }),
     h('span', { class: 'num' }, `${full} % of ${bytes(one.capacity)}`),
     h('span', { class: 'what' }, h('span', { class: online ? 'done' : 'lost' }, `${online ? '●' : '✕'} ${symbol(one.status)}`),
-      ` ${count(one.chunks, 'chunks')} · ${one.version ?? 'no version'} · ping ${one.pingedAt ? `${ago(one.pingedAt)} ago` : 'none'}${one.reason ? ` · ${one.reason}` : ''}`));
+      ` ${count(one.chunks, 'chunks')} · ${one.version ?? 'no version'} · ping ${one.pingedAt ? `${ago(one.pingedAt)} ago` : 'none'}${one.reason ? ` · ${one.reason}` : ''}${upAndUntil(one)}`));
+}
+
+/** How much of the time it pings as of when it was last heard or looked at; its mark; when its status ends, or could. */
+function upAndUntil(one) {
+  const low = one.status === 'LOW_UPTIME';
+  const up = one.uptime == null ? '' : ` · up ${Math.round(100 * one.uptime)} %${low ? ' when last looked at' : ''}`;
+  if (one.status === 'MARKED') return `${up} · ${one.statusUntil ? `the mark ends ${until(one.statusUntil)}` : 'until the mark is lifted'}`;
+  const mark = one.mark ? ` · marked: ${one.mark.reason}` : '';
+  return `${up}${mark}${low && one.statusUntil > Date.now() ? ` · enough ${until(one.statusUntil)} at the earliest, if it pings on` : ''}`;
 }
 
 function brief(id) {

@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.audit.AuditReport;
 import dev.rota.chunks.ChunksDomain;
+import dev.rota.chunks.NetworkOutcome;
+import dev.rota.chunks.Reliability;
+import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
@@ -15,7 +18,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +72,7 @@ class StorageNetworksIT {
       assertThat(report.faults()).isZero();
       assertThat(report.deadLetters()).isEqualTo(traffic.unreadable()).isPositive();
       assertThat(report.outputs()).isEqualTo(published.size());
+      assertThat(statuses(published)).as("operators mark").contains(Reliability.MARKED);
       assertThatReadersSeeNothingWrong(published);
     }
   }
@@ -72,6 +80,17 @@ class StorageNetworksIT {
   private EngineProcess engine(DomainCluster<?, ?, ?> cluster) throws IOException {
     return EngineProcess.start(
         CHUNKS.name(), cluster.bootstrap(), cluster.registry(), state, Map.of());
+  }
+
+  private static Set<Reliability> statuses(Map<Turned, Output> published) {
+    return published.values().stream()
+        .map(Output::record)
+        .filter(NetworkOutcome.class::isInstance)
+        .map(record -> ((NetworkOutcome) record).getEvent())
+        .filter(WorkerOutcome.class::isInstance)
+        .map(event -> ((WorkerOutcome) event).getStatus())
+        .filter(Objects::nonNull)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static void assertThatReadersSeeNothingWrong(Map<Turned, Output> published) {

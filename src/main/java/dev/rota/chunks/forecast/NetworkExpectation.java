@@ -34,12 +34,18 @@ final class NetworkExpectation implements Expectation<ChunksInput, ChunksFact> {
   @Override
   public Expected<ChunksInput> next(long nowMillis) {
     Deadline silent = state.nextDeadline(null);
-    while (silent != null && !silent.kind().equals(Due.OFFLINE)) {
+    while (silent != null && !isSilence(silent)) {
       silent = state.nextDeadline(silent);
     }
     return silent == null
         ? null
         : new Expected<>(Math.max(nowMillis, silent.atMillis() - 1), ping(silent.id()));
+  }
+
+  /** A worker is offline then, or its pings cover too little. */
+  private boolean isSilence(Deadline due) {
+    return due.kind().equals(Due.OFFLINE)
+        || due.kind().equals(Due.MEASURE) && state.nodes().get(due.id()).heard().uptime().enough();
   }
 
   private Ping ping(String worker) {

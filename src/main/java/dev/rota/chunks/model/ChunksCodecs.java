@@ -5,6 +5,8 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.values.Mark;
+import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Engine;
 import dev.rota.table.Codec;
@@ -38,6 +40,18 @@ final class ChunksCodecs {
       Codec.of(
           (shown, out) -> out.number(shown.atMillis()).number(shown.parts()).number(shown.moved()),
           in -> new Node.Shown(in.number(), in.integer(), in.number()));
+  private static final Codec<Uptime> UPTIME =
+      Codec.of(
+          (one, out) ->
+              out.number(one.part())
+                  .sortedLong(one.covered())
+                  .number(one.known())
+                  .flag(one.enough()),
+          in -> new Uptime(in.number(), in.sortedLong(), in.integer(), in.flag()));
+  static final Codec<Mark> MARK =
+      Codec.of(
+          (mark, out) -> out.text(mark.reason()).optional(mark.until(), Codec.NUMBER),
+          in -> new Mark(in.text(), in.optional(Codec.NUMBER)));
   static final Codec<DatasetRow> DATASET = Codec.of(ChunksCodecs::write, ChunksCodecs::dataset);
   static final Codec<ListingRow> LISTING = Codec.of(ChunksCodecs::write, ChunksCodecs::listing);
   static final Codec<CurrentGeneration> STANDING =
@@ -115,8 +129,8 @@ final class ChunksCodecs {
       out.flag(heard.suspicious()).symbol(node.status()).text(node.reason());
     }
     out.optional(node.held(), HELD).optional(node.shown(), SHOWN);
-    if (node.isThere() && !isFormer(node.heard())) {
-      out.flag(true);
+    if (node.isThere() && (!isFormer(node.heard()) || node.heard().uptime() != null)) {
+      out.flag(!isFormer(node.heard())).optional(node.heard().uptime(), UPTIME);
     }
   }
 
@@ -140,7 +154,8 @@ final class ChunksCodecs {
               SoftwareVersion.formerly(said),
               in.optional(Codec.NUMBER),
               in.optional(Codec.NUMBER),
-              in.flag());
+              in.flag(),
+              null);
       node = node.with(heard, in.symbol(WorkerStatus.class), in.text());
     }
     Node.Held held = in.optional(HELD);
@@ -152,7 +167,11 @@ final class ChunksCodecs {
     }
     Node.Shown shown = in.optional(SHOWN);
     Node read = shown == null ? node : node.with(shown);
-    return in.hasMore() && in.flag() ? read.published() : read;
+    if (!read.isThere() || !in.hasMore()) { // as rules 2 wrote it
+      return read;
+    }
+    read = in.flag() ? read.published() : read;
+    return read.with(read.heard().with(in.optional(UPTIME)), read.status(), read.reason());
   }
 
   private static void write(Node.Held held, FieldWriter out) {

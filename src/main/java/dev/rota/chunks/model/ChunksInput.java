@@ -50,10 +50,20 @@ public sealed interface ChunksInput {
    * New settings, or a command.
    *
    * @param snapshot null: not requested
+   * @param mark null: no worker is marked
    * @param unsupported fields with symbols that this version does not know
    */
-  record PolicyChange(Policy.Settings settings, Showing snapshot, List<String> unsupported)
+  record PolicyChange(
+      Policy.Settings settings, Showing snapshot, Marking mark, List<String> unsupported)
       implements ChunksInput {}
+
+  /**
+   * Marks a worker, or lifts its mark.
+   *
+   * @param reason null: it is lifted
+   * @param until epoch ms; null: until it is lifted
+   */
+  record Marking(String worker, String reason, Long until) {}
 
   /**
    * Requests snapshots of workers' sets.

@@ -1,6 +1,7 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.PolicyCodec;
 import dev.rota.table.ChangedRows;
@@ -22,6 +23,7 @@ import java.util.List;
  * 5 workers          name -> last ping, status; capacity, load and digest in the generation
  * 6 datasets         see {@link InventoryRows}
  * 7 listings         id -> parts that arrived, of a multi-record listing
+ * 8 marks            worker -> why and until when an operator marked it
  * </pre>
  */
 final class ChunksRows {
@@ -33,6 +35,7 @@ final class ChunksRows {
   final SingleRow<CurrentGeneration> standing;
   final ChangedRows<String, Node> workers;
   final ChangedRows<String, ListingRow> listings;
+  final ChangedRows<String, Mark> marks;
   private final InventoryRows chunks;
 
   ChunksRows(Tables tables, InventoryRows chunks) {
@@ -42,12 +45,14 @@ final class ChunksRows {
     standing = tables.openSingle(3, ChunksCodecs.STANDING, CurrentGeneration.EMPTY);
     workers = tables.openChanged(5, Codec.TEXT, ChunksCodecs.NODE);
     listings = tables.openChanged(7, Codec.TEXT, ChunksCodecs.LISTING);
+    marks = tables.openChanged(8, Codec.TEXT, ChunksCodecs.MARK);
   }
 
   void rebuild(ChunksState state) {
     state.restore();
     workers.rebuild((name, node) -> state.nodes().restore(node.named(name)));
     listings.rebuild(state.listings()::restore);
+    marks.rebuild(state.marks()::restore);
     long generation = standing.get().generation();
     List<StandingChunk> standingChunks = new ArrayList<>();
     chunks.eachSaved(
@@ -68,6 +73,7 @@ final class ChunksRows {
         || standing.isChanged()
         || workers.isMarked()
         || listings.isMarked()
+        || marks.isMarked()
         || chunks.isTouched();
   }
 
@@ -78,5 +84,6 @@ final class ChunksRows {
     chunks.save(standing.get().generation());
     workers.save(state.nodes()::get, node -> node);
     listings.save(state.listings()::get, listing -> listing);
+    marks.save(state.marks()::get, mark -> mark);
   }
 }

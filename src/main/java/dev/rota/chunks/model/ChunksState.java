@@ -35,6 +35,7 @@ public final class ChunksState implements State, ChunksView {
   private final Deadlines deadlines = new Deadlines();
   private final Nodes nodes;
   private final Listings listings;
+  private final Marks marks;
 
   /** The last block of each dataset in the current generation. Relative segments count from it. */
   private final Map<String, Long> standingBlocks = new TreeMap<>();
@@ -54,6 +55,7 @@ public final class ChunksState implements State, ChunksView {
     this.rows = new ChunksRows(tables, inventoryRows);
     this.nodes = new Nodes(deadlines, rows.workers);
     this.listings = new Listings(deadlines, rows.listings);
+    this.marks = new Marks(deadlines, rows.marks);
     rows.rebuild(this);
   }
 
@@ -85,6 +87,11 @@ public final class ChunksState implements State, ChunksView {
   @Override
   public Nodes nodes() {
     return nodes;
+  }
+
+  @Override
+  public Marks marks() {
+    return marks;
   }
 
   @Override
@@ -224,10 +231,10 @@ public final class ChunksState implements State, ChunksView {
     nodes.settle();
   }
 
-  void adopt(Policy next) {
+  void adopt(Policy next, long nowMillis) {
     stirred |= !policy().placesLike(next);
     rows.policy.set(next);
-    nodes.adopt(next);
+    nodes.adopt(next, nowMillis);
     listings.adopt(next);
     inventory.adopt(next);
   }

@@ -23,6 +23,9 @@ public interface ChunksView {
 
   Nodes nodes();
 
+  /** Returns the marked workers. */
+  Marks marks();
+
   /** Returns the listed chunks of a dataset. */
   Dataset dataset(String name);
 

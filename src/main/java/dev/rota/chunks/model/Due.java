@@ -11,6 +11,12 @@ public final class Due {
   /** Rule 1: an open listing expires, or a complete one is forgotten. */
   public static final String LISTING = "listing";
 
+  /** Rule 2: an operator's mark of a worker ends. */
+  public static final String MARK = "mark";
+
+  /** Rule 2: a worker's uptime is enough, or no longer, without a ping. */
+  public static final String MEASURE = "measure";
+
   /** Rule 2: a silent worker goes offline. */
   public static final String OFFLINE = "offline";
 

@@ -23,7 +23,7 @@ public sealed interface NetworkFact extends ChunksFact {
     @Override
     public void applyTo(ChunksState state) {
       if (!policy.equals(state.policy())) {
-        state.adopt(policy);
+        state.adopt(policy, atMillis);
       }
     }
   }
@@ -171,6 +171,7 @@ public sealed interface NetworkFact extends ChunksFact {
    *
    * @param version as the worker reported it; null: not said
    * @param deprecated true if it is online and a later version is recommended
+   * @param reason why it is not online, and until when, as it is told; null: it is online
    * @param counted the part of its capacity that counts, bytes
    */
   record Part(

@@ -6,6 +6,7 @@ import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Uptime;
 import java.util.Objects;
 
 /**
@@ -33,6 +34,7 @@ public record Node(
    * @param version parsed version; null: not said, or invalid
    * @param stored bytes; null: not said
    * @param epoch null: not said
+   * @param uptime null: nobody looks
    */
   public record Heard(
       long atMillis,
@@ -41,8 +43,9 @@ public record Node(
       SoftwareVersion version,
       Long stored,
       Long epoch,
-      boolean suspicious) {
-    public static Heard of(ChunksInput.Ping ping, long atMillis, Edition edition) {
+      boolean suspicious,
+      Uptime uptime) {
+    public static Heard of(ChunksInput.Ping ping, long atMillis, Edition edition, Uptime uptime) {
       return new Heard(
           atMillis,
           ping.capacity(),
@@ -50,7 +53,12 @@ public record Node(
           edition.version(ping.version()),
           ping.stored(),
           ping.epoch(),
-          ping.suspicious());
+          ping.suspicious(),
+          uptime);
+    }
+
+    public Heard with(Uptime measured) {
+      return new Heard(atMillis, capacity, said, version, stored, epoch, suspicious, measured);
     }
 
     /** True if the pings agree except for time, stored bytes and epoch, which always change. */
@@ -117,7 +125,8 @@ public record Node(
             SoftwareVersion.ofText(heard.said),
             heard.stored,
             heard.epoch,
-            heard.suspicious);
+            heard.suspicious,
+            heard.uptime);
     return with(anew, status, reason);
   }
 

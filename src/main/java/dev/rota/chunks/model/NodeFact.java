@@ -1,6 +1,8 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.values.Mark;
+import dev.rota.chunks.values.Uptime;
 
 /** Facts about a worker. */
 public sealed interface NodeFact extends ChunksFact {
@@ -8,6 +10,7 @@ public sealed interface NodeFact extends ChunksFact {
    * A worker's ping counted.
    *
    * @param joined true if it was not in the network
+   * @param detail the reason, and until when, as it is told; null: it is online
    * @param told true if it has an outcome; a ping without news has none under some policies
    */
   record NodeHeard(
@@ -16,6 +19,7 @@ public sealed interface NodeFact extends ChunksFact {
       Node.Heard heard,
       WorkerStatus status,
       String reason,
+      String detail,
       boolean joined,
       boolean told,
       long offlineAt,
@@ -31,12 +35,14 @@ public sealed interface NodeFact extends ChunksFact {
   /**
    * A worker's status or its reason changed without a ping.
    *
+   * @param detail the reason, and until when, as it is told; null: it is online
    * @param told true if the status changed; false if only the reason did
    */
   record NodeChanged(
       String worker,
       WorkerStatus status,
       String reason,
+      String detail,
       boolean told,
       long generation,
       long atMillis)
@@ -44,6 +50,26 @@ public sealed interface NodeFact extends ChunksFact {
     @Override
     public void applyTo(ChunksState state) {
       state.nodes().judge(worker, status, reason);
+    }
+  }
+
+  /** Time alone made a worker's uptime enough, or too little. It has no outcome of its own. */
+  record NodeMeasured(String worker, Uptime uptime, long atMillis) implements NodeFact {
+    @Override
+    public void applyTo(ChunksState state) {
+      state.nodes().measure(worker, uptime);
+    }
+  }
+
+  /**
+   * An operator marked a worker, or its mark ended. It has no outcome of its own.
+   *
+   * @param mark null: it ended
+   */
+  record NodeMarked(String worker, Mark mark, long atMillis) implements NodeFact {
+    @Override
+    public void applyTo(ChunksState state) {
+      state.marks().put(worker, mark);
     }
   }
 

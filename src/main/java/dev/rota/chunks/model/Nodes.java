@@ -5,6 +5,8 @@ import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.placement.live.LivePlacement;
 import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Uptime;
+import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.engine.Deadlines;
 import dev.rota.engine.Engine;
 import dev.rota.table.ChangedRows;
@@ -110,6 +112,11 @@ public final class Nodes {
     put(name, node.with(node.heard(), status, reason));
   }
 
+  void measure(String name, Uptime uptime) {
+    Node node = nodes.get(name);
+    put(name, node.with(node.heard().with(uptime), node.status(), node.reason()));
+  }
+
   void leave(String name) {
     Node node = nodes.get(name);
     put(name, node.held() == null ? null : node.left());
@@ -136,15 +143,35 @@ public final class Nodes {
     }
   }
 
-  void adopt(Policy next) {
+  void adopt(Policy next, long nowMillis) {
     nodes.forEach((name, node) -> unset(node));
     Policy before = policy;
     policy = next;
+    if (!next.uptime().equals(before.uptime())) {
+      measure(before.uptime(), nowMillis);
+    }
     nodes.forEach(
         (name, node) -> {
           set(node);
           stirred |= !Objects.equals(node.worker(before), node.worker(next));
           note(node);
+        });
+  }
+
+  /** Measures all workers by the present terms. */
+  private void measure(UptimeTerms before, long nowMillis) {
+    nodes.replaceAll(
+        (name, node) -> {
+          if (!node.isThere()) {
+            return node;
+          }
+          Node.Heard heard = node.heard();
+          Uptime uptime =
+              Uptime.by(policy.uptime(), before, heard.uptime(), heard.atMillis(), nowMillis);
+          if (!Objects.equals(uptime, heard.uptime())) {
+            rows.mark(name);
+          }
+          return node.with(heard.with(uptime), node.status(), node.reason());
         });
   }
 
@@ -162,6 +189,7 @@ public final class Nodes {
       stirred |= !Objects.equals(worker(before), worker(node));
       deadlines.move(offlineAt(before), offlineAt(node), Due.OFFLINE, name);
       deadlines.move(forgottenAt(before), forgottenAt(node), Due.FORGET, name);
+      deadlines.move(measuredAt(before), measuredAt(node), Due.MEASURE, name);
       count(before, -1);
       count(node, 1);
     }
@@ -218,14 +246,22 @@ public final class Nodes {
         : Engine.NEVER;
   }
 
+  private long measuredAt(Node node) {
+    return node == null || !node.isThere() || node.heard().uptime() == null
+        ? Engine.NEVER
+        : node.heard().uptime().changesAt(node.heard().atMillis(), policy.uptime());
+  }
+
   private void set(Node node) {
     deadlines.set(offlineAt(node), Due.OFFLINE, node.name());
     deadlines.set(forgottenAt(node), Due.FORGET, node.name());
+    deadlines.set(measuredAt(node), Due.MEASURE, node.name());
   }
 
   private void unset(Node node) {
     deadlines.clear(offlineAt(node), Due.OFFLINE, node.name());
     deadlines.clear(forgottenAt(node), Due.FORGET, node.name());
+    deadlines.clear(measuredAt(node), Due.MEASURE, node.name());
   }
 
   /** Restores a row. The policy must be restored before. */

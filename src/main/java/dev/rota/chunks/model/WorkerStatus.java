@@ -2,7 +2,10 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.SoftwareVersion;
 
-/** The status of a worker after its latest ping (rule 2). Only {@link #ONLINE} is reliable. */
+/**
+ * The status of a worker (rule 2), the least severe first. Only {@link #ONLINE} is reliable. The
+ * most severe one that applies counts.
+ */
 public enum WorkerStatus {
   /** It meets all limits. */
   ONLINE,
@@ -10,10 +13,14 @@ public enum WorkerStatus {
   STALE_RPC,
   /** It has stored too little. */
   STALE,
+  /** Its pings cover too little of the time. */
+  LOW_UPTIME,
   /** An observer reports it as suspicious. */
   SUSPICIOUS,
   /** Its version is too old or unknown. */
   UNSUPPORTED_VERSION,
+  /** An operator marked it. */
+  MARKED,
   /** Its last ping is too old. */
   OFFLINE;
 
@@ -48,7 +55,7 @@ public enum WorkerStatus {
     }
   }
 
-  /** Returns the status. The most severe fault decides. */
+  /** Returns the status by a ping alone. */
   public static WorkerStatus of(Ping ping, Limits limits) {
     if (ping.atMillis < limits.inactiveBeforeMillis) {
       return OFFLINE;

@@ -10,6 +10,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.values.Window;
 import dev.rota.domain.measures.LaneGauge;
 import dev.rota.domain.measures.LaneGauge.Together;
@@ -39,8 +40,19 @@ public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
   @Override
   public List<LaneGauge<ChunksState>> gauges() {
     return List.of(
-        sum("workers", "Workers that send pings.", state -> count(state, false)),
-        sum("workers_online", "Workers that count as reliable.", state -> count(state, true)),
+        sum("workers", "Workers that send pings.", ChunksMonitor::there),
+        sum(
+            "workers_online",
+            "Workers that count as reliable.",
+            state -> count(state, WorkerStatus.ONLINE)),
+        sum(
+            "workers_low_uptime",
+            "Workers whose pings cover too little of the time.",
+            state -> count(state, WorkerStatus.LOW_UPTIME)),
+        sum(
+            "workers_marked",
+            "Workers that an operator marked, and that are part of the network.",
+            state -> count(state, WorkerStatus.MARKED)),
         sum(
             "assigned_bytes",
             "Bytes of the copies that are assigned.",
@@ -61,10 +73,12 @@ public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
             state -> state.standing().refused() == null ? 0 : 1));
   }
 
-  private static long count(ChunksState state, boolean reliable) {
-    return state.nodes().all().stream()
-        .filter(node -> reliable ? node.isReliable() : node.isThere())
-        .count();
+  private static long there(ChunksState state) {
+    return state.nodes().all().stream().filter(Node::isThere).count();
+  }
+
+  private static long count(ChunksState state, WorkerStatus status) {
+    return state.nodes().all().stream().filter(node -> node.status() == status).count();
   }
 
   @Override

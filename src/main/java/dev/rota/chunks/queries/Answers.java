@@ -9,8 +9,11 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.FactorCliff;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
+import dev.rota.chunks.rules.WorkerHealth;
+import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.values.Uptime;
 import dev.rota.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +29,8 @@ final class Answers {
     Map<String, Object> answer = generation(state);
     answer.put("datasets", datasets(state));
     answer.put("listings", listings(state));
-    answer.put("workers", workers(state));
+    answer.put("workers", workers(state, null));
+    answer.put("marks", marks(state));
     answer.put("deadlines", state.deadlines().stream().map(Deadline::toString).toList());
     answer.put("policy", policy(state.policy()));
     return answer;
@@ -61,6 +65,9 @@ final class Answers {
     answer.put("snapshotEvery", policy.telling().snapshotEvery());
     answer.put("snapshotAgeMs", policy.telling().snapshotAge());
     answer.put("beats", policy.telling().beatsAnswered() ? "ANSWERED" : "CHANGES");
+    answer.put("minUptime", policy.uptime().least());
+    answer.put("uptimeWindowMs", policy.uptime().window());
+    answer.put("pingIntervalMs", policy.uptime().interval());
     return answer;
   }
 
@@ -162,17 +169,50 @@ final class Answers {
     return answer;
   }
 
-  static List<Object> workers(ChunksState state) {
+  /**
+   * Returns all workers.
+   *
+   * @param atMillis what time it is; null: nobody says
+   */
+  static List<Object> workers(ChunksState state, Long atMillis) {
     List<Object> answer = new ArrayList<>();
-    state.nodes().all().forEach(node -> answer.add(worker(node)));
+    state.nodes().all().forEach(node -> answer.add(worker(state, node, atMillis)));
     return answer;
   }
 
-  static Map<String, Object> worker(Node node) {
+  /** Returns the marked workers, whether they are part of the network or not. */
+  static List<Object> marks(ChunksState state) {
+    List<Object> answer = new ArrayList<>();
+    state
+        .marks()
+        .all()
+        .forEach(
+            (worker, mark) -> {
+              Map<String, Object> one = mark(mark);
+              one.put("worker", worker);
+              answer.add(one);
+            });
+    return answer;
+  }
+
+  private static Map<String, Object> mark(Mark mark) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("reason", mark.reason());
+    answer.put("until", mark.until());
+    return answer;
+  }
+
+  static Map<String, Object> worker(ChunksState state, Node node, Long atMillis) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("worker", node.name());
     answer.put("status", node.isThere() ? node.status().name() : "LEFT");
     answer.put("reason", node.reason());
+    Mark mark = state.marks().get(node.name());
+    answer.put("mark", mark == null ? null : mark(mark));
+    WorkerHealth health = node.isThere() ? health(state, node, mark, atMillis) : null;
+    Uptime uptime = health == null ? null : health.uptime();
+    answer.put("uptime", uptime == null ? null : uptime.share());
+    answer.put("statusUntil", health == null ? null : health.until());
     answer.put("capacity", node.isThere() ? node.heard().capacity() : null);
     answer.put("version", node.isThere() ? node.heard().said() : null);
     answer.put("pingedAt", node.isThere() ? node.heard().atMillis() : null);
@@ -181,6 +221,12 @@ final class Answers {
     answer.put("bytes", node.held() == null ? 0 : node.held().bytes());
     answer.put("digest", node.held() == null ? null : node.held().digest().toString());
     return answer;
+  }
+
+  /** Without a time, as of when the worker was last heard or looked at. */
+  private static WorkerHealth health(ChunksState state, Node node, Mark mark, Long atMillis) {
+    long at = atMillis == null ? node.heard().atMillis() : atMillis;
+    return WorkerHealth.of(node, mark, state.policy(), at);
   }
 
   static Map<String, Object> name(ChunkName name) {

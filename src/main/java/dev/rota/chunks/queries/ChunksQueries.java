@@ -34,8 +34,9 @@ public final class ChunksQueries {
     all.put("policy", (state, args) -> Answers.policy(state.policy()));
     all.put("datasets", (state, args) -> Answers.datasets(state));
     all.put("listings", (state, args) -> Answers.listings(state));
-    all.put("workers", (state, args) -> Answers.workers(state));
-    all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit"));
+    all.put("workers", Query.of((state, args) -> Answers.workers(state, at(args)), "at"));
+    all.put("marks", (state, args) -> Answers.marks(state));
+    all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit", "at"));
     all.put("status.json", (state, args) -> SqdStatus.of(state));
     all.put(
         "metrics.txt",
@@ -44,7 +45,11 @@ public final class ChunksQueries {
     return all;
   }
 
-  /** Arguments: worker; limit, the maximum of named chunks. */
+  private static Long at(Args args) {
+    return args.has("at") ? (Long) args.number("at") : null;
+  }
+
+  /** Arguments: worker; limit, the maximum of named chunks; at. */
   private static Object worker(ChunksState state, Args args) {
     Node node = state.nodes().get(args.requiredText("worker"));
     if (node == null) {
@@ -54,7 +59,7 @@ public final class ChunksQueries {
     if (limit < 0) {
       throw new BadArgument("the argument 'limit' is " + limit + ": it is at least 0");
     }
-    Map<String, Object> answer = Answers.worker(node);
+    Map<String, Object> answer = Answers.worker(state, node, at(args));
     List<Object> chunks = new ArrayList<>();
     Arrays.stream(state.live().held(node.id()))
         .limit(limit)
@@ -76,7 +81,7 @@ public final class ChunksQueries {
           .computeIfAbsent(chunk.dataset(), name -> new TreeMap<>())
           .put(chunk.id(), chunk.bytes());
     }
-    Map<String, Object> answer = Answers.worker(node);
+    Map<String, Object> answer = Answers.worker(state, node, null);
     answer.put("generation", state.standing().generation());
     answer.put("effectiveFrom", Answers.effectiveFrom(state.standing()));
     answer.put("datasets", datasets);

@@ -19,7 +19,8 @@ final class WholeState {
     answer.put("standingPolicy", Answers.policy(state.standingPolicy()));
     answer.put("datasets", named(Answers.datasets(state), "dataset"));
     answer.put("listings", named(Answers.listings(state), "listing"));
-    answer.put("workers", named(Answers.workers(state), "worker"));
+    answer.put("workers", named(Answers.workers(state, null), "worker"));
+    answer.put("marks", named(Answers.marks(state), "worker"));
     return answer;
   }
 

@@ -1,5 +1,6 @@
 package dev.rota.chunks.queries;
 
+import dev.rota.chunks.values.Mark;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -14,6 +15,13 @@ final class Wording {
   /** Returns a time as the command line says it. */
   static String time(long atMillis) {
     return Instant.ofEpochMilli(atMillis).toString();
+  }
+
+  static String marked(Mark mark) {
+    return "is marked until "
+        + (mark.until() == null ? "it is lifted" : time(mark.until()))
+        + ": "
+        + mark.reason();
   }
 
   /** Returns a position on a ring: an unsigned hash. */

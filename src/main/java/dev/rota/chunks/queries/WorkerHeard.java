@@ -6,8 +6,10 @@ import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.NodeMarked;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.WorkerStatus;
+import dev.rota.chunks.values.Mark;
 import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import java.util.ArrayList;
@@ -26,7 +28,12 @@ final class WorkerHeard {
     }
     if (fact instanceof NodeChanged f && f.worker().equals(worker) && f.told()) {
       WorkerStatus was = before.nodes().get(worker).status();
-      return new Reason("is " + status(f.status(), f.reason()) + ", " + was + " before", RULE);
+      return new Reason("is " + status(f.status(), f.detail()) + ", " + was + " before", RULE);
+    }
+    if (fact instanceof NodeMarked f && f.worker().equals(worker)) {
+      Mark was = before.marks().get(worker);
+      return new Reason(
+          f.mark() != null ? Wording.marked(f.mark()) : "its mark ends: " + was.reason(), RULE);
     }
     if (fact instanceof NodeLeft f && f.worker().equals(worker)) {
       String silent =
@@ -41,7 +48,7 @@ final class WorkerHeard {
   }
 
   private static String heard(Node known, NodeHeard f) {
-    String status = status(f.status(), f.reason());
+    String status = status(f.status(), f.detail());
     if (f.joined()) {
       String says = Plural.of(f.heard().capacity(), "byte");
       return "joins the network as " + status + ", says that it can hold " + says;
@@ -60,7 +67,7 @@ final class WorkerHeard {
     return "pings and is " + status + (news.isEmpty() ? "" : "; " + String.join("; ", news));
   }
 
-  private static String status(WorkerStatus status, String reason) {
-    return status + (reason == null ? "" : " (" + reason + ")");
+  private static String status(WorkerStatus status, String detail) {
+    return status + (detail == null ? "" : " (" + detail + ")");
   }
 }

@@ -4,7 +4,10 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.Limit;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.Nodes;
+import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.rules.WorkerHealth;
+import dev.rota.chunks.values.Mark;
 import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import dev.rota.engine.Engine;
@@ -24,9 +27,14 @@ final class WorkerNow {
 
   static Optional<Reason> of(String worker, ChunksState state, long atMillis) {
     Node node = state.nodes().get(worker);
-    return node == null
+    if (node != null) {
+      return Optional.of(new WorkerNow(state, node, atMillis).reason());
+    }
+    Mark mark = state.marks().get(worker);
+    return mark == null
         ? Optional.empty()
-        : Optional.of(new WorkerNow(state, node, atMillis).reason());
+        : Optional.of(
+            new Reason("is not part of the network, and " + Wording.marked(mark), "chunks 2"));
   }
 
   private Reason reason() {
@@ -46,7 +54,18 @@ final class WorkerNow {
     if (!node.isThere()) {
       return "has left the network";
     }
-    String why = node.reason() == null ? "" : ", " + node.reason();
+    Mark mark = state.marks().get(node.name());
+    WorkerHealth health = WorkerHealth.of(node, mark, state.policy(), atMillis);
+    String why = health.detail() == null ? "" : ", " + health.detail();
+    if (health.until() != null) {
+      why += " (in " + Math.max(0, health.until() - atMillis) + " ms)";
+    }
+    if (mark != null && node.status() != WorkerStatus.MARKED) {
+      why += ", and " + Wording.marked(mark);
+    }
+    if (health.uptime() != null && node.status() != WorkerStatus.LOW_UPTIME) {
+      why += "; its pings cover " + health.uptime().words() + " of uptimeWindowMs";
+    }
     long offline = Nodes.offlineAt(node.heard(), node.status(), state.policy());
     String until =
         offline == Engine.NEVER ? "" : "; OFFLINE at " + Wording.time(offline) + " unless it pings";

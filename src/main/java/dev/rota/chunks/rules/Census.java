@@ -104,7 +104,7 @@ public final class Census {
     };
   }
 
-  static List<Part> parts(ChunksView view) {
+  static List<Part> parts(ChunksView view, long nowMillis) {
     List<Part> parts = new ArrayList<>();
     SoftwareVersion recommended = view.policy().telling().recommended();
     for (Node node : view.nodes().all()) {
@@ -114,7 +114,8 @@ public final class Census {
             new Part(
                 node.name(),
                 node.status(),
-                node.reason(),
+                WorkerHealth.of(node, view.marks().get(node.name()), view.policy(), nowMillis)
+                    .detail(),
                 node.heard().said(),
                 node.isReliable() && version != null && version.compareTo(recommended) < 0,
                 node.heard().capacity(),

@@ -59,6 +59,8 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
       case Due.FORGET -> PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
       case Due.LISTING ->
           List.of(v -> List.of(ListingEnds.expired(v, deadline.id(), deadline.atMillis())));
+      case Due.MARK -> MarkRoutine.ended(deadline.id(), deadline.atMillis());
+      case Due.MEASURE -> PingRoutine.measured(deadline.id(), deadline.atMillis());
       case Due.OFFLINE -> PingRoutine.silent(deadline.id(), deadline.atMillis());
       case Due.PLACE -> Generations.steps(view, deadline.atMillis());
       default -> throw new IllegalStateException("no rule for the deadline " + deadline);

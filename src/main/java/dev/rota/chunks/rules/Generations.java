@@ -76,7 +76,7 @@ final class Generations {
         Census.fill(view),
         view.live().cliffs(),
         Census.shares(view, moves),
-        Census.parts(view),
+        Census.parts(view, nowMillis),
         Census.unplaced(view),
         Census.excluded(view),
         Census.heights(view),

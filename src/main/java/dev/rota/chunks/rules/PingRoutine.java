@@ -9,10 +9,14 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.Nodes;
 import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.values.Mark;
+import dev.rota.chunks.values.Uptime;
+import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
@@ -65,16 +69,19 @@ final class PingRoutine {
     if (ping.leaving()) {
       return new NodeLeft(ping.worker(), false, generation, nowMillis);
     }
-    Node.Heard heard = Node.Heard.of(ping, saidMillis, view.edition());
-    Long latest = view.nodes().latestEpoch(known, ping.epoch());
-    WorkerHealth health = WorkerHealth.of(heard, view.policy(), latest, nowMillis);
     boolean joined = known == null || !known.isThere();
+    Uptime uptime = uptime(view, joined ? null : known.heard(), saidMillis, nowMillis);
+    Node.Heard heard = Node.Heard.of(ping, saidMillis, view.edition(), uptime);
+    Mark mark = view.marks().get(ping.worker());
+    Long latest = view.nodes().latestEpoch(known, ping.epoch());
+    WorkerHealth health = WorkerHealth.of(heard, mark, view.policy(), latest, nowMillis);
     return new NodeHeard(
         ping.worker(),
         id,
         heard,
         health.status(),
         health.reason(),
+        health.detail(),
         joined,
         joined
             || view.policy().telling().beatsAnswered()
@@ -85,13 +92,53 @@ final class PingRoutine {
         nowMillis);
   }
 
+  /** Measures a worker that pings. A later ping covers time on top of what its last one did. */
+  static Uptime uptime(ChunksView view, Node.Heard last, long saidMillis, long nowMillis) {
+    UptimeTerms terms = view.policy().uptime();
+    return last == null || last.uptime() == null
+        ? Uptime.from(saidMillis, terms, nowMillis)
+        : last.uptime().at(nowMillis, last.atMillis(), terms).at(nowMillis, saidMillis, terms);
+  }
+
+  /** A worker's uptime is enough, or no longer, without a ping. */
+  static List<Step<ChunksView, ChunksFact>> measured(String worker, long nowMillis) {
+    return List.of(
+        v -> {
+          Node.Heard heard = v.nodes().get(worker).heard();
+          Uptime uptime = heard.uptime().at(nowMillis, heard.atMillis(), v.policy().uptime());
+          return List.of(new NodeMeasured(worker, uptime, nowMillis));
+        },
+        v -> judged(v, worker, nowMillis),
+        v -> gatheredAsDue(v, nowMillis));
+  }
+
+  /** Judges a worker again, if it is part of the network. */
+  static List<ChunksFact> judged(ChunksView view, String worker, long nowMillis) {
+    Node node = view.nodes().get(worker);
+    return node == null || !node.isThere()
+        ? List.of()
+        : judged(view, node, view.nodes().latestEpoch(), nowMillis);
+  }
+
+  private static List<ChunksFact> judged(
+      ChunksView view, Node node, Long latestEpoch, long nowMillis) {
+    WorkerHealth health = health(view, node, latestEpoch, nowMillis);
+    boolean same =
+        health.status() == node.status() && Objects.equals(health.reason(), node.reason());
+    return same ? List.of() : List.of(changed(view, node, health, nowMillis));
+  }
+
+  private static WorkerHealth health(ChunksView view, Node node, Long latestEpoch, long nowMillis) {
+    Mark mark = view.marks().get(node.name());
+    return WorkerHealth.of(node.heard(), mark, view.policy(), latestEpoch, nowMillis);
+  }
+
   /** A worker is silent for too long and becomes unreliable. */
   static List<Step<ChunksView, ChunksFact>> silent(String worker, long nowMillis) {
     return List.of(
         v -> {
           Node node = v.nodes().get(worker);
-          WorkerHealth health =
-              WorkerHealth.of(node.heard(), v.policy(), v.nodes().latestEpoch(), nowMillis);
+          WorkerHealth health = health(v, node, v.nodes().latestEpoch(), nowMillis);
           return List.of(changed(v, node, health, nowMillis));
         },
         v -> gatheredAsDue(v, nowMillis));
@@ -110,7 +157,7 @@ final class PingRoutine {
   }
 
   /** A generation due in the same instant fires later and includes the change ({@link Due}). */
-  private static List<ChunksFact> gatheredAsDue(ChunksView view, long nowMillis) {
+  static List<ChunksFact> gatheredAsDue(ChunksView view, long nowMillis) {
     return view.standing().window().dueAt() == nowMillis ? List.of() : gathered(view, nowMillis);
   }
 
@@ -127,10 +174,7 @@ final class PingRoutine {
     List<ChunksFact> facts = new ArrayList<>();
     for (Node node : view.nodes().all()) {
       if (node.isThere()) {
-        WorkerHealth health = WorkerHealth.of(node.heard(), view.policy(), latest, nowMillis);
-        if (health.status() != node.status() || !Objects.equals(health.reason(), node.reason())) {
-          facts.add(changed(view, node, health, nowMillis));
-        }
+        facts.addAll(judged(view, node, latest, nowMillis));
       }
     }
     return facts;
@@ -142,6 +186,7 @@ final class PingRoutine {
         node.name(),
         health.status(),
         health.reason(),
+        health.detail(),
         health.status() != node.status(),
         view.standing().generation(),
         nowMillis);

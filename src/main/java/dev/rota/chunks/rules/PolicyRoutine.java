@@ -1,6 +1,7 @@
 package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ChunksInput.Marking;
 import dev.rota.chunks.model.ChunksInput.PolicyChange;
 import dev.rota.chunks.model.ChunksInput.Showing;
 import dev.rota.chunks.model.ChunksView;
@@ -24,10 +25,13 @@ final class PolicyRoutine {
       ChunksView view, PolicyChange change, long nowMillis) {
     long generation = view.standing().generation();
     Policy policy;
+    Marking mark;
     try {
       inTime(view, nowMillis);
       policy = new PolicyUpdate(view.edition()).of(view.policy(), change);
       known(view, change.snapshot());
+      mark = view.edition().knowsUptimeAndMarks() ? change.mark() : null;
+      MarkRoutine.checked(view, mark, nowMillis);
     } catch (PolicyUpdate.Wrong wrong) {
       return List.of(
           v ->
@@ -37,6 +41,9 @@ final class PolicyRoutine {
     PolicySet set = new PolicySet(policy, unlisted(view, policy), generation, nowMillis);
     List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(6);
     steps.add(v -> List.of(set));
+    if (mark != null) {
+      steps.add(v -> List.of(MarkRoutine.marked(mark, nowMillis)));
+    }
     steps.add(v -> forgotten(v, nowMillis));
     steps.add(v -> ListingEnds.overdue(v, nowMillis));
     steps.add(v -> PingRoutine.judgedAll(v, nowMillis));

@@ -12,6 +12,7 @@ import dev.rota.chunks.values.Policy.Settings;
 import dev.rota.chunks.values.Segment;
 import dev.rota.chunks.values.SegmentSaid;
 import dev.rota.chunks.values.Telling;
+import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.domain.Decimal;
 import dev.rota.domain.Names;
 import java.util.ArrayList;
@@ -66,7 +67,8 @@ final class PolicyUpdate {
             within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
             within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1),
             number("capacityBytesMax", said.capacityMax(), was.capacityMax(), 0),
-            telling(was.telling(), said));
+            telling(was.telling(), said),
+            edition.knowsUptimeAndMarks() ? uptime(was.uptime(), said) : was.uptime());
     for (String dataset : policy.segments().keySet()) {
       if (policy.weights().containsKey(dataset)) {
         throw new Wrong(
@@ -88,6 +90,15 @@ final class PolicyUpdate {
         every,
         within("snapshotAgeMs", said.snapshotAge(), was.snapshotAge(), 0),
         said.beatsAnswered() == null ? was.beatsAnswered() : said.beatsAnswered());
+  }
+
+  private static UptimeTerms uptime(UptimeTerms was, Settings said) throws Wrong {
+    double least = said.minUptime() == null ? was.least() : said.minUptime();
+    check(least >= 0 && least <= 1, "minUptime", Decimal.text(least), "from 0 to 1");
+    return new UptimeTerms(
+        least + 0.0, // of two zeros that are equal, one
+        within("uptimeWindowMs", said.uptimeWindow(), was.window(), UptimeTerms.PARTS),
+        within("pingIntervalMs", said.pingInterval(), was.interval(), 1));
   }
 
   private static long or(Long said, long was) {

@@ -3,20 +3,30 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.SoftwareVersion;
+import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Uptime;
+import dev.rota.chunks.values.UptimeTerms;
+import dev.rota.domain.Decimal;
+import java.time.Instant;
 
 /**
  * The status of a worker, and the reason (rule 2).
  *
  * @param reason null if the worker is online
+ * @param uptime as of now; null: nobody looks
+ * @param until when its mark ends, or when its uptime is enough at the earliest; null: neither is
+ *     known to come
  */
-record WorkerHealth(WorkerStatus status, String reason) {
+public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Long until) {
   /**
-   * Returns the status by the worker's last ping.
+   * Judges a worker by its pings and its mark.
    *
+   * @param mark null: it has none
    * @param latestEpoch the highest reported epoch of all workers, or null
    */
-  static WorkerHealth of(Node.Heard heard, Policy policy, Long latestEpoch, long nowMillis) {
+  static WorkerHealth of(
+      Node.Heard heard, Mark mark, Policy policy, Long latestEpoch, long nowMillis) {
     Long lag = policy.maxEpochLag() < 0 ? null : (Long) policy.maxEpochLag();
     WorkerStatus.Limits limits =
         new WorkerStatus.Limits(
@@ -32,7 +42,61 @@ record WorkerHealth(WorkerStatus status, String reason) {
             heard.epoch(),
             heard.suspicious());
     WorkerStatus status = WorkerStatus.of(ping, limits);
-    return new WorkerHealth(status, reason(status, heard, limits, policy));
+    if (heard.uptime() != null && !heard.uptime().enough()) {
+      status = worse(status, WorkerStatus.LOW_UPTIME);
+    }
+    if (mark != null) {
+      status = worse(status, WorkerStatus.MARKED);
+    }
+    String reason =
+        status == WorkerStatus.MARKED
+            ? "marked: " + mark.reason()
+            : reason(status, heard, limits, policy);
+    return of(status, reason, heard, mark, policy, nowMillis);
+  }
+
+  /** Returns what a worker of the network was judged to be, with its uptime as of now. */
+  public static WorkerHealth of(Node node, Mark mark, Policy policy, long nowMillis) {
+    return of(node.status(), node.reason(), node.heard(), mark, policy, nowMillis);
+  }
+
+  private static WorkerHealth of(
+      WorkerStatus status,
+      String reason,
+      Node.Heard heard,
+      Mark mark,
+      Policy policy,
+      long nowMillis) {
+    UptimeTerms terms = policy.uptime();
+    Uptime uptime =
+        heard.uptime() == null ? null : heard.uptime().at(nowMillis, heard.atMillis(), terms);
+    Long until =
+        switch (status) {
+          case LOW_UPTIME -> (Long) uptime.enoughAt(nowMillis, terms);
+          case MARKED -> mark.until();
+          default -> null;
+        };
+    return new WorkerHealth(status, reason, uptime, until);
+  }
+
+  private static WorkerStatus worse(WorkerStatus one, WorkerStatus other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  /** Returns the reason as it is told: how much is covered, and until when; null: it is online. */
+  public String detail() {
+    return switch (status) {
+      case LOW_UPTIME ->
+          reason
+              + ": "
+              + uptime.words()
+              + "; enough at "
+              + Instant.ofEpochMilli(until)
+              + " at the earliest, if it pings on";
+      case MARKED ->
+          reason + "; until " + (until == null ? "it is lifted" : Instant.ofEpochMilli(until));
+      default -> reason;
+    };
   }
 
   /** Without a setting, a worker that reports no version passes. */
@@ -49,6 +113,13 @@ record WorkerHealth(WorkerStatus status, String reason) {
       case STALE_RPC -> "epoch " + heard.epoch() + ", at least " + limits.leastEpoch() + " asked";
       case STALE ->
           "stored " + heard.stored() + " bytes, at least " + limits.staleBytes() + " asked";
+      case LOW_UPTIME ->
+          "its pings cover less than "
+              + Decimal.text(policy.uptime().least())
+              + " of the last "
+              + policy.uptime().window()
+              + " ms";
+      case MARKED -> throw new IllegalStateException("the mark says why");
       case SUSPICIOUS -> "its ping says that it is suspicious";
       case UNSUPPORTED_VERSION ->
           "version " + heard.said() + ", at least " + limits.minVersion() + " asked";

@@ -5,6 +5,7 @@ import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Snapshot;
+import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.FaultMix;
 import dev.rota.domain.Traffic.Event;
@@ -99,17 +100,46 @@ final class NetworkLife {
       String nobody = "nobody-" + random().nextInt(9);
       happen(ChunksWire.POLICIES, asking(nobody), NetworkFault.SNAPSHOT_OF_NOBODY);
     }
+    for (NetworkFault trick :
+        List.of(NetworkFault.MARK, NetworkFault.MARK_LIFTED, NetworkFault.BAD_MARK)) {
+      if (faults.plays(trick)) {
+        ChunkPolicy marking = policy().setMark(mark(trick)).build();
+        happen(ChunksWire.POLICIES, marking, trick);
+      }
+    }
     later(around(OPERATOR_MILLIS), this::operate);
   }
 
+  private WorkerMark mark(NetworkFault trick) {
+    String worker = Storage.name(network, random().nextInt(shape.workers()));
+    return switch (trick) {
+      case MARK -> {
+        Long until = random().nextBoolean() ? null : unfolding.nowMillis() + around(20_000);
+        yield new WorkerMark(worker, "disk " + random().nextInt(9), until);
+      }
+      case MARK_LIFTED -> new WorkerMark(worker, null, null);
+      default ->
+          switch (random().nextInt(4)) {
+            case 0 -> new WorkerMark("nobody", "of no id", null);
+            case 1 -> new WorkerMark(worker, "", null);
+            case 2 -> new WorkerMark(worker, "over", random().nextBoolean() ? 0 : Long.MAX_VALUE);
+            default -> new WorkerMark(worker, null, Long.MAX_VALUE);
+          };
+    };
+  }
+
+  private ChunkPolicy.Builder policy() {
+    return ChunkPolicy.newBuilder().setNetwork(network);
+  }
+
   private ChunkPolicy asking(String worker) {
-    return ChunkPolicy.newBuilder().setNetwork(network).setControl(new Snapshot(worker)).build();
+    return policy().setControl(new Snapshot(worker)).build();
   }
 
   private ChunkPolicy bad() {
-    ChunkPolicy.Builder policy = ChunkPolicy.newBuilder().setNetwork(network);
+    ChunkPolicy.Builder policy = policy();
     String dataset = NetworkShape.dataset(0);
-    return switch (random().nextInt(14)) {
+    return switch (random().nextInt(17)) {
       case 0 -> policy.setRings(0).build();
       case 1 -> policy.setSaturation(random().nextBoolean() ? 0 : 1.01).build();
       case 2 -> policy.setWeights(Map.of(dataset, Double.NaN)).build();
@@ -125,6 +155,9 @@ final class NetworkLife {
       case 8 -> policy.setRecommendedVersion("2").build();
       case 9 -> policy.setAssignmentDelayMs(-1L).build();
       case 10 -> policy.setSnapshotAgeMs(-1L).build();
+      case 13 -> policy.setMinUptime(random().nextBoolean() ? -0.1 : Double.NaN).build();
+      case 14 -> policy.setUptimeWindowMs(59L).build();
+      case 15 -> policy.setPingIntervalMs(0L).build();
       case 12 -> policy.setSegments(Map.of(dataset, List.of())).build();
       case 11 -> policy.setBeats(Beats.UNKNOWN).build();
       default -> policy.setDebounceMs(-1L).build();

@@ -85,6 +85,12 @@ record NetworkShape(
             .setAssignmentDelayMs((long) random.nextInt(3) * 1000)
             .setSnapshotEvery(random.nextInt(4))
             .setSnapshotAgeMs((long) random.nextInt(3) * 3000);
+    if (random.nextInt(3) > 0) {
+      policy
+          .setMinUptime(random.nextInt(4) == 0 ? 0 : (1 + random.nextInt(10)) / 10.0)
+          .setUptimeWindowMs(60L + random.nextInt(40_000))
+          .setPingIntervalMs(1L + random.nextInt(6000));
+    }
     return weigh(policy, random).build();
   }
 

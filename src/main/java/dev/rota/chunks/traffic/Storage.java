@@ -19,8 +19,12 @@ final class Storage {
 
   Storage(NetworkLife life, int number) {
     this.life = life;
-    this.name = Peers.name(life.network().hashCode() * 1000L + number);
+    this.name = name(life.network(), number);
     this.capacity = life.shape().capacity();
+  }
+
+  static String name(String network, int number) {
+    return Peers.name(network.hashCode() * 1000L + number);
   }
 
   void ping() {

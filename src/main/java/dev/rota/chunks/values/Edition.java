@@ -8,7 +8,10 @@ public enum Edition {
   /** Restricted chunks count with their copies, and no number or time has a largest value. */
   TWO(2, Restrictions.Counting.COPIES),
 
-  /** Each restricted chunk counts once; a network without chunks makes no generations. */
+  /**
+   * Each restricted chunk counts once; a network without chunks makes no generations; workers have
+   * uptimes and marks.
+   */
   THREE(3, Restrictions.Counting.CHUNKS);
 
   private final int rules;
@@ -45,6 +48,11 @@ public enum Edition {
     }
     String range = isBounded() ? "from " + least + " to " + Largest.NUMBER : "at least " + least;
     return field + " is " + value + ": " + range;
+  }
+
+  /** True if workers may be marked, and their uptime be looked at. */
+  public boolean knowsUptimeAndMarks() {
+    return this != TWO;
   }
 
   /** True if a network that neither has nor holds chunks makes generations of workers alone. */

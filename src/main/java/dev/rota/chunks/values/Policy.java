@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param listingTimeout the time without a part after which a listing of many records expires
  * @param capacityMax the maximum capacity that counts, in bytes; 0 for no maximum (rule 2)
  * @param telling what is published
+ * @param uptime how much of the time a reliable worker pings (rule 2)
  */
 public record Policy(
     PlacementPolicy placement,
@@ -37,7 +38,8 @@ public record Policy(
     long debounceMax,
     long listingTimeout,
     long capacityMax,
-    Telling telling) {
+    Telling telling,
+    UptimeTerms uptime) {
   /** The production network's settings. */
   public static final Policy DEFAULT =
       new Policy(
@@ -53,7 +55,8 @@ public record Policy(
           60_000,
           600_000,
           0,
-          Telling.DEFAULT);
+          Telling.DEFAULT,
+          UptimeTerms.DEFAULT);
 
   /** The minimum version of a worker that reports one, if the policy sets none. */
   public static final SoftwareVersion USUAL_VERSION = SoftwareVersion.parse("2.0.0");
@@ -80,7 +83,10 @@ public record Policy(
       Long assignmentDelay,
       Integer snapshotEvery,
       Long snapshotAge,
-      Boolean beatsAnswered) {}
+      Boolean beatsAnswered,
+      Double minUptime,
+      Long uptimeWindow,
+      Long pingInterval) {}
 
   /** True if both policies produce the same assignment. */
   public boolean placesLike(Policy other) {

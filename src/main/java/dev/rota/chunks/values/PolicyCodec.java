@@ -37,6 +37,11 @@ public final class PolicyCodec {
     write(telling.recommended(), out);
     out.number(telling.assignmentDelay()).number(telling.snapshotAge());
     out.flag(telling.beatsAnswered());
+    UptimeTerms uptime = p.uptime();
+    if (!uptime.equals(UptimeTerms.DEFAULT)) { // rules 2 wrote no more fields
+      out.sortedLong(Double.doubleToLongBits(uptime.least()));
+      out.number(uptime.window()).number(uptime.interval());
+    }
   }
 
   private static void write(SoftwareVersion version, FieldWriter out) {
@@ -75,7 +80,12 @@ public final class PolicyCodec {
         debounceMax,
         more ? in.number() : Policy.DEFAULT.listingTimeout(),
         more ? in.number() : 0,
-        more ? telling(in, snapshotEvery) : Telling.DEFAULT.every(snapshotEvery));
+        more ? telling(in, snapshotEvery) : Telling.DEFAULT.every(snapshotEvery),
+        in.hasMore() ? uptime(in) : UptimeTerms.DEFAULT);
+  }
+
+  private static UptimeTerms uptime(FieldReader in) {
+    return new UptimeTerms(Double.longBitsToDouble(in.sortedLong()), in.number(), in.number());
   }
 
   private static Telling telling(FieldReader in, int snapshotEvery) {

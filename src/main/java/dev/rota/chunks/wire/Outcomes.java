@@ -64,7 +64,7 @@ final class Outcomes {
               f.joined() ? WorkerOutcomeKind.JOINED : WorkerOutcomeKind.ALIVE,
               Symbols.of(f.status()),
               null,
-              f.reason(),
+              f.detail(),
               f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt());
       return f.told() ? worker(network, f, f.generation(), heard) : null;
     }
@@ -75,7 +75,7 @@ final class Outcomes {
               WorkerOutcomeKind.CHANGED,
               Symbols.of(f.status()),
               null,
-              f.reason(),
+              f.detail(),
               null);
       return f.told() ? worker(network, f, f.generation(), changed) : null;
     }
@@ -84,11 +84,14 @@ final class Outcomes {
       WorkerOutcome left = new WorkerOutcome(f.worker(), kind, null, null, null, null);
       return worker(network, f, f.generation(), left);
     }
-    PingRefused f = (PingRefused) fact;
-    WorkerOutcome refused =
-        new WorkerOutcome(
-            f.worker(), WorkerOutcomeKind.REFUSED, null, Symbols.of(f.reason()), f.detail(), null);
-    return worker(network, f, f.generation(), refused);
+    return fact instanceof PingRefused f
+        ? worker(network, f, f.generation(), refused(f))
+        : null; // what else becomes of a worker is told by what follows from it
+  }
+
+  private static WorkerOutcome refused(PingRefused f) {
+    return new WorkerOutcome(
+        f.worker(), WorkerOutcomeKind.REFUSED, null, Symbols.of(f.reason()), f.detail(), null);
   }
 
   private static Output worker(

@@ -4,6 +4,8 @@ import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.PlacementOrder;
+import dev.rota.chunks.WorkerMark;
+import dev.rota.chunks.model.ChunksInput.Marking;
 import dev.rota.chunks.model.ChunksInput.PolicyChange;
 import dev.rota.chunks.model.ChunksInput.Showing;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
@@ -41,9 +43,16 @@ public final class Policies {
             p.getAssignmentDelayMs(),
             p.getSnapshotEvery(),
             p.getSnapshotAgeMs(),
-            answered(p.getBeats()));
+            answered(p.getBeats()),
+            p.getMinUptime(),
+            p.getUptimeWindowMs(),
+            p.getPingIntervalMs());
     Showing showing = p.getControl() == null ? null : new Showing(p.getControl().getWorker());
-    return new PolicyChange(settings, showing, Wire.unsupported(p));
+    return new PolicyChange(settings, showing, marking(p.getMark()), Wire.unsupported(p));
+  }
+
+  private static Marking marking(WorkerMark mark) {
+    return mark == null ? null : new Marking(mark.getWorker(), mark.getReason(), mark.getUntil());
   }
 
   private static Boolean answered(Beats beats) {

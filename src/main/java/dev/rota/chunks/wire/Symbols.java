@@ -69,8 +69,10 @@ final class Symbols {
       case ONLINE -> Reliability.ONLINE;
       case STALE_RPC -> Reliability.STALE_RPC;
       case STALE -> Reliability.STALE;
+      case LOW_UPTIME -> Reliability.LOW_UPTIME;
       case SUSPICIOUS -> Reliability.SUSPICIOUS;
       case UNSUPPORTED_VERSION -> Reliability.UNSUPPORTED_VERSION;
+      case MARKED -> Reliability.MARKED;
       case OFFLINE -> Reliability.OFFLINE;
     };
   }

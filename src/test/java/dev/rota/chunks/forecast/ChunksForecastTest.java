@@ -52,7 +52,7 @@ final class ChunksForecastTest {
     assertThat(network.of("chunk", "s3://a/c1").turns()).isOne();
     assertThat(network.next(9)).hasSize(2).allMatch(line -> line.contains("00:01:10.450Z"));
 
-    // A network without chunks made no generation of its workers alone.
+    // A network without a chunk made no generation of its workers alone.
     network.pass(11_000);
     assertThat(network.told("chunk", "s3://a/c1")).isEqualTo("STARTED has copies in generation 1");
     assertThat(network.next(9)).isEmpty();

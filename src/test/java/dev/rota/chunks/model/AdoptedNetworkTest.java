@@ -3,6 +3,7 @@ package dev.rota.chunks.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkListing;
+import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.GenerationRefused;
@@ -11,9 +12,11 @@ import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Reliability;
+import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.traffic.NetworkTraffic;
+import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Traffic;
@@ -120,6 +123,49 @@ class AdoptedNetworkTest {
     assertThat(status(send(bench, 3, ping))).isEqualTo(Reliability.UNSUPPORTED_VERSION);
     bench.restart();
     assertThat(send(bench, 4, ping)).isEmpty();
+  }
+
+  /** Rules 2 pass over what they do not know. Rules 3 begin with each worker's last ping. */
+  @Test
+  void uptimeAndMarksBeginWithRules3() {
+    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+    String worker = LoneNetwork.peer(0);
+    WorkerMark mark = new WorkerMark(worker, "slow", 1_000_000L);
+    ChunkPolicy asked =
+        LoneNetwork.policy().setMinUptime(0.9).setUptimeWindowMs(600_000L).setMark(mark).build();
+    send(bench, 0, asked);
+    assertThat(status(send(bench, 1, LoneNetwork.ping(0).build()))).isEqualTo(Reliability.ONLINE);
+    bench.restart(now, Adoption.NEWEST);
+    send(bench, 200_000, listing("a", 1));
+    assertThat(bench.lane(LANE).cursor().rules()).isEqualTo(3);
+    assertThat(bench.lane(LANE).state().marks().all()).isEmpty();
+    assertThat(bench.lane(LANE).state().policy().uptime()).isEqualTo(UptimeTerms.DEFAULT);
+    Node adopted = bench.lane(LANE).state().nodes().get(worker);
+    assertThat(adopted.heard().uptime()).isNull();
+    assertThat(adopted.status()).isEqualTo(WorkerStatus.ONLINE);
+
+    ChunkPolicy uptime = ChunkPolicy.newBuilder(asked).setMark(null).build();
+    assertThat(outcome(send(bench, 300_000, uptime)).getDetail())
+        .isEqualTo(
+            "its pings cover less than 0.9 of the last 600000 ms: 7 of 31 parts; enough at"
+                + " 1970-01-01T00:13:50Z at the earliest, if it pings on");
+    bench.restart();
+    assertThat(outcome(send(bench, 300_001, asked)).getDetail())
+        .isEqualTo("marked: slow; until 1970-01-01T00:16:40Z");
+    bench.restart();
+    for (long at = 310_000; at < 830_000; at += 10_000) {
+      send(bench, at, LoneNetwork.ping(0).build());
+    }
+    List<Object> ended = send(bench, 1_000_000, LoneNetwork.ping(0).build());
+    assertThat(status(ended)).as("it was silent at last").isEqualTo(Reliability.LOW_UPTIME);
+  }
+
+  private static WorkerOutcome outcome(List<Object> events) {
+    return events.stream()
+        .filter(WorkerOutcome.class::isInstance)
+        .map(WorkerOutcome.class::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static ChunkListing listing(String dataset, int chunks) {

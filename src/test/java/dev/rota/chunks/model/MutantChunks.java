@@ -6,9 +6,13 @@ import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
@@ -23,13 +27,17 @@ public enum MutantChunks {
   TELLS_ANOTHER_REASON("told/"),
   GATHERS_FOR_LONGER("due "),
   FORGETS_EPOCHS("told/"),
-  PASSES_OVER_SILENT_PINGS("workers "),
-  LISTS_ANOTHER_SIZE("chunk "),
-  KEEPS_ITS_WEIGHTS("reopened: policy "),
+  PASSES_OVER_SILENT_PINGS("reopened: workers "),
+  LISTS_ANOTHER_SIZE("datasets "),
+  KEEPS_ITS_WEIGHTS("due "),
   KEEPS_NO_SNAPSHOTS("told/"),
-  PLACES_FIRST("due "),
+  MARKS_NOBODY("told/"),
+  MEASURES_THE_OTHER_WAY("told/"),
+  PLACES_FIRST("told/"),
   REOPENS_WITH_ALL_ONLINE("reopened: workers "),
-  REOPENS_WITHOUT_SNAPSHOTS("reopened: workers ");
+  REOPENS_WITHOUT_SNAPSHOTS("reopened: workers "),
+  REOPENS_WITH_OTHER_MARKS("reopened: "),
+  REOPENS_WITHOUT_UPTIMES("reopened: workers ");
 
   /** How the first difference is told. */
   public final String foundBy;
@@ -52,13 +60,15 @@ public enum MutantChunks {
       case FORGETS_EPOCHS -> fact instanceof NodeHeard f ? withoutEpoch(f) : fact;
       case LISTS_ANOTHER_SIZE -> fact instanceof Listed f ? larger(f) : fact;
       case KEEPS_ITS_WEIGHTS -> fact instanceof PolicySet f ? withWeights(before, f) : fact;
+      case MEASURES_THE_OTHER_WAY -> fact instanceof NodeMeasured f ? otherwise(f) : fact;
       default -> fact;
     };
   }
 
   private boolean drops(ChunksFact fact) {
     return this == PASSES_OVER_SILENT_PINGS && fact instanceof NodeHeard f && !f.told()
-        || this == KEEPS_NO_SNAPSHOTS && fact instanceof SnapshotKept;
+        || this == KEEPS_NO_SNAPSHOTS && fact instanceof SnapshotKept
+        || this == MARKS_NOBODY && fact instanceof NodeMarked f && f.mark() != null;
   }
 
   private static Window longer(Window window) {
@@ -77,14 +87,22 @@ public enum MutantChunks {
             said.version(),
             said.stored(),
             null,
-            said.suspicious()),
+            said.suspicious(),
+            said.uptime()),
         f.status(),
         f.reason(),
+        f.detail(),
         f.joined(),
         f.told(),
         f.offlineAt(),
         f.generation(),
         f.atMillis());
+  }
+
+  private static NodeMeasured otherwise(NodeMeasured f) {
+    Uptime is = f.uptime();
+    Uptime other = new Uptime(is.part(), is.covered(), is.known(), !is.enough());
+    return new NodeMeasured(f.worker(), other, f.atMillis());
   }
 
   private static Listed larger(Listed f) {
@@ -111,7 +129,8 @@ public enum MutantChunks {
             next.debounceMax(),
             next.listingTimeout(),
             next.capacityMax(),
-            next.telling());
+            next.telling(),
+            next.uptime());
     return new PolicySet(kept, f.unlisted(), f.generation(), f.atMillis());
   }
 
@@ -133,12 +152,19 @@ public enum MutantChunks {
   }
 
   private void spoil(ChunksState state) {
+    if (this == REOPENS_WITH_OTHER_MARKS) {
+      Mark other = new Mark("another", null);
+      List.copyOf(state.marks().all().keySet()).forEach(one -> state.marks().put(one, other));
+    }
     for (Node node : List.copyOf(state.nodes().all())) {
       if (this == REOPENS_WITH_ALL_ONLINE && node.isThere()) {
         state.nodes().judge(node.name(), WorkerStatus.ONLINE, null);
       }
       if (this == REOPENS_WITHOUT_SNAPSHOTS && node.isThere()) {
         state.nodes().show(node.name(), 0, 1);
+      }
+      if (this == REOPENS_WITHOUT_UPTIMES && node.isThere()) {
+        state.nodes().measure(node.name(), null);
       }
     }
   }

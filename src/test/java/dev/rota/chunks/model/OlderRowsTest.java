@@ -12,6 +12,7 @@ import dev.rota.chunks.rules.Renewed;
 import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Telling;
+import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.values.Window;
 import dev.rota.engine.Parts;
 import dev.rota.table.Codec;
@@ -41,22 +42,7 @@ class OlderRowsTest {
     tables.open(5, Codec.TEXT, written(OlderRowsTest::worker)).put(WORKER.toString(), true);
 
     ChunksState state = new ChunksState(tables, Parts.IN_TURN, Edition.THREE);
-    Policy expected =
-        new Policy(
-            new PlacementPolicy(PlacementPolicy.Order.SEED, 10, 0.9, 1, true),
-            new TreeMap<>(),
-            new TreeMap<>(),
-            600_000,
-            86_400_000,
-            0,
-            null,
-            2,
-            250,
-            60_000,
-            600_000,
-            0,
-            Telling.DEFAULT.every(7));
-    assertThat(state.policy()).isEqualTo(expected);
+    assertThat(state.policy()).isEqualTo(expected());
     assertThat(state.standing()).isEqualTo(new CurrentGeneration(3, Window.CLOSED, null, 0, 0));
     Node node = state.nodes().get(WORKER.toString());
     assertThat(node.held().digest()).isEqualTo(SetDigest.of(CHUNK));
@@ -70,6 +56,24 @@ class OlderRowsTest {
     state.save();
     assertThat(new ChunksState(tables, Parts.IN_TURN, Edition.THREE).nodes().get(node.name()))
         .isEqualTo(node);
+  }
+
+  private static Policy expected() {
+    return new Policy(
+        new PlacementPolicy(PlacementPolicy.Order.SEED, 10, 0.9, 1, true),
+        new TreeMap<>(),
+        new TreeMap<>(),
+        600_000,
+        86_400_000,
+        0,
+        null,
+        2,
+        250,
+        60_000,
+        600_000,
+        0,
+        Telling.DEFAULT.every(7),
+        UptimeTerms.DEFAULT);
   }
 
   private interface Fields {

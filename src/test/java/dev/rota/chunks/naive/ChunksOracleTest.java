@@ -45,6 +45,7 @@ class ChunksOracleTest {
           "chunk TOO_MANY_LISTINGS",
           "ping TOO_MANY_WORKERS",
           "policy: another control",
+          "policy: another mark",
           "policy: another network",
           "shortage TOO_MANY_COPIES");
 

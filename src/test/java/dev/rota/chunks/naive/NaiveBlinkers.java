@@ -5,6 +5,7 @@ import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.ListedChunk;
 import dev.rota.chunks.Snapshot;
+import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.WorkerPing;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ record NaiveBlinkers(SpecificRecord plain, Schema.Field field) {
             ChunkPolicy.newBuilder().setNetwork("").build(),
             new DatasetSegment(0L, 1.0, null),
             new Snapshot(null),
+            new WorkerMark(NaiveHash.peer(0), null, null),
             WorkerPing.newBuilder()
                 .setNetwork("")
                 .setWorker(NaiveHash.peer(0))
@@ -60,6 +62,9 @@ record NaiveBlinkers(SpecificRecord plain, Schema.Field field) {
       }
       if (policy.getControl() != null) {
         hide(policy.getControl());
+      }
+      if (policy.getMark() != null) {
+        hide(policy.getMark());
       }
     }
     return copy;

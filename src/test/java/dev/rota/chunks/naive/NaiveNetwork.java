@@ -10,6 +10,7 @@ import dev.rota.chunks.PolicyOutcome;
 import dev.rota.chunks.PolicyOutcomeKind;
 import dev.rota.chunks.PolicyRefusal;
 import dev.rota.chunks.Reliability;
+import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.WorkerPing;
@@ -51,6 +52,9 @@ final class NaiveNetwork {
   final NaiveLists lists = new NaiveLists();
   final TreeMap<String, NaiveWorker> workers = new TreeMap<>();
   final NaiveSets sets = new NaiveSets();
+
+  /** What operators said of workers. */
+  final TreeMap<String, WorkerMark> marks = new TreeMap<>();
 
   /** What each worker was last told, or would have been, to be. */
   private final Map<String, Reliability> statuses = new TreeMap<>();
@@ -106,8 +110,17 @@ final class NaiveNetwork {
     TreeSet<Deadline> all = new TreeSet<>();
     for (NaiveWorker one : workers.values()) {
       all.add(new Deadline(after(one, "forgetAfterMs"), "forget", one.name));
+      Long turns = rules.minUptime() == 0 ? null : one.uptimeTurns(rules, nowMillis);
+      if (turns != null) {
+        all.add(new Deadline(turns, "measure", one.name));
+      }
       if (status(one) != Reliability.OFFLINE) {
         all.add(new Deadline(after(one, "pingTimeoutMs"), "offline", one.name));
+      }
+    }
+    for (WorkerMark mark : marks.values()) {
+      if (mark.getUntil() != null) {
+        all.add(new Deadline(mark.getUntil(), "mark", mark.getWorker()));
       }
     }
     lists.dues().forEach((id, at) -> all.add(new Deadline(at, "listing", id)));
@@ -137,6 +150,16 @@ final class NaiveNetwork {
         stir(before, true);
       }
       case "listing" -> lists.expire(due.id()).forEach(this::tell);
+      case "mark" -> {
+        marks.remove(due.id());
+        tellIfChanged(due.id());
+        stir(before, true);
+      }
+      case "measure" -> {
+        workers.get(due.id()).look(rules, nowMillis);
+        tellIfChanged(due.id());
+        stir(before, true);
+      }
       case "offline" -> {
         tellChange(workers.get(due.id()));
         stir(before, true);
@@ -172,12 +195,19 @@ final class NaiveNetwork {
   }
 
   private Reliability statusNow(NaiveWorker worker) {
-    return worker.status(rules, latestEpoch(), nowMillis);
+    return worker.status(rules, marks.containsKey(worker.name), latestEpoch(), nowMillis);
   }
 
   private void tellChange(NaiveWorker one) {
     statuses.put(one.name, statusNow(one));
     say(about(one, WorkerOutcomeKind.CHANGED));
+  }
+
+  private void tellIfChanged(String worker) {
+    NaiveWorker one = workers.get(worker);
+    if (one != null && statusNow(one) != status(one)) {
+      tellChange(one);
+    }
   }
 
   /** Some have another status without a word of theirs. */
@@ -257,7 +287,8 @@ final class NaiveNetwork {
       tellChanges();
       withdraw(name);
     } else {
-      NaiveWorker last = workers.put(name, new NaiveWorker(ping, atMillis));
+      NaiveWorker last = workers.put(name, new NaiveWorker(ping, atMillis, workers.get(name)));
+      workers.get(name).look(rules, nowMillis);
       Reliability was = statuses.put(name, statusNow(workers.get(name)));
       answer(workers.get(name), last, was);
       tellChanges();
@@ -314,6 +345,7 @@ final class NaiveNetwork {
       if (worker != null && !sets.workers().contains(worker)) {
         throw new NaiveRules.Refused(PolicyRefusal.NOT_FOUND);
       }
+      check(policy.getMark());
     } catch (NaiveRules.Refused refusal) {
       say(
           PolicyOutcome.newBuilder()
@@ -324,8 +356,7 @@ final class NaiveNetwork {
       return;
     }
     Basis before = basis();
-    rules = next;
-    lists.timeoutMillis = rules.number("listingTimeoutMs");
+    adopt(next, policy.getMark());
     say(
         PolicyOutcome.newBuilder()
             .setOutcome(PolicyOutcomeKind.SET)
@@ -336,15 +367,53 @@ final class NaiveNetwork {
         forget(worker);
       }
     }
-    Map<String, Long> dues = lists.dues();
-    dues.keySet().stream()
-        .filter(id -> dues.get(id) <= nowMillis)
-        .forEach(id -> lists.expire(id).forEach(this::tell));
+    expire();
     tellChanges();
     stir(before, true);
     if (policy.getControl() != null) {
       String one = policy.getControl().getWorker();
       (one == null ? sets.workers() : List.of(one)).forEach(this::tellWhole);
+    }
+  }
+
+  private void expire() {
+    Map<String, Long> dues = lists.dues();
+    dues.keySet().stream()
+        .filter(id -> dues.get(id) <= nowMillis)
+        .forEach(id -> lists.expire(id).forEach(this::tell));
+  }
+
+  private void adopt(NaiveRules next, WorkerMark mark) {
+    if (!next.countsLike(rules)) {
+      workers.values().forEach(NaiveWorker::forgetPings);
+    }
+    rules = next;
+    workers.values().forEach(one -> one.look(rules, nowMillis));
+    if (mark != null) {
+      marks.remove(mark.getWorker());
+      if (mark.getReason() != null) {
+        marks.put(mark.getWorker(), mark);
+      }
+    }
+    lists.timeoutMillis = rules.number("listingTimeoutMs");
+  }
+
+  private void check(WorkerMark mark) {
+    if (mark == null) {
+      return;
+    }
+    boolean lifts = mark.getReason() == null;
+    if (NaiveHash.peer(mark.getWorker()) == null
+        || lifts && mark.getUntil() != null
+        || !lifts && mark.getReason().isEmpty()) {
+      throw new NaiveRules.Refused(PolicyRefusal.INVALID_ARGUMENT);
+    }
+    if (lifts && !marks.containsKey(mark.getWorker())) {
+      throw new NaiveRules.Refused(PolicyRefusal.NOT_FOUND);
+    }
+    if (mark.getUntil() != null
+        && (mark.getUntil() <= nowMillis || mark.getUntil() > LAST_MILLIS)) {
+      throw new NaiveRules.Refused(PolicyRefusal.OUT_OF_RANGE);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Snapshot;
+import dev.rota.chunks.WorkerMark;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ final class NaivePolicyMaker {
   private static final List<String> FIELDS =
       ChunkPolicy.getClassSchema().getFields().stream()
           .map(field -> field.name())
-          .filter(name -> !name.equals("network") && !name.equals("control"))
+          .filter(name -> !List.of("network", "control", "mark").contains(name))
           .toList();
 
   private final Random random;
@@ -47,13 +48,17 @@ final class NaivePolicyMaker {
     ChunkPolicy.Builder policy = policy().setRings(any(1, 2, 7, 20)).setDebounceMs(any(10L, 50L));
     policy.setMinReplication(any(1, 1, 2));
     policy.setListingTimeoutMs(any(400L, 2000L, 600_000L));
+    if (one(2)) {
+      policy.setMinUptime(any(0.3, 0.7, 1.0)).setUptimeWindowMs(any(100L, 600L, 5000L));
+      policy.setPingIntervalMs(any(10L, 100L, 700L));
+    }
     return hasty ? policy.setPingTimeoutMs(800L).setForgetAfterMs(3000L).build() : policy.build();
   }
 
   ChunkPolicy next(NaiveNetwork network) {
     ChunkPolicy.Builder policy = policy();
     if (one(6)) {
-      return control(policy, network);
+      return one(2) ? control(policy, network) : mark(policy, network);
     }
     if (one(8)) {
       return calm(policy).build();
@@ -72,6 +77,33 @@ final class NaivePolicyMaker {
     return policy.setControl(new Snapshot(worker)).build();
   }
 
+  private ChunkPolicy mark(ChunkPolicy.Builder policy, NaiveNetwork network) {
+    boolean there = !network.workers.isEmpty() && !one(5);
+    List<String> names = List.copyOf(network.workers.keySet());
+    String worker =
+        there ? names.get(random.nextInt(names.size())) : NaiveHash.peer(random.nextInt(9));
+    if (!network.marks.isEmpty() && one(3)) {
+      return policy.setMark(new WorkerMark(network.marks.firstKey(), null, null)).build();
+    }
+    Long until = one(3) ? null : (Long) (network.nowMillis + any(1L, 40L, 300L, 2000L));
+    WorkerMark.Builder mark =
+        WorkerMark.newBuilder()
+            .setWorker(worker)
+            .setReason(any("slow", "lost its disk"))
+            .setUntil(until);
+    if (one(8)) {
+      switch (random.nextInt(6)) {
+        case 0 -> mark.setWorker("nobody");
+        case 1 -> mark.setReason("");
+        case 2 -> mark.setUntil(any(0L, network.nowMillis, NaiveNetwork.LAST_MILLIS + 1));
+        case 3 -> mark.setUntil(NaiveNetwork.LAST_MILLIS);
+        case 4 -> mark.setReason(null);
+        default -> mark.setReason(null).setUntil(null);
+      }
+    }
+    return policy.setMark(mark.build()).build();
+  }
+
   /** Under which there are generations. */
   private static ChunkPolicy.Builder calm(ChunkPolicy.Builder policy) {
     return policy
@@ -83,6 +115,7 @@ final class NaivePolicyMaker {
         .setMaxEpochLag(2L)
         .setCapacityBytesMax(0L)
         .setDebounceMs(20L)
+        .setMinUptime(0.0)
         .setMinVersion("2.0.0-a")
         .setSegments(Map.of());
   }
@@ -118,6 +151,9 @@ final class NaivePolicyMaker {
       case "assignmentDelayMs" -> policy.setAssignmentDelayMs(any(0L, 5L, 60_000L));
       case "snapshotEvery" -> policy.setSnapshotEvery(any(0, 0, 1, 2, 5));
       case "snapshotAgeMs" -> policy.setSnapshotAgeMs(any(0L, 100L, 1000L, 86_400_000L));
+      case "minUptime" -> policy.setMinUptime(any(0.0, 0.2, 0.5, 0.9, 1.0));
+      case "uptimeWindowMs" -> policy.setUptimeWindowMs(any(60L, 119L, 600L, 6000L, 3_600_000L));
+      case "pingIntervalMs" -> policy.setPingIntervalMs(any(1L, 10L, 60L, 500L, 60_000L));
       case "beats" -> policy.setBeats(any(Beats.ANSWERED, Beats.CHANGES));
       default -> throw new IllegalStateException("nothing is said of " + field);
     }
@@ -170,7 +206,7 @@ final class NaivePolicyMaker {
 
   private ChunkPolicy spoil(ChunkPolicy.Builder policy) {
     DatasetSegment there = new DatasetSegment(5L, 1.0, null);
-    switch (random.nextInt(16)) {
+    switch (random.nextInt(19)) {
       case 0 -> policy.setRings(any(0, 65_537));
       case 1 -> policy.setSaturation(any(0.0, 1.01, Double.NaN, -1.0));
       case 2 -> policy.setMinReplication(any(0, 65_536));
@@ -184,6 +220,9 @@ final class NaivePolicyMaker {
       case 10 -> policy.setDebounceMs(-1L);
       case 11 -> policy.setListingTimeoutMs(0L);
       case 12 -> policy.setSnapshotEvery(-1);
+      case 15 -> policy.setMinUptime(any(1.1, -0.5, Double.NaN));
+      case 16 -> policy.setUptimeWindowMs(any(59L, 36_500L * 86_400_000 + 1));
+      case 17 -> policy.setPingIntervalMs(0L);
       case 13 -> policy.setSegments(Map.of("s3://a", List.of(there, any(there, far()))));
       case 14 -> policy.setWeights(Map.of("s3://a", any(1.5, -1.0, Double.NaN, 65_536.0)));
       default ->

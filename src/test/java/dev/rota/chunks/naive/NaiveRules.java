@@ -49,6 +49,9 @@ final class NaiveRules {
     said.put("snapshotEvery", 0L);
     said.put("snapshotAgeMs", 86_400_000L);
     said.put("beats", Beats.CHANGES);
+    said.put("minUptime", 0.0);
+    said.put("uptimeWindowMs", 3_600_000L);
+    said.put("pingIntervalMs", 60_000L);
   }
 
   /** What is in force with this. */
@@ -57,7 +60,7 @@ final class NaiveRules {
     next.said.putAll(said);
     for (var field : policy.getSchema().getFields()) {
       Object value = policy.get(field.pos());
-      if (value != null && !List.of("network", "control").contains(field.name())) {
+      if (value != null && !List.of("network", "control", "mark").contains(field.name())) {
         next.said.put(field.name(), value instanceof Integer one ? Long.valueOf(one) : value);
       }
     }
@@ -93,6 +96,9 @@ final class NaiveRules {
     }
     double saturation = (double) said.get("saturation");
     refuse(!(saturation > 0 && saturation <= 1), PolicyRefusal.OUT_OF_RANGE);
+    refuse(!(minUptime() >= 0 && minUptime() <= 1), PolicyRefusal.OUT_OF_RANGE);
+    range("uptimeWindowMs", 60, DAYS_MAX_MILLIS);
+    range("pingIntervalMs", 1, DAYS_MAX_MILLIS);
     version((String) said.get("minVersion"));
     version((String) said.get("recommendedVersion"));
     weights.values().forEach(NaiveRules::weight);
@@ -134,6 +140,18 @@ final class NaiveRules {
 
   long number(String name) {
     return (long) said.get(name);
+  }
+
+  /** What share of the time pings have to cover; 0: nobody looks. */
+  double minUptime() {
+    return (double) said.get("minUptime");
+  }
+
+  /** Whether pings that were counted by other rules count on. */
+  boolean countsLike(NaiveRules other) {
+    return other.minUptime() > 0
+        && number("uptimeWindowMs") == other.number("uptimeWindowMs")
+        && number("pingIntervalMs") == other.number("pingIntervalMs");
   }
 
   PlacementOrder order() {

@@ -1,6 +1,7 @@
 package dev.rota.chunks.naive;
 
 import dev.rota.chunks.DatasetSegment;
+import dev.rota.chunks.WorkerMark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,13 +25,14 @@ final class NaiveView {
 
   /** Any of what can be asked, some of it about nothing that there is. */
   Question any(Random random) {
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 0 -> generation();
       case 1 -> policy();
       case 2 -> datasets();
       case 3 -> listings();
       case 4 -> workers();
-      case 5 -> worker(NaiveHash.peer(random.nextInt(9)));
+      case 5 -> marks();
+      case 6 -> worker(NaiveHash.peer(random.nextInt(9)));
       default -> chunk(anyChunk(random));
     };
   }
@@ -38,7 +40,8 @@ final class NaiveView {
   /** Everything but single chunks. */
   List<Question> all() {
     List<Question> all =
-        new ArrayList<>(List.of(generation(), policy(), datasets(), listings(), workers()));
+        new ArrayList<>(
+            List.of(generation(), policy(), datasets(), listings(), workers(), marks()));
     network.workers.keySet().forEach(one -> all.add(worker(one)));
     return all;
   }
@@ -158,7 +161,8 @@ final class NaiveView {
   private Question workers() {
     TreeSet<String> names = new TreeSet<>(network.workers.keySet());
     names.addAll(network.sets.workers());
-    return question("workers", names.stream().map(this::about).toList());
+    List<Map<String, Object>> all = names.stream().map(this::about).toList();
+    return new Question("workers", Map.of("at", network.nowMillis), all);
   }
 
   private Map<String, Object> about(String name) {
@@ -170,6 +174,12 @@ final class NaiveView {
         name,
         "status",
         one == null ? "LEFT" : network.status(one),
+        "mark",
+        network.marks.containsKey(name) ? mark(name) : null,
+        "uptime",
+        one == null ? null : one.share(network.rules, network.nowMillis),
+        "statusUntil",
+        one == null ? null : until(one),
         "capacity",
         one == null ? null : one.said.getCapacityBytes(),
         "version",
@@ -186,8 +196,31 @@ final class NaiveView {
         held ? NaiveHash.digest(set) : null);
   }
 
+  private Long until(NaiveWorker one) {
+    return switch (network.status(one)) {
+      case MARKED -> network.marks.get(one.name).getUntil();
+      case LOW_UPTIME -> one.upAt(network.rules, network.nowMillis);
+      default -> null;
+    };
+  }
+
+  private Map<String, Object> mark(String name) {
+    WorkerMark mark = network.marks.get(name);
+    return map("reason", mark.getReason(), "until", mark.getUntil());
+  }
+
+  private Question marks() {
+    List<Object> answer = new ArrayList<>();
+    for (String name : network.marks.keySet()) {
+      Map<String, Object> one = mark(name);
+      one.put("worker", name);
+      answer.add(one);
+    }
+    return question("marks", answer);
+  }
+
   private Question worker(String name) {
-    Map<String, Object> args = Map.of("worker", name, "limit", ALL);
+    Map<String, Object> args = Map.of("worker", name, "limit", ALL, "at", network.nowMillis);
     if (!network.workers.containsKey(name) && !network.sets.workers().contains(name)) {
       return new Question("worker", args, map("error", "NOT_FOUND"));
     }

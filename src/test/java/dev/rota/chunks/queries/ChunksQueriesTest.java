@@ -168,7 +168,7 @@ class ChunksQueriesTest {
     Map<?, ?> state = map("state", Map.of());
     assertThat(state.keySet().stream().map(String.class::cast))
         .containsExactly(
-            "datasets", "generation", "listings", "policy", "standingPolicy", "workers");
+            "datasets", "generation", "listings", "marks", "policy", "standingPolicy", "workers");
     Map<?, ?> worker = (Map<?, ?>) ((Map<?, ?>) state.get("workers")).get(peer(0));
     assertThat(worker.get("status")).isEqualTo("ONLINE");
     Map<?, ?> dataset = (Map<?, ?>) ((Map<?, ?>) state.get("datasets")).get(DATASET);

@@ -8,6 +8,7 @@ import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.PolicyOutcome;
 import dev.rota.chunks.PolicyOutcomeKind;
 import dev.rota.chunks.WorkerAssignment;
+import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.WorkerPing;
@@ -19,6 +20,7 @@ import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.domain.Output;
 import dev.rota.domain.Traffic;
@@ -112,9 +114,11 @@ final class ChunksCustoms implements Customs<ChunksState> {
             last.version(),
             ping.getStoredBytes(),
             ping.getEpoch(),
-            last.suspicious());
+            last.suspicious(),
+            PingRoutine.uptime(state, last, saidMillis, nowMillis));
     Long latest = state.nodes().latestEpoch(node, ping.getEpoch());
-    return WorkerHealth.of(heard, state.policy(), latest, nowMillis).status();
+    Mark mark = state.marks().get(node.name());
+    return WorkerHealth.of(heard, mark, state.policy(), latest, nowMillis).status();
   }
 
   @Override
@@ -136,6 +140,14 @@ final class ChunksCustoms implements Customs<ChunksState> {
   public List<Traffic.Event> ending(String network, ChunksState state, long atMillis) {
     List<Traffic.Event> events = new ArrayList<>();
     events.add(policy(network, atMillis));
+    for (String marked : state.marks().all().keySet()) {
+      ChunkPolicy lifting =
+          ChunkPolicy.newBuilder()
+              .setNetwork(network)
+              .setMark(new WorkerMark(marked, null, null))
+              .build();
+      events.add(new Traffic.Event(ChunksWire.POLICIES, atMillis, lifting));
+    }
     for (String dataset : state.datasets().keySet()) {
       events.add(
           new Traffic.Event(
@@ -219,7 +231,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
   @Override
   public void spoil(ChunksState state) {
     PeerId ghost = PeerId.parse(PEER);
-    Node.Heard heard = new Node.Heard(0, 10, null, null, null, null, false);
+    Node.Heard heard = new Node.Heard(0, 10, null, null, null, null, false, null);
     Given.online(state, PEER, ghost, heard);
     Worker worker = new Worker(ghost, 10, null, true);
     Given.held(state, PEER, new Node.Held(worker, 1, 5, SetDigest.EMPTY));

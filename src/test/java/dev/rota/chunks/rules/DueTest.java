@@ -12,6 +12,7 @@ import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.Reliability;
+import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.Due;
@@ -49,6 +50,8 @@ class DueTest {
     network.send(4000, ChunkListing.newBuilder(stored).setDataset("s3://stored").build());
     network.send(5000, part("a", 0, 2, Map.of("c", 5L)).build()); // expires at the instant
     network.send(9000, ping(2).build());
+    WorkerMark mark = new WorkerMark(peer(2), "slow", INSTANT); // ends at the instant
+    network.send(9000, policy().setMark(mark).build());
     network.send(INSTANT - 1, ping(3).build()); // a generation is made at the instant
   }
 
@@ -56,8 +59,9 @@ class DueTest {
   void theKindsAreInTheOrderOfTheirNames() {
     assertThat(network.state().deadlines().stream().filter(due -> due.atMillis() == INSTANT))
         .extracting(Deadline::kind)
-        .containsExactly(Due.FORGET, Due.LISTING, Due.OFFLINE, Due.PLACE);
-    assertThat(List.of(Due.FORGET, Due.LISTING, Due.OFFLINE, Due.PLACE)).isSorted();
+        .containsExactly(Due.FORGET, Due.LISTING, Due.MARK, Due.OFFLINE, Due.PLACE);
+    assertThat(List.of(Due.FORGET, Due.LISTING, Due.MARK, Due.MEASURE, Due.OFFLINE, Due.PLACE))
+        .isSorted();
   }
 
   @Test
@@ -69,7 +73,7 @@ class DueTest {
         told.add(told(outcome.getEvent()));
       }
     }
-    assertThat(told).containsExactly("FORGOTTEN", "EXPIRED", "CHANGED", "generation");
+    assertThat(told).containsExactly("FORGOTTEN", "EXPIRED", "CHANGED", "CHANGED", "generation");
     NetworkStatus status = network.outcome(NetworkStatus.class);
     assertThat(status.getWorkers())
         .extracting(WorkerState::getWorker)
@@ -77,6 +81,10 @@ class DueTest {
     assertThat(status.getWorkers().stream().filter(one -> one.getWorker().equals(peer(1))))
         .extracting(WorkerState::getStatus)
         .containsExactly(Reliability.OFFLINE);
+    assertThat(status.getWorkers())
+        .extracting(WorkerState::getStatus)
+        .as("the mark has ended")
+        .doesNotContain(Reliability.MARKED);
     assertThat(network.state().standing().window().isOpen()).isFalse();
   }
 

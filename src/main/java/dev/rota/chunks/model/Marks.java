@@ -1,0 +1,52 @@
+package dev.rota.chunks.model;
+
+import dev.rota.chunks.values.Mark;
+import dev.rota.engine.Deadlines;
+import dev.rota.engine.Engine;
+import dev.rota.table.ChangedRows;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The marked workers by name, whether they are part of the network or not (rule 2). */
+public final class Marks {
+  /** As many as workers. */
+  public static final int MARKS_MAX = 65_535;
+
+  private final Deadlines deadlines;
+  private final TreeMap<String, Mark> marks = new TreeMap<>();
+  private final ChangedRows<String, Mark> rows;
+
+  Marks(Deadlines deadlines, ChangedRows<String, Mark> rows) {
+    this.deadlines = deadlines;
+    this.rows = rows;
+  }
+
+  /** Returns a worker's mark, or null. */
+  public Mark get(String worker) {
+    return marks.get(worker);
+  }
+
+  public SortedMap<String, Mark> all() {
+    return Collections.unmodifiableSortedMap(marks);
+  }
+
+  /**
+   * Marks a worker.
+   *
+   * @param mark null: its mark ends
+   */
+  void put(String worker, Mark mark) {
+    restore(worker, mark);
+    rows.mark(worker);
+  }
+
+  void restore(String worker, Mark mark) {
+    Mark was = mark == null ? marks.remove(worker) : marks.put(worker, mark);
+    deadlines.move(endsAt(was), endsAt(mark), Due.MARK, worker);
+  }
+
+  private static long endsAt(Mark mark) {
+    return mark == null || mark.until() == null ? Engine.NEVER : mark.until();
+  }
+}
