@@ -40,10 +40,12 @@ public final class BacklogLook implements AutoCloseable {
     if (ends.known().isEmpty() && !asked.isEmpty()) {
       return;
     }
-    Map<TopicPartition, Long> taken = new HashMap<>(cluster.committed(group));
+    Map<TopicPartition, Long> taken =
+        new HashMap<>(cluster.committed(group, ClusterLook.ANSWER_MILLIS));
     List<TopicPartition> never = asked.stream().filter(one -> !taken.containsKey(one)).toList();
     taken.putAll(cluster.begins(never).known());
-    var unused = cluster.into(backlog.see(asked, taken, ends.known()), backlog);
+    var unused =
+        cluster.into(backlog.see(asked, taken, ends.known()), backlog, ClusterLook.ANSWER_MILLIS);
   }
 
   @Override

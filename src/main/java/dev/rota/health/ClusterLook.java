@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,9 +32,13 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** Asks a cluster how far inputs reach, and how far a group has taken them. */
 final class ClusterLook implements AutoCloseable {
-  private static final int ANSWER_MILLIS = 3_000;
+  static final int ANSWER_MILLIS = 3_000;
+
+  /** Behind the first answer, others wait no longer for brokers that may be gone. */
+  private static final int LAST_MILLIS = 2_000;
+
   private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration LOOK_MAX = Duration.ofSeconds(2);
+  private static final int INTO_MILLIS = 2_000;
 
   private final Map<String, Object> kafka;
   private final Admin admin;
@@ -80,9 +85,12 @@ final class ClusterLook implements AutoCloseable {
     ListOffsetsResult found =
         admin.listOffsets(
             asked, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(ANSWER_MILLIS));
+    awaitFirst(partitions.stream().map(found::partitionResult).toList());
+    long last = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_MILLIS);
     for (TopicPartition one : partitions) {
+      long left = TimeUnit.NANOSECONDS.toMillis(last - System.nanoTime());
       try {
-        offsets.known.put(one, get(found.partitionResult(one)).offset());
+        offsets.known.put(one, get(found.partitionResult(one), Math.max(0, left)).offset());
       } catch (KafkaException e) {
         offsets.failures.put(one, e);
       }
@@ -90,15 +98,35 @@ final class ClusterLook implements AutoCloseable {
     return offsets;
   }
 
-  /** What the group has committed; empty if there is no such group. */
-  Map<TopicPartition, Long> committed(String group) {
+  /** Waits for one answer, whatever it is. */
+  private static void awaitFirst(List<? extends KafkaFuture<?>> answers) {
+    try {
+      CompletableFuture<?>[] all =
+          answers.stream()
+              .map(one -> one.toCompletionStage().toCompletableFuture())
+              .toArray(CompletableFuture<?>[]::new);
+      Object unused =
+          CompletableFuture.anyOf(all).get(ANSWER_MILLIS + 1_000, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // Each answer says it itself.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * What the group has committed; empty if there is no such group.
+   *
+   * @param millis how long it waits
+   */
+  Map<TopicPartition, Long> committed(String group, int millis) {
     Map<TopicPartition, Long> committed = new HashMap<>();
     try {
       Map<TopicPartition, OffsetAndMetadata> said =
           get(
               admin
                   .listConsumerGroupOffsets(
-                      group, new ListConsumerGroupOffsetsOptions().timeoutMs(ANSWER_MILLIS))
+                      group, new ListConsumerGroupOffsetsOptions().timeoutMs(millis))
                   .partitionsToOffsetAndMetadata());
       said.forEach(
           (partition, offset) -> {
@@ -113,17 +141,18 @@ final class ClusterLook implements AutoCloseable {
   }
 
   /**
-   * Looks into gaps, a moment long: the first batch of each tells whether there is a record.
+   * Looks into gaps: the first batch of each tells whether there is a record.
    *
+   * @param millis how long it waits, if that is not too long
    * @return why not into all of them; the others are looked into
    */
   synchronized Optional<AuthorizationException> into(
-      Map<TopicPartition, Unseen> gaps, Backlog backlog) {
+      Map<TopicPartition, Unseen> gaps, Backlog backlog, int millis) {
     Map<TopicPartition, Unseen> left = new HashMap<>(gaps);
     AuthorizationException refusal = null;
     while (!left.isEmpty() && !closed) {
       try {
-        read(left, backlog);
+        read(left, backlog, millis);
         break;
       } catch (TopicAuthorizationException e) {
         refusal = e;
@@ -139,14 +168,15 @@ final class ClusterLook implements AutoCloseable {
     return Optional.ofNullable(refusal);
   }
 
-  private void read(Map<TopicPartition, Unseen> left, Backlog backlog) {
+  private void read(Map<TopicPartition, Unseen> left, Backlog backlog, int millis) {
     if (reader == null) {
       reader = PartitionReader.ofBytes(kafka);
     }
     reader.consumer().assign(left.keySet());
     reader.consumer().resume(left.keySet()); // as they may have been seen before
     left.forEach((one, gap) -> reader.consumer().seek(one, gap.from()));
-    long deadline = System.nanoTime() + LOOK_MAX.toNanos();
+    int most = Math.min(millis, INTO_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(most);
     while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
       var some = reader.poll(POLL);
       left.entrySet()
@@ -176,8 +206,12 @@ final class ClusterLook implements AutoCloseable {
 
   /** Waits for an answer. Throws Kafka's exception unwrapped. */
   static <T> T get(KafkaFuture<T> answer) {
+    return get(answer, ANSWER_MILLIS + 1_000);
+  }
+
+  private static <T> T get(KafkaFuture<T> answer, long millis) {
     try {
-      return answer.get(ANSWER_MILLIS + 1_000, TimeUnit.MILLISECONDS);
+      return answer.get(millis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof KafkaException kafka
           ? kafka

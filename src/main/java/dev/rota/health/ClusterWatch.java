@@ -18,6 +18,7 @@ public final class ClusterWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
   // A look that gets no answer must not delay the next ones.
   private static final int ANSWER_MILLIS = 5_000;
+  private static final int PAUSE_MILLIS = 100;
 
   private final Admin admin;
   private final ScheduledExecutorService timer;
@@ -41,22 +42,28 @@ public final class ClusterWatch implements AutoCloseable {
             });
   }
 
-  /** Looks at this interval. A look that fails is repeated. */
+  /**
+   * Looks at this interval, from now on. A look that fails is repeated, and behind one that takes
+   * long the next comes soon.
+   */
   public void every(Duration interval, Consumer<Admin> look) {
-    var unused =
-        timer.scheduleWithFixedDelay(
-            () -> {
-              try {
-                look.accept(admin);
-              } catch (KafkaException e) {
-                LOG.debug("the cluster cannot be looked at", e);
-              } catch (RuntimeException e) {
-                LOG.warn("the cluster cannot be looked at", e);
-              }
-            },
-            0,
-            interval.toMillis(),
-            TimeUnit.MILLISECONDS);
+    timer.execute(() -> look(interval, look));
+  }
+
+  private void look(Duration interval, Consumer<Admin> look) {
+    long began = System.nanoTime();
+    try {
+      look.accept(admin);
+    } catch (KafkaException e) {
+      LOG.debug("the cluster cannot be looked at", e);
+    } catch (RuntimeException e) {
+      LOG.warn("the cluster cannot be looked at", e);
+    }
+    if (!timer.isShutdown()) {
+      Duration left = interval.minusNanos(System.nanoTime() - began);
+      long pause = Math.max(PAUSE_MILLIS, left.toMillis());
+      var unused = timer.schedule(() -> look(interval, look), pause, TimeUnit.MILLISECONDS);
+    }
   }
 
   public Admin admin() {

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -31,6 +32,11 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  */
 public final class DomainHealth implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(1);
+
+  /** A look is over by then, whichever brokers are gone: Kafka's word must not grow old by it. */
+  private static final int LOOK_MILLIS = 3_000;
+
+  private static final int LOOK_LEAST_MILLIS = 500;
   private static final Duration STANDSTILL = Duration.ofSeconds(30);
 
   private final String domain;
@@ -125,6 +131,7 @@ public final class DomainHealth implements AutoCloseable {
   }
 
   private void look() {
+    long began = System.nanoTime();
     Set<Integer> partitions = followed.partitions();
     List<TopicPartition> asked = of(inputs.stream(), partitions);
     List<TopicPartition> held = of(Stream.of(Topics.holds(domain)), partitions);
@@ -136,11 +143,11 @@ public final class DomainHealth implements AutoCloseable {
         && ends.failures().values().stream().noneMatch(DomainHealth::isSaid)) {
       return; // nothing was heard
     }
-    Group said = group();
+    Group said = group(left(began));
     Map<TopicPartition, Long> ledger = followed.taken();
-    Map<TopicPartition, Long> taken = taken(asked, said, ledger);
+    Map<TopicPartition, Long> taken = taken(ends.known().keySet(), said, ledger);
     cluster
-        .into(backlog.see(asked, taken, ends.known()), backlog)
+        .into(backlog.see(asked, taken, ends.known()), backlog, left(began))
         .ifPresent(refusal -> lacking = lacking(refusal));
     hold(held, ends);
     backlog.excuse(partitions.stream().filter(one -> isExcused(one, said.owners)).toList());
@@ -158,6 +165,11 @@ public final class DomainHealth implements AutoCloseable {
     facts = known;
   }
 
+  private static int left(long began) {
+    long took = Duration.ofNanos(System.nanoTime() - began).toMillis();
+    return (int) Math.max(LOOK_LEAST_MILLIS, LOOK_MILLIS - took);
+  }
+
   private static List<TopicPartition> of(Stream<String> topics, Set<Integer> partitions) {
     return topics
         .flatMap(topic -> partitions.stream().map(one -> new TopicPartition(topic, one)))
@@ -170,9 +182,9 @@ public final class DomainHealth implements AutoCloseable {
         || failure instanceof UnknownTopicOrPartitionException;
   }
 
-  private Group group() {
+  private Group group(int millis) {
     try {
-      return new Group(cluster.committed(group), members.look(), null);
+      return new Group(cluster.committed(group, millis), members.look(millis), null);
     } catch (AuthorizationException e) {
       String why = lacking(e);
       return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
@@ -192,11 +204,14 @@ public final class DomainHealth implements AutoCloseable {
 
   /** The ledger names the inputs of its turns; the group says it of those before a checkpoint. */
   private Map<TopicPartition, Long> taken(
-      List<TopicPartition> asked, Group said, Map<TopicPartition, Long> ledger) {
+      Set<TopicPartition> ended, Group said, Map<TopicPartition, Long> ledger) {
     Map<TopicPartition, Long> taken = new HashMap<>(said.committed);
     ledger.forEach((input, offset) -> taken.merge(input, offset, Math::max));
     if (said.unknown == null) {
-      List<TopicPartition> never = asked.stream().filter(one -> !taken.containsKey(one)).toList();
+      List<TopicPartition> never =
+          ended.stream()
+              .filter(one -> inputs.contains(one.topic()) && !taken.containsKey(one))
+              .toList();
       taken.putAll(cluster.begins(never).known());
     }
     return taken;
@@ -204,6 +219,9 @@ public final class DomainHealth implements AutoCloseable {
 
   /** Reads what is held when something was written about it. */
   private void hold(List<TopicPartition> topic, Offsets ends) {
+    if (topic.stream().map(ends.failures()::get).anyMatch(one -> one != null && !isSaid(one))) {
+      return; // to read it would take as long as its broker is gone
+    }
     Map<TopicPartition, Long> now = new HashMap<>(ends.known());
     now.keySet().retainAll(topic);
     if (now.equals(holdEnds)) {
@@ -252,7 +270,7 @@ public final class DomainHealth implements AutoCloseable {
       if (one.partition() == partition && failure instanceof AuthorizationException refusal) {
         unknown = unknown == null ? lacking(refusal) : unknown;
       } else if (one.partition() == partition && failure != null) {
-        trouble = "%s cannot be reached: %s".formatted(one, failure.getMessage());
+        trouble = outOfReach(one, failure);
       }
     }
     if (trouble == null) {
@@ -282,6 +300,12 @@ public final class DomainHealth implements AutoCloseable {
       return waiting.atMost() ? lacking : null;
     }
     return unknown == null ? "what is taken is not known" : unknown;
+  }
+
+  private static String outOfReach(TopicPartition one, KafkaException failure) {
+    return failure instanceof TimeoutException
+        ? "no broker that leads %s answers".formatted(one)
+        : "%s cannot be reached: %s".formatted(one, failure.getMessage());
   }
 
   /** A follower may be told another group than the engine's. */

@@ -19,8 +19,6 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** Asks a cluster who of a group has which partition, under either protocol. */
 final class GroupLook {
-  private static final int ANSWER_MILLIS = 3_000;
-
   /** Partitions are on their way from one member to another. */
   private static final Set<GroupState> MOVING =
       EnumSet.of(
@@ -45,11 +43,15 @@ final class GroupLook {
     }
   }
 
-  /** Asks. The protocol that was right is asked first the next time. */
-  Owners look() {
+  /**
+   * Asks. The protocol that was right is asked first the next time.
+   *
+   * @param millis how long it waits
+   */
+  Owners look(int millis) {
     for (int i = 0; i < 2; i++) {
       try {
-        return streams ? ofStreams() : ofConsumers();
+        return streams ? ofStreams(millis) : ofConsumers(millis);
       } catch (GroupIdNotFoundException e) {
         streams = !streams; // so answers a group of the other kind too
       }
@@ -57,12 +59,12 @@ final class GroupLook {
     return new Owners(Map.of(), nobody("there is no group " + group));
   }
 
-  private Owners ofConsumers() {
+  private Owners ofConsumers(int millis) {
     ConsumerGroupDescription said =
         get(
             admin
                 .describeConsumerGroups(
-                    List.of(group), new DescribeConsumerGroupsOptions().timeoutMs(ANSWER_MILLIS))
+                    List.of(group), new DescribeConsumerGroupsOptions().timeoutMs(millis))
                 .describedGroups()
                 .get(group));
     Map<Integer, Owner> members = new HashMap<>();
@@ -78,12 +80,12 @@ final class GroupLook {
     return new Owners(members, others(said.groupState(), said.members().size()));
   }
 
-  private Owners ofStreams() {
+  private Owners ofStreams(int millis) {
     StreamsGroupDescription said =
         get(
             admin
                 .describeStreamsGroups(
-                    List.of(group), new DescribeStreamsGroupsOptions().timeoutMs(ANSWER_MILLIS))
+                    List.of(group), new DescribeStreamsGroupsOptions().timeoutMs(millis))
                 .describedGroups()
                 .get(group));
     Map<Integer, Owner> members = new HashMap<>();

@@ -184,6 +184,7 @@ class HealthFaultsIT {
     brokers.kill(leader);
     send(5);
     displays.until(() -> turns() >= before + 5, WELL);
+    assertThat(displays.said(HTTP)).as("in words").noneMatch(one -> one.contains("LIST_OFFSETS"));
     brokers.restart(leader);
     brokers.awaitInSync(admin);
     displays.until(WELL);

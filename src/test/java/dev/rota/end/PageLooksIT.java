@@ -238,7 +238,7 @@ class PageLooksIT {
     var logs = new HeldLogs(new LedgerLogs("bots", book.pages(TURNS_OF_PAGE)), 2);
     try (LiveDomain<?, ?, ?> live = live(new BotsDomain(), logs);
         LiveServer restoring = LiveServer.start(List.of(live), Access.local(0))) {
-      looks("engine, restoring", restoring, "#/engine", "still to be decided again");
+      looks("engine, restoring", restoring, "#/engine", "the follower catches up: ");
       looks("lane, restoring", restoring, "#/bots/builds/now", "slots in use");
     }
   }
