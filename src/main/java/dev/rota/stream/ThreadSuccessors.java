@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +76,8 @@ final class ThreadSuccessors {
           fault);
       return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
-    Optional<UnfitCluster> why = newerRules(fault).or(() -> watch.behind(fault));
+    Optional<UnfitCluster> why =
+        newerRules(fault).or(() -> notAllowed(fault)).or(() -> watch.behind(fault));
     if (why.isPresent()) {
       refuse.accept(why.get());
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -108,6 +110,18 @@ final class ThreadSuccessors {
   private static Optional<UnfitCluster> newerRules(Throwable fault) {
     return Causes.first(fault, UnknownRules.class)
         .map(newer -> new UnfitCluster(newer.getMessage(), newer));
+  }
+
+  /** The brokers would not allow it to a new thread, either. */
+  private static Optional<UnfitCluster> notAllowed(Throwable fault) {
+    return Causes.first(fault, InvalidSessionTimeoutException.class)
+        .map(
+            refusal ->
+                new UnfitCluster(
+                    "the brokers do not allow consumer.session.timeout.ms: set it between their"
+                        + " group.min.session.timeout.ms and group.max.session.timeout.ms, or"
+                        + " change those",
+                    refusal));
   }
 
   private StreamThreadExceptionResponse replace(Throwable fault) {

@@ -111,6 +111,19 @@ class UnfitTopicsIT {
     road(true).close();
   }
 
+  /** Each new thread would be refused as the one before. */
+  @Test
+  void aSessionTimeOutThatTheBrokersDoNotAllowStopsTheDomain() {
+    Map<String, Object> session = Map.of("main.consumer.session.timeout.ms", 3_600_000);
+    DomainStreams streams = DomainStreams.start(ALARMS, settings(false, session));
+    try (streams) {
+      await().until(() -> streams.stopped().isDone());
+      assertThatThrownBy(() -> streams.stopped().join())
+          .hasCauseInstanceOf(UnfitCluster.class)
+          .hasMessageContainingAll("consumer.session.timeout.ms", "group.max.session.timeout.ms");
+    }
+  }
+
   @Test
   void aSettingThatDriftsWhileItRunsStopsTheDomain() throws Exception {
     // Of a limit that is shorter than the records' age, the broker would delete them meanwhile.
@@ -337,21 +350,23 @@ class UnfitTopicsIT {
   }
 
   private DomainStreams start(boolean trimmed) {
-    StreamsSettings settings =
-        new StreamsSettings(
-            "rota",
-            kafka(),
-            SOON_GIVES_UP,
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
-            state,
-            1,
-            Duration.ofMillis(100),
-            LaneLimits.DEFAULT,
-            Topics.INPUT_BYTES_DEFAULT,
-            trimmed);
-    return DomainStreams.start(ALARMS, settings);
+    return DomainStreams.start(ALARMS, settings(trimmed, SOON_GIVES_UP));
+  }
+
+  private StreamsSettings settings(boolean trimmed, Map<String, Object> clients) {
+    return new StreamsSettings(
+        "rota",
+        kafka(),
+        clients,
+        Map.of("schema.registry.url", cluster.registryUrl()),
+        AvroSerializer.class.getName(),
+        AvroDeserializer.class.getName(),
+        state,
+        1,
+        Duration.ofMillis(100),
+        LaneLimits.DEFAULT,
+        Topics.INPUT_BYTES_DEFAULT,
+        trimmed);
   }
 
   private void send(int count) {
