@@ -19,6 +19,7 @@ import dev.rota.engine.Deadlines;
 import dev.rota.engine.Parts;
 import dev.rota.table.Tables;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,11 +39,11 @@ public final class ChunksState implements State, ChunksView {
   private final Marks marks;
 
   /** The last block of each dataset in the current generation. Relative segments count from it. */
-  private final Map<String, Long> standingBlocks = new TreeMap<>();
+  private Map<String, Long> standingBlocks = Map.of();
 
   private final LivePlacement live;
   private final Inventory inventory;
-  private SortedMap<Integer, Integer> replication = new TreeMap<>();
+  private SortedMap<Integer, Integer> replication = Collections.emptySortedMap();
   private Placed tried;
   private boolean stirred;
 
@@ -297,7 +298,7 @@ public final class ChunksState implements State, ChunksView {
     replication = ((Moves) tried).replication();
     CurrentGeneration next = standing().next(effectiveFrom);
     inventory.stand(next.generation(), reweighted());
-    standingBlocks.clear();
+    standingBlocks = new TreeMap<>();
     datasets().forEach((name, dataset) -> standingBlocks.put(name, dataset.lastBlock()));
     if (!standingPolicy().equals(policy())) {
       rows.standingPolicy.set(policy());
@@ -315,6 +316,7 @@ public final class ChunksState implements State, ChunksView {
 
   /** Restores the placement of the current generation. All other rows must be restored before. */
   void restore(List<StandingChunk> chunks) {
+    standingBlocks = chunks.isEmpty() ? Map.of() : new TreeMap<>();
     for (StandingChunk chunk : chunks) {
       standingBlocks.merge(chunk.name().dataset(), Blocks.of(chunk.name().id()).last(), Math::max);
     }

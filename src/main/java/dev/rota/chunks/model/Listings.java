@@ -3,7 +3,9 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Deadlines;
 import dev.rota.table.ChangedRows;
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The multi-record listings by id: open ones, and complete ones for a while. */
@@ -11,7 +13,10 @@ public final class Listings {
   public static final int OPEN_MAX = 1000;
 
   private final Deadlines deadlines;
-  private final TreeMap<String, ListingRow> listings = new TreeMap<>();
+
+  /** Many networks have none. */
+  private SortedMap<String, ListingRow> listings = Collections.emptySortedMap();
+
   private final ChangedRows<String, ListingRow> rows;
   private long timeout = Policy.DEFAULT.listingTimeout();
   private int open;
@@ -51,7 +56,13 @@ public final class Listings {
 
   /** Restores a row. The policy must be adopted before. */
   void restore(String id, ListingRow row) {
-    ListingRow was = row == null ? listings.remove(id) : listings.put(id, row);
+    ListingRow was = listings.get(id);
+    if (row != null) {
+      listings = listings.isEmpty() ? new TreeMap<>() : listings;
+      listings.put(id, row);
+    } else if (was != null) {
+      listings.remove(id);
+    }
     open += isOpen(row) - isOpen(was);
     if (was != null) {
       deadlines.clear(was.atMillis() + timeout + 1, Due.LISTING, id);

@@ -14,7 +14,10 @@ public final class Marks {
   public static final int MARKS_MAX = 65_535;
 
   private final Deadlines deadlines;
-  private final TreeMap<String, Mark> marks = new TreeMap<>();
+
+  /** Few networks have any. */
+  private SortedMap<String, Mark> marks = Collections.emptySortedMap();
+
   private final ChangedRows<String, Mark> rows;
 
   Marks(Deadlines deadlines, ChangedRows<String, Mark> rows) {
@@ -42,7 +45,13 @@ public final class Marks {
   }
 
   void restore(String worker, Mark mark) {
-    Mark was = mark == null ? marks.remove(worker) : marks.put(worker, mark);
+    Mark was = marks.get(worker);
+    if (mark != null) {
+      marks = marks.isEmpty() ? new TreeMap<>() : marks;
+      marks.put(worker, mark);
+    } else if (was != null) {
+      marks.remove(worker);
+    }
     deadlines.move(endsAt(was), endsAt(mark), Due.MARK, worker);
   }
 
