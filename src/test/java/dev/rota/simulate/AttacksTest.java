@@ -31,7 +31,7 @@ class AttacksTest {
 
   /** Of virtual time: some 1 000 turns a lane. */
   private static final Map<String, Double> HOURS =
-      Map.of("cores", 1.5, "bots", 0.03, "shards", 0.03, "chunks", 0.04);
+      Map.of("cores", 1.5, "bots", 0.03, "shards", 0.03, "chunks", 0.08);
 
   private static final Map<String, SimulationResult> RESULTS = new HashMap<>();
 
