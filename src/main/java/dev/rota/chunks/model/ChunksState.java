@@ -39,7 +39,7 @@ public final class ChunksState implements State, ChunksView {
   private final Marks marks;
 
   /** The last block of each dataset in the current generation. Relative segments count from it. */
-  private Map<String, Long> standingBlocks = Map.of();
+  private SortedMap<String, Long> standingBlocks = Collections.emptySortedMap();
 
   private final LivePlacement live;
   private final Inventory inventory;
@@ -316,7 +316,7 @@ public final class ChunksState implements State, ChunksView {
 
   /** Restores the placement of the current generation. All other rows must be restored before. */
   void restore(List<StandingChunk> chunks) {
-    standingBlocks = chunks.isEmpty() ? Map.of() : new TreeMap<>();
+    standingBlocks = chunks.isEmpty() ? Collections.emptySortedMap() : new TreeMap<>();
     for (StandingChunk chunk : chunks) {
       standingBlocks.merge(chunk.name().dataset(), Blocks.of(chunk.name().id()).last(), Math::max);
     }
