@@ -92,7 +92,7 @@ public final class DomainHealth implements AutoCloseable {
     this.domain = domain.name();
     List<Right> all = Rights.of(Role.FOLLOWER, domain, application);
     this.rights = new RequiredRights(Role.FOLLOWER, all, kafka);
-    this.group = application + "-" + domain.name();
+    this.group = Topics.group(application, domain.name());
     this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
     this.followed = followed;
     this.readHolds = holds;

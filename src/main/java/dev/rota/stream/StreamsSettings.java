@@ -197,14 +197,9 @@ public record StreamsSettings(
     return properties;
   }
 
-  /** The group of a domain's tasks, by the prefix of all its domains. */
-  public static String group(String applicationId, String domain) {
-    return applicationId + "-" + domain;
-  }
-
   /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */
   public String applicationId(String domain) {
-    return group(applicationId, domain);
+    return Topics.group(applicationId, domain);
   }
 
   /** The topic with the rows of a domain's state. */

@@ -121,6 +121,11 @@ public final class Topics {
     return new TopicSpec(holds(domain), false, HOLDS);
   }
 
+  /** The group of a domain's engines, by the application.id of all its domains. */
+  public static String group(String application, String domain) {
+    return application + "-" + domain;
+  }
+
   /** The topic that says which application decides the domain. Engines create it. */
   public static String owners(String domain) {
     return domain + OWNERS;

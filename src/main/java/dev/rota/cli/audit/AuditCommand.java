@@ -89,7 +89,7 @@ public final class AuditCommand implements Callable<Integer> {
     Cluster.check(settings);
     Levels levels = levels(chosen.name(), settings);
     long started = System.nanoTime();
-    String group = settings.text(Known.APPLICATION) + "-" + chosen.name();
+    String group = Topics.group(settings.text(Known.APPLICATION), chosen.name());
     AuditReport report;
     Speed speed;
     try (Registry registry = registry(settings);

@@ -26,6 +26,7 @@ import dev.rota.settings.Known;
 import dev.rota.settings.Settings;
 import dev.rota.stream.past.Claim;
 import dev.rota.stream.past.LedgerTakeover;
+import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -127,10 +128,10 @@ public final class LedgerCommand extends VerbGroup {
   }
 
   private static Claim claimed(Domain<?, ?, ?> domain, Settings settings, String from, String to) {
-    String suffix = "-" + domain.name();
+    String fromGroup = Topics.group(from, domain.name());
+    String toGroup = Topics.group(to, domain.name());
     try (Cluster cluster = Cluster.open(settings)) {
-      return new LedgerTakeover(
-              cluster.admin(), domain, settings.kafka(), from + suffix, to + suffix)
+      return new LedgerTakeover(cluster.admin(), domain, settings.kafka(), fromGroup, toGroup)
           .take();
     }
   }
@@ -143,7 +144,8 @@ public final class LedgerCommand extends VerbGroup {
     Since since = policy == null ? engine : engine.and(keys(engine, policy));
     String changelog =
         "%s-%s-rows-changelog"
-            .formatted(settings.text(Known.APPLICATION) + "-" + domain.name(), domain.name());
+            .formatted(
+                Topics.group(settings.text(Known.APPLICATION), domain.name()), domain.name());
     try (Cluster cluster = Cluster.open(settings);
         KafkaLogs logs = new KafkaLogs(domain, settings.consumer(), List.of(changelog))) {
       // From then on the engine needs that topic.

@@ -79,7 +79,7 @@ public final class DomainWatch implements AutoCloseable {
   /** The cluster's fault that made a thread fail, if it is one. */
   public Optional<UnfitCluster> behind(Throwable fault) {
     return Causes.first(fault, UnfitCluster.class)
-        .or(() -> rights.behind(fault, cluster.admin()).map(one -> one))
+        .or(() -> rights.behind(fault, cluster.admin()))
         .or(() -> guard.look(cluster.admin()));
   }
 

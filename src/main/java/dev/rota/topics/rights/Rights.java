@@ -184,7 +184,7 @@ public final class Rights {
   }
 
   private String group() {
-    return application + "-" + domain.name();
+    return Topics.group(application, domain.name());
   }
 
   private List<String> inputs() {
