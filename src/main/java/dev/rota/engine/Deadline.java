@@ -15,6 +15,11 @@ public record Deadline(long atMillis, String kind, String id) implements Compara
           .thenComparing(Deadline::kind)
           .thenComparing(Deadline::id);
 
+  /** Returns true if a deadline of that time fires before a turn of this one. */
+  public static boolean isDue(long dueMillis, long atMillis) {
+    return dueMillis <= atMillis;
+  }
+
   @Override
   public int compareTo(Deadline other) {
     return ORDER.compare(this, other);

@@ -54,7 +54,7 @@ public final class Stepper<S, I, F extends Fact<S>> {
   /** Returns the next deadline if it is due, else null. */
   public Deadline due(long atMillis) {
     Deadline next = next();
-    return next == null || next.atMillis() > atMillis ? null : next;
+    return next == null || !Deadline.isDue(next.atMillis(), atMillis) ? null : next;
   }
 
   /**

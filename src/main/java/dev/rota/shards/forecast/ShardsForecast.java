@@ -5,7 +5,6 @@ import dev.rota.domain.Why.Thing;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
-import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
@@ -72,14 +71,9 @@ public final class ShardsForecast implements Forecast<ShardsState, ShardsInput, 
   }
 
   private static Place place(Shard shard, String id) {
-    return shard.pool().place(id) <= out(shard)
+    return shard.executes(id)
         ? new Place(Stage.STARTED, "is executed by worker " + shard.lease().worker())
         : new Place(Stage.WAITS, "waits in the pool of shard " + shard.name());
-  }
-
-  /** How many of its transactions are in a batch that is out. */
-  private static int out(Shard shard) {
-    return shard.stage() == ShardStage.RUNNING ? shard.lease().count() : 0;
   }
 
   @Override
@@ -95,9 +89,9 @@ public final class ShardsForecast implements Forecast<ShardsState, ShardsInput, 
   }
 
   private static Stream<Thing> transactions(Shard shard, int most) {
-    int count = (int) Math.min(shard.pool().size(), (long) out(shard) + most);
+    int count = (int) Math.min(shard.pool().size(), (long) shard.out() + most);
     return shard.pool().prefix(count).stream()
-        .skip(out(shard))
+        .skip(shard.out())
         .map(one -> transaction(shard.name(), one.id()));
   }
 

@@ -1,5 +1,7 @@
 package dev.rota.shards.model;
 
+import dev.rota.engine.Deadline;
+
 /**
  * The right of a worker to execute a shard, from dequeue to post-processing. Times are epoch ms.
  *
@@ -25,6 +27,11 @@ public record Lease(
   /** True if the report of its start begins its quantum anew (Q3). */
   public boolean awaitsStart() {
     return cycle == 1 && !started;
+  }
+
+  /** True if nothing was heard of it for too long (F7). */
+  public boolean isExpired(long atMillis) {
+    return Deadline.isDue(expiresAt, atMillis);
   }
 
   Lease begun(long nextCycle, int batch, long version) {

@@ -45,6 +45,26 @@ public record Policy(
         new Settings(null, null, null, null, null, null, null, null, null, null);
   }
 
+  /** Returns when a session expires that is renewed now (F4, F6). */
+  public long sessionUntil(long nowMillis) {
+    return Times.limit(nowMillis, session);
+  }
+
+  /** Returns when a lease expires of which something is heard now (F7). */
+  public long leaseUntil(long nowMillis) {
+    return Times.limit(nowMillis, lease);
+  }
+
+  /** Returns when sessions expire if this policy follows that one; null: as before. */
+  public Long newSessionUntil(Policy before, long nowMillis) {
+    return session == before.session ? null : (Long) sessionUntil(nowMillis);
+  }
+
+  /** Returns when leases expire if this policy follows that one; null: as before. */
+  public Long newLeaseUntil(Policy before, long nowMillis) {
+    return lease == before.lease ? null : (Long) leaseUntil(nowMillis);
+  }
+
   public Policy with(Settings said) {
     return new Policy(
         said.quantum == null ? quantum : said.quantum,

@@ -1,5 +1,6 @@
 package dev.rota.shards.model;
 
+import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 
 /**
@@ -10,6 +11,11 @@ import dev.rota.engine.Engine;
  */
 public record ServingState(Phase phase, boolean terminated, long stopAt) {
   static final ServingState SERVING = new ServingState(Phase.SERVING, false, Engine.NEVER);
+
+  /** True if running leases are revoked (D4). */
+  public boolean isRevoking(long atMillis) {
+    return Deadline.isDue(stopAt, atMillis);
+  }
 
   /** True if shards are dequeued (D1, D5). */
   public boolean serves() {

@@ -57,12 +57,55 @@ public final class Shard {
     return quantum == POOLS ? policy.quantum() : quantum;
   }
 
+  /** How much of its lease's quantum is left: nothing from 0 on down (Q1). */
+  public long quantumLeft(Policy policy, long nowMillis) {
+    return quantum(policy) - (nowMillis - lease.since());
+  }
+
+  /** Returns the time from which on nothing of it is left. */
+  public long quantumEnd(Policy policy) {
+    return Times.plus(lease.since(), quantum(policy));
+  }
+
   /** Returns the next cycle's batch (L2, L6, X7). */
   public List<Pooled> batch(Policy policy) {
+    return pool.batch(most(policy));
+  }
+
+  private int most(Policy policy) {
     if (suspects > 0) {
-      return pool.batch(1);
+      return 1;
     }
-    return pool.batch(policy.maxBatch() == 0 ? Integer.MAX_VALUE : policy.maxBatch());
+    return policy.maxBatch() == 0 ? Integer.MAX_VALUE : policy.maxBatch();
+  }
+
+  /** Returns why a batch of the first so many takes no more, or null if there are no more. */
+  public BatchLimit limit(Policy policy, int count) {
+    if (count >= pool.size()) {
+      return null;
+    }
+    if (count < most(policy)) {
+      return new BatchLimit.RecordSize();
+    }
+    return suspects > 0 ? new BatchLimit.Suspects(suspects) : new BatchLimit.MaxBatch(count);
+  }
+
+  /**
+   * Returns why the batch that is out takes no more, or null if it was collected before the others
+   * came, or with other limits.
+   */
+  public BatchLimit limitOut(Policy policy) {
+    return batch(policy).size() == lease.count() ? limit(policy, lease.count()) : null;
+  }
+
+  /** True if the transaction is in the batch that is out. */
+  public boolean executes(String id) {
+    return pool.place(id) <= out();
+  }
+
+  /** Returns how many of its transactions are in a batch that is out. */
+  public int out() {
+    return lease == null ? 0 : lease.count();
   }
 
   void track() {

@@ -124,13 +124,13 @@ public final class ShardsState implements State, ShardsView {
     if (next.strict() != before.strict()) {
       track(next.strict());
     }
-    if (next.session() != before.session()) {
-      long until = Times.limit(nowMillis, next.session());
-      fleet.all().forEach(worker -> fleet.heard(worker, until));
+    Long sessions = next.newSessionUntil(before, nowMillis);
+    if (sessions != null) {
+      fleet.all().forEach(worker -> fleet.heard(worker, sessions));
     }
-    if (next.lease() != before.lease()) {
-      long until = Times.limit(nowMillis, next.lease());
-      leased().forEach(shard -> lease(shard, shard.lease.until(until)));
+    Long leased = next.newLeaseUntil(before, nowMillis);
+    if (leased != null) {
+      leased().forEach(shard -> lease(shard, shard.lease.until(leased)));
     }
   }
 

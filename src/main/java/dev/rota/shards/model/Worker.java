@@ -1,5 +1,6 @@
 package dev.rota.shards.model;
 
+import dev.rota.engine.Deadline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -71,6 +72,15 @@ public final class Worker {
 
   public long expiresAt() {
     return expiresAt;
+  }
+
+  /** True if its session is over (F4). */
+  public boolean isSilent(long atMillis) {
+    return Deadline.isDue(expiresAt, atMillis);
+  }
+
+  public boolean hasFreeSlot() {
+    return !waiting.isEmpty();
   }
 
   public String name() {

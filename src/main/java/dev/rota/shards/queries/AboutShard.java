@@ -13,7 +13,6 @@ import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Times;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import java.util.List;
 
@@ -75,17 +74,16 @@ final class AboutShard {
   }
 
   private static Reason policy(ShardsState before, Shard shard, PolicySet fact) {
-    long limit = fact.policy().lease();
-    if (shard.lease() == null || limit == before.policy().lease()) {
-      return null;
-    }
-    return new Reason(
-        "leaseTimeoutMs is "
-            + limit
-            + " now: the lease of shard "
-            + shard.name()
-            + " lasts "
-            + Words.until(Times.limit(fact.atMillis(), limit)),
-        "shards 12");
+    Long until = fact.policy().newLeaseUntil(before.policy(), fact.atMillis());
+    return shard.lease() == null || until == null
+        ? null
+        : new Reason(
+            "leaseTimeoutMs is "
+                + fact.policy().lease()
+                + " now: the lease of shard "
+                + shard.name()
+                + " lasts "
+                + Words.until(until),
+            "shards 12");
   }
 }

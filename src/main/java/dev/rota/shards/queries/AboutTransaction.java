@@ -75,7 +75,7 @@ final class AboutTransaction {
     }
     Shard shard = before.shard(fact.shard());
     id = sought.in(shard);
-    return id == null || shard.pool().place(id) > shard.lease().count()
+    return id == null || !shard.executes(id)
         ? null
         : new Reason("transaction " + id + " was not reached: " + made.what(), "shards X3");
   }
@@ -96,7 +96,7 @@ final class AboutTransaction {
           "shards L2",
           begun.candidates());
     }
-    Reason full = Batches.full(shard, before.policy(), work.count());
+    Reason full = Batches.full(shard.limit(before.policy(), work.count()));
     return new Reason(
         "transaction "
             + id
@@ -118,10 +118,10 @@ final class AboutTransaction {
     if (id == null || isRemoved(id, step.subList(0, step.indexOf(fact)))) {
       return null;
     }
-    int place = shard.pool().place(id);
-    if (fact instanceof ReportAccepted && place > shard.lease().count()) {
+    if (fact instanceof ReportAccepted && !shard.executes(id)) {
       return null;
     }
+    int place = shard.pool().place(id);
     Reason told = ShardReasons.of(before, step, fact);
     return new Reason(
         "transaction " + id + " is pending at " + Batches.place(shard, place) + ": " + told.what(),

@@ -3,12 +3,10 @@ package dev.rota.shards.queries;
 import dev.rota.domain.Why.Reason;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.PolicySet;
-import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact;
 import java.util.List;
@@ -37,11 +35,10 @@ final class AboutWorker {
   /** Another worker gets a shard while this one has a free slot. */
   private static Reason lost(String name, ShardsState before, ShardFact fact) {
     Worker worker = before.worker(name);
-    if (!(fact instanceof LeaseGranted granted) || worker == null || worker.waiting().isEmpty()) {
+    if (!(fact instanceof LeaseGranted granted) || worker == null || !worker.hasFreeSlot()) {
       return null;
     }
-    Shard head = before.shard(granted.shard());
-    var loser = Slots.lost(before, head, granted.worker(), worker);
+    var loser = Slots.lost(before, granted, worker);
     return new Reason(
         "worker "
             + granted.worker()
@@ -56,17 +53,16 @@ final class AboutWorker {
   }
 
   private static Reason policy(ShardsState before, Worker worker, PolicySet fact) {
-    long limit = fact.policy().session();
-    if (limit == before.policy().session()) {
-      return null;
-    }
-    return new Reason(
-        "sessionTimeoutMs is "
-            + limit
-            + " now: the session of worker "
-            + worker.name()
-            + " lasts "
-            + Words.until(Times.limit(fact.atMillis(), limit)),
-        "shards 12");
+    Long until = fact.policy().newSessionUntil(before.policy(), fact.atMillis());
+    return until == null
+        ? null
+        : new Reason(
+            "sessionTimeoutMs is "
+                + fact.policy().session()
+                + " now: the session of worker "
+                + worker.name()
+                + " lasts "
+                + Words.until(until),
+            "shards 12");
   }
 }

@@ -2,7 +2,9 @@ package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
-import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.BatchLimit;
+import dev.rota.shards.model.BatchLimit.MaxBatch;
+import dev.rota.shards.model.BatchLimit.Suspects;
 import dev.rota.shards.model.Shard;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +18,15 @@ final class Batches {
     return "place " + place + " of " + shard.pool().size();
   }
 
-  /** Why a full batch of this size takes no more. */
-  static Reason full(Shard shard, Policy policy, int count) {
-    if (shard.suspects() > 0) {
-      return new Reason("suspects of lost leases run one at a time", "shards X7");
-    }
-    return policy.maxBatch() == count
-        ? new Reason("maxBatch is " + count, "shards L6")
-        : new Reason("its bytes fill a record", "shards L6");
+  /** Why a batch takes no more. */
+  static Reason full(BatchLimit limit) {
+    String what =
+        limit instanceof MaxBatch max
+            ? "maxBatch is " + max.count()
+            : limit instanceof Suspects
+                ? "suspects of lost leases run one at a time"
+                : "its bytes fill a record";
+    return new Reason(what, limit.rule());
   }
 
   /**

@@ -27,7 +27,7 @@ final class Grants {
    */
   static List<Candidate> of(ShardsState before, LeaseGranted granted, String asked) {
     List<Shard> heads = before.queue().first(HEADS);
-    Shard head = heads.get(0);
+    Shard head = before.shard(granted.shard());
     List<Candidate> candidates = new ArrayList<>();
     candidates.add(
         new Candidate(
@@ -35,9 +35,11 @@ final class Grants {
             true,
             "is at the head of the run queue, since " + Words.time(head.queuedAt()),
             "shards S4"));
-    candidates.add(Slots.chosen(before, head, granted.worker()));
-    for (Shard shard : heads.subList(1, heads.size())) {
-      candidates.add(behind(before.queue(), shard));
+    candidates.add(Slots.chosen(before, granted));
+    for (Shard shard : heads) {
+      if (shard != head) {
+        candidates.add(behind(before.queue(), shard));
+      }
     }
     Shard other = asked == null ? null : before.shard(asked);
     if (other != null && other.stage() == ShardStage.PENDING && !heads.contains(other)) {
@@ -45,7 +47,7 @@ final class Grants {
     }
     for (Worker worker : before.fleet().all()) {
       if (!worker.name().equals(granted.worker())) {
-        candidates.add(Slots.lost(before, head, granted.worker(), worker));
+        candidates.add(Slots.lost(before, granted, worker));
       }
     }
     return candidates;

@@ -5,16 +5,17 @@ import dev.rota.engine.Engine;
 import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
-import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
+import dev.rota.shards.rules.Endings;
 
 /** Leases and lost leases in words. */
 final class Leases {
   private Leases() {}
 
-  /** The time from which on the lease ends with its cycle (Q1). */
-  static long quantumEnd(Shard shard, Policy policy) {
-    return Times.plus(shard.lease().since(), shard.quantum(policy));
+  static String quantumEnd(Shard shard, Policy policy, long atMillis) {
+    return (shard.quantumLeft(policy, atMillis) > 0 ? "ends at " : "is over since ")
+        + Words.time(shard.quantumEnd(policy))
+        + orAnew(shard.lease());
   }
 
   /** Q3: what follows the end of a quantum in words. */
@@ -25,14 +26,11 @@ final class Leases {
   /** Says what is executed, and until when. */
   static String standing(Shard shard, Policy policy, long atMillis) {
     Lease lease = shard.lease();
-    long quantumEnd = quantumEnd(shard, policy);
+    boolean isLast = shard.quantumLeft(policy, atMillis) <= 0 && !lease.awaitsStart();
     String quantum =
         "its quantum "
-            + Words.ends(quantumEnd, atMillis)
-            + orAnew(lease)
-            + (atMillis < quantumEnd || lease.awaitsStart()
-                ? ""
-                : ", so it ends with this cycle by shards Q2");
+            + quantumEnd(shard, policy, atMillis)
+            + (isLast ? ", so it ends with this cycle by shards Q2" : "");
     return "epoch "
         + shard.epoch()
         + ", cycle "
@@ -49,9 +47,9 @@ final class Leases {
     if (lease.expiresAt() == Engine.NEVER) {
       return "it never expires";
     }
-    return atMillis < lease.expiresAt()
-        ? "without a report it expires at " + Words.time(lease.expiresAt())
-        : overdue("it expired", lease.expiresAt());
+    return lease.isExpired(atMillis)
+        ? overdue("it expired", lease.expiresAt())
+        : "without a report it expires at " + Words.time(lease.expiresAt());
   }
 
   /** C1: what is due shows with the next record. */
@@ -84,12 +82,13 @@ final class Leases {
     if (attempts == 0) {
       return "";
     }
+    int aloneAfter = Endings.aloneAfter(policy, attempts);
     return "; "
         + Words.count(attempts, "lease")
         + (attempts == 1 ? " is" : " in a row are")
         + " lost"
-        + (policy.maxAttempts() == 0
+        + (aloneAfter == 0
             ? ""
-            : ", after " + policy.maxAttempts() + " its batch is run one at a time by shards X7");
+            : ", after " + aloneAfter + " its batch is run one at a time by shards X7");
   }
 }

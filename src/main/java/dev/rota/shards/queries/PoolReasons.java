@@ -108,7 +108,7 @@ final class PoolReasons {
   }
 
   private static Reason shutdown(ServingState before, ServingState next, long atMillis) {
-    if (before.stopAt() != Engine.NEVER && before.stopAt() <= atMillis) {
+    if (before.isRevoking(atMillis)) {
       String what = "the time of the shutdown is over, leases that are still out are revoked";
       return new Reason(what, "shards D4");
     }

@@ -5,6 +5,8 @@ import dev.rota.domain.Why.Reason;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
+import dev.rota.shards.rules.Dispatch;
+import dev.rota.shards.rules.WaitingBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -36,9 +38,9 @@ final class ShardNow {
   }
 
   private static String silent(Worker worker, long atMillis) {
-    return atMillis < worker.expiresAt()
-        ? ""
-        : "; " + Leases.overdue("the worker is silent, and its session ended", worker.expiresAt());
+    return worker.isSilent(atMillis)
+        ? "; " + Leases.overdue("the worker is silent, and its session ended", worker.expiresAt())
+        : "";
   }
 
   private static Reason idle(Shard shard) {
@@ -57,6 +59,7 @@ final class ShardNow {
     List<Shard> places = state.queue().all();
     List<Shard> ahead = places.subList(0, places.indexOf(shard));
     Reason cause = WaitReasons.of(state, atMillis);
+    OptionalLong bound = WaitingBound.at(state, ahead, atMillis);
     List<String> names = ahead.stream().map(Shard::name).toList();
     return new Reason(
         "waits because "
@@ -69,27 +72,17 @@ final class ShardNow {
             + (ahead.isEmpty() ? "" : ", behind " + Words.names(names))
             + ", since "
             + Words.time(shard.queuedAt())
-            + bound(state, ahead, atMillis)
-            + (shard.pool().size() > 0 ? "" : "; with nothing pending it is passed over then")
+            + (bound.isEmpty() ? "" : bound(bound.getAsLong()))
+            + (Dispatch.isPassedOver(shard) ? "; with nothing pending it is passed over then" : "")
             + lost,
         cause.rule(),
         candidates(shard, ahead, state, atMillis));
   }
 
-  /** Empty if a cycle has outlasted its quantum already. */
-  private static String bound(ShardsState state, List<Shard> ahead, long atMillis) {
-    OptionalLong bound = Waiting.bound(state, ahead);
-    boolean outlasted =
-        Waiting.busy(state).stream()
-            .anyMatch(
-                one ->
-                    !one.lease().awaitsStart()
-                        && Leases.quantumEnd(one, state.policy()) <= atMillis);
-    return bound.isEmpty() || outlasted
-        ? ""
-        : "; a slot is free for it within "
-            + bound.getAsLong()
-            + " ms if no lease expires and no cycle outlasts its quantum";
+  private static String bound(long millis) {
+    return "; a slot is free for it within "
+        + millis
+        + " ms if no lease expires and no cycle outlasts its quantum";
   }
 
   private static List<Candidate> candidates(

@@ -3,9 +3,12 @@ package dev.rota.shards.queries;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.rules.Dispatch;
+import dev.rota.shards.rules.RunQueueBarrier;
+import dev.rota.shards.rules.WorkerBarrier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,78 +17,77 @@ final class Slots {
   private Slots() {}
 
   /** The worker that gets the shard at the head. */
-  static Candidate chosen(ShardsState before, Shard shard, String worker) {
-    return Dispatch.returns(before, shard)
+  static Candidate chosen(ShardsState before, LeaseGranted granted) {
+    return Dispatch.returns(before, before.shard(granted.shard()))
         ? new Candidate(
-            Words.worker(worker),
+            Words.worker(granted.worker()),
             true,
-            "is the last worker of shard " + shard.name() + ", and has a free slot",
+            "is the last worker of shard " + granted.shard() + ", and has a free slot",
             "shards W3")
-        : new Candidate(Words.worker(worker), true, "its slot has been free longest", "shards W2");
+        : new Candidate(
+            Words.worker(granted.worker()), true, "its slot has been free longest", "shards W2");
   }
 
   /** A worker that does not get the shard at the head. */
-  static Candidate lost(ShardsState before, Shard shard, String chosen, Worker worker) {
-    if (worker.waiting().isEmpty()) {
-      return taken(worker, before.policy());
-    }
-    return Dispatch.returns(before, shard)
-        ? new Candidate(
-            Words.worker(worker.name()),
-            false,
-            "has a free slot, but shard " + shard.name() + " goes to its last worker " + chosen,
-            "shards W3")
-        : new Candidate(
-            Words.worker(worker.name()),
-            false,
-            "has a free slot, but that of worker " + chosen + " has been free longer",
-            "shards W2");
+  static Candidate lost(ShardsState before, LeaseGranted granted, Worker worker) {
+    WorkerBarrier barrier = Dispatch.workerBarrier(before, worker);
+    String why =
+        switch (barrier) {
+          case NOT_THE_LAST ->
+              "has a free slot, but shard "
+                  + granted.shard()
+                  + " goes to its last worker "
+                  + granted.worker();
+          case FREE_LATER ->
+              "has a free slot, but that of worker " + granted.worker() + " has been free longer";
+          default -> taken(worker, barrier, before.policy());
+        };
+    return new Candidate(Words.worker(worker.name()), false, why, barrier.rule());
   }
 
   /** A worker that takes no shard between two turns. */
   static Candidate now(ShardsState state, Worker worker, long atMillis) {
-    if (worker.expiresAt() <= atMillis) {
+    if (worker.isSilent(atMillis)) {
       String why = Leases.overdue("it is silent, and its session ended", worker.expiresAt());
       return new Candidate(Words.worker(worker.name()), false, why, "shards F4");
     }
-    if (worker.waiting().isEmpty()) {
-      return taken(worker, state.policy());
+    WorkerBarrier barrier = Dispatch.workerBarrier(state, worker);
+    if (barrier != WorkerBarrier.NOTHING_GRANTED) {
+      String why = taken(worker, barrier, state.policy());
+      return new Candidate(Words.worker(worker.name()), false, why, barrier.rule());
     }
+    RunQueueBarrier stopped = Dispatch.queueBarrier(state);
     String why =
         "has "
             + Words.count(worker.waiting().size(), "free slot")
             + ", but "
-            + Standings.stopped(state.standing());
-    return new Candidate(Words.worker(worker.name()), false, why, Standings.rule(state.standing()));
+            + WaitReasons.words(stopped);
+    return new Candidate(Words.worker(worker.name()), false, why, stopped.rule());
   }
 
-  private static Candidate taken(Worker worker, Policy policy) {
-    if (worker.leaving()) {
-      String why =
-          "leaves after " + Words.count(worker.leases().size(), "lease") + ", and gets nothing new";
-      return new Candidate(Words.worker(worker.name()), false, why, "shards W4");
+  private static String taken(Worker worker, WorkerBarrier barrier, Policy policy) {
+    if (barrier == WorkerBarrier.LEAVING) {
+      return "leaves after "
+          + Words.count(worker.leases().size(), "lease")
+          + ", and gets nothing new";
     }
     List<String> takers = new ArrayList<>();
     for (Shard shard : worker.leases().values()) {
-      long quantumEnd = Leases.quantumEnd(shard, policy);
       takers.add(
           "shard "
               + shard.name()
               + " (epoch "
               + shard.epoch()
               + ", quantum "
-              + Words.until(quantumEnd)
+              + Words.until(shard.quantumEnd(policy))
               + Leases.orAnew(shard.lease())
               + ")");
     }
     for (Worker.Parked slot : worker.parked()) {
       takers.add("shard " + slot.shard() + " (epoch " + slot.epoch() + " expired, slot parked)");
     }
-    String why =
-        (worker.slots() == 1 ? "its slot is" : "all " + worker.slots() + " slots are")
-            + " taken: "
-            + Words.names(takers);
-    String rule = worker.leases().isEmpty() ? "shards F7" : "shards L1";
-    return new Candidate(Words.worker(worker.name()), false, why, rule);
+    return (worker.slots() == 1 ? "its slot is" : "all " + worker.slots() + " slots are")
+        + " taken: "
+        + Words.names(takers);
   }
 }

@@ -2,6 +2,7 @@ package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
+import dev.rota.shards.model.BatchLimit;
 import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
@@ -43,7 +44,7 @@ final class TransactionNow {
     if (shard.stage() != ShardStage.RUNNING) {
       return waiting(shard, id, state, atMillis);
     }
-    return shard.pool().place(id) <= shard.lease().count()
+    return shard.executes(id)
         ? running(shard, id, state.policy(), atMillis)
         : behind(shard, id, state.policy(), atMillis);
   }
@@ -64,16 +65,16 @@ final class TransactionNow {
 
   private static Reason behind(Shard shard, String id, Policy policy, long atMillis) {
     Lease lease = shard.lease();
-    boolean wasFull = shard.batch(policy).size() == lease.count();
+    BatchLimit limit = shard.limitOut(policy);
     Reason behind =
-        wasFull
-            ? Batches.full(shard, policy, lease.count())
-            : new Reason("not in the batch that is out", "shards L2");
+        limit == null
+            ? new Reason("not in the batch that is out", "shards L2")
+            : Batches.full(limit);
     return new Reason(
         "waits for another cycle at "
             + Batches.place(shard, shard.pool().place(id))
             + ", as "
-            + (wasFull ? behind.what() : "the batch that is out was collected without it")
+            + (limit == null ? "the batch that is out was collected without it" : behind.what())
             + ": its shard "
             + shard.name()
             + " runs on worker "
@@ -89,13 +90,14 @@ final class TransactionNow {
     int place = shard.pool().place(id);
     Reason ofShard = ShardNow.of(shard, state, atMillis);
     int batch = shard.batch(state.policy()).size();
-    Reason full = Batches.full(shard, state.policy(), batch);
+    BatchLimit limit = shard.limit(state.policy(), batch);
+    Reason behind = limit == null ? null : Batches.full(limit);
     String next =
         place <= batch
             ? "in the next batch"
-            : "behind the next batch of " + batch + " by " + full.rule() + " as " + full.what();
+            : "behind the next batch of " + batch + " by " + behind.rule() + " as " + behind.what();
     List<Candidate> candidates = new ArrayList<>(ofShard.candidates());
-    candidates.addAll(Batches.next(shard, id, batch, full, ShardNow.AHEAD_MAX));
+    candidates.addAll(Batches.next(shard, id, batch, behind, ShardNow.AHEAD_MAX));
     return new Reason(
         "waits with its shard "
             + shard.name()

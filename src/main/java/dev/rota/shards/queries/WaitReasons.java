@@ -1,11 +1,13 @@
 package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Reason;
-import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
-import java.util.Comparator;
+import dev.rota.shards.rules.Dispatch;
+import dev.rota.shards.rules.RunQueueBarrier;
+import dev.rota.shards.rules.WaitingBound;
+import dev.rota.shards.rules.WorkerBarrier;
 import java.util.List;
 
 /** Why the run queue waits. */
@@ -13,42 +15,47 @@ final class WaitReasons {
   private WaitReasons() {}
 
   static Reason of(ShardsState state, long atMillis) {
+    RunQueueBarrier barrier = Dispatch.queueBarrier(state);
     List<Worker> staying =
-        state.fleet().all().stream().filter(worker -> !worker.leaving()).toList();
+        state.fleet().all().stream()
+            .filter(worker -> Dispatch.workerBarrier(state, worker) != WorkerBarrier.LEAVING)
+            .toList();
     int slots = staying.stream().mapToInt(Worker::slots).sum();
     int parked = staying.stream().mapToInt(worker -> worker.parked().size()).sum();
-    return switch (Waiting.cause(state)) {
-      case STOPPED ->
-          new Reason(Standings.stopped(state.standing()), Standings.rule(state.standing()));
-      case NO_WORKER -> new Reason("no worker is in the pool", "shards L1");
-      case WORKERS_LEAVING -> new Reason("every worker leaves", "shards W4");
-      case SLOTS_PARKED ->
-          new Reason(all(slots) + " parked, for a report on a lease that expired", "shards F7");
-      case ALL_SLOTS_BUSY ->
-          new Reason(
+    String what =
+        switch (barrier) {
+          case SLOTS_PARKED -> all(slots) + " parked, for a report on a lease that expired";
+          case ALL_SLOTS_BUSY ->
               all(slots)
                   + " taken"
                   + (parked == 0 ? "" : ", " + parked + " of them parked by shards F7")
                   + "; "
-                  + first(state, atMillis),
-              "shards L1");
+                  + first(state, atMillis);
+          default -> words(barrier);
+        };
+    return new Reason(what, barrier.rule());
+  }
+
+  /** Without the slots. */
+  static String words(RunQueueBarrier barrier) {
+    return switch (barrier) {
+      case SHUT_DOWN -> "the pool is shut down";
+      case DRAINED -> "the pool has drained, and grants nothing more";
+      case NOTHING_PENDING -> "no shard is pending";
+      case NO_WORKER -> "no worker is in the pool";
+      case WORKERS_LEAVING -> "every worker leaves";
+      case NO_FREE_SLOT, ALL_SLOTS_BUSY, SLOTS_PARKED -> "no slot is free";
     };
   }
 
-  /** The lease whose quantum ends first. Its slot may be free earlier, if its pool is empty. */
   private static String first(ShardsState state, long atMillis) {
-    Policy policy = state.policy();
-    Shard first =
-        Waiting.busy(state).stream()
-            .min(Comparator.comparingLong(shard -> Leases.quantumEnd(shard, policy)))
-            .orElseThrow();
+    Shard first = WaitingBound.firstQuantum(state);
     return "the first quantum, that of shard "
         + first.name()
         + " on worker "
         + first.lease().worker()
         + ", "
-        + Words.ends(Leases.quantumEnd(first, policy), atMillis)
-        + Leases.orAnew(first.lease());
+        + Leases.quantumEnd(first, state.policy(), atMillis);
   }
 
   private static String all(int slots) {

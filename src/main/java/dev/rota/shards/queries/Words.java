@@ -38,10 +38,6 @@ final class Words {
     return atMillis == Engine.NEVER ? "without a limit" : "until " + time(atMillis);
   }
 
-  static String ends(long endMillis, long atMillis) {
-    return (atMillis < endMillis ? "ends at " : "is over since ") + time(endMillis);
-  }
-
   static String count(long count, String noun) {
     return count + " " + noun + (count == 1 ? "" : "s");
   }

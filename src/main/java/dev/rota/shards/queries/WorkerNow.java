@@ -5,6 +5,9 @@ import dev.rota.domain.Why.Reason;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
+import dev.rota.shards.rules.Dispatch;
+import dev.rota.shards.rules.RunQueueBarrier;
+import dev.rota.shards.rules.WorkerBarrier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,9 +18,9 @@ final class WorkerNow {
   static Reason of(Worker worker, ShardsState state, long atMillis) {
     Reason slots = slots(worker, state);
     String session =
-        atMillis < worker.expiresAt()
-            ? "its session lasts " + Words.until(worker.expiresAt())
-            : Leases.overdue("it is silent, and its session ended", worker.expiresAt());
+        worker.isSilent(atMillis)
+            ? Leases.overdue("it is silent, and its session ended", worker.expiresAt())
+            : "its session lasts " + Words.until(worker.expiresAt());
     List<Candidate> candidates = new ArrayList<>();
     for (Shard shard : worker.leases().values()) {
       candidates.add(Leases.held(shard, state.policy(), atMillis));
@@ -25,7 +28,7 @@ final class WorkerNow {
     worker.parked().forEach(slot -> candidates.add(Leases.parked(slot)));
     return new Reason(
         slots.what() + "; " + session,
-        atMillis < worker.expiresAt() ? slots.rule() : "shards F4",
+        worker.isSilent(atMillis) ? "shards F4" : slots.rule(),
         candidates);
   }
 
@@ -39,35 +42,39 @@ final class WorkerNow {
                     worker.leases().values().stream()
                         .map(shard -> "shard " + shard.name())
                         .toList());
-    if (worker.leaving()) {
-      return new Reason("leaves after its last cycles and " + works, "shards W4");
-    }
-    int free = worker.waiting().size();
-    if (free > 0) {
-      boolean serves = state.standing().serves();
-      return new Reason(
-          works
-              + ", "
-              + free
-              + " of "
-              + Words.count(worker.slots(), "slot")
-              + (free == 1 ? " is" : " are")
-              + " free, the first at "
-              + line(worker, state)
-              + ", because "
-              + (serves ? "no shard is pending" : Standings.stopped(state.standing())),
-          serves ? "shards L1" : Standings.rule(state.standing()));
-    }
     int parked = worker.parked().size();
     String all = worker.slots() == 1 ? ", its slot is " : ", all " + worker.slots() + " slots are ";
-    return leases == 0
-        ? new Reason(works + all + "parked, for a report on a lease that expired", "shards F7")
-        : new Reason(
-            works
-                + all
-                + "taken"
-                + (parked == 0 ? "" : ", " + parked + " of them parked by shards F7"),
-            "shards L1");
+    WorkerBarrier barrier = Dispatch.workerBarrier(state, worker);
+    return switch (barrier) {
+      case LEAVING -> new Reason("leaves after its last cycles and " + works, barrier.rule());
+      case PARKED ->
+          new Reason(works + all + "parked, for a report on a lease that expired", barrier.rule());
+      case BUSY ->
+          new Reason(
+              works
+                  + all
+                  + "taken"
+                  + (parked == 0 ? "" : ", " + parked + " of them parked by shards F7"),
+              barrier.rule());
+      default -> free(works, worker, state);
+    };
+  }
+
+  private static Reason free(String works, Worker worker, ShardsState state) {
+    int free = worker.waiting().size();
+    RunQueueBarrier barrier = Dispatch.queueBarrier(state);
+    return new Reason(
+        works
+            + ", "
+            + free
+            + " of "
+            + Words.count(worker.slots(), "slot")
+            + (free == 1 ? " is" : " are")
+            + " free, the first at "
+            + line(worker, state)
+            + ", because "
+            + WaitReasons.words(barrier),
+        barrier.rule());
   }
 
   /** W2: slots are served in the order in which they became free. */

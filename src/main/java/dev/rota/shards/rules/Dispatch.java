@@ -13,12 +13,14 @@ import dev.rota.shards.model.ShardFact.Item;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Work;
 import dev.rota.shards.model.Worker;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Grants the head of the queue to the slot that waits longest, until one side is empty (L1). */
 public final class Dispatch {
@@ -31,20 +33,77 @@ public final class Dispatch {
   }
 
   private static List<ShardsFact> next(ShardsView view, long nowMillis) {
-    Shard shard = view.queue().first();
-    Worker waiting = view.waiting();
-    if (shard == null || waiting == null || !view.standing().serves()) {
+    if (barrier(view) != null) {
       return List.of();
     }
-    if (shard.pool().size() == 0) {
+    Shard shard = view.queue().first();
+    if (isPassedOver(shard)) {
       return List.of(new ShardPassedOver(shard.name(), nowMillis));
     }
     Policy policy = view.policy();
-    Worker worker = returns(view, shard) ? view.worker(shard.lastWorker()) : waiting;
+    Worker worker = taker(view, shard);
     long epoch = shard.epoch() + 1;
     Work work = work(view, shard, worker.name(), epoch, 1, shard.quantum(policy));
-    long expiresAt = Times.limit(nowMillis, policy.lease());
+    long expiresAt = policy.leaseUntil(nowMillis);
     return List.of(new LeaseGranted(work, view.counters().leases() + 1, expiresAt, nowMillis));
+  }
+
+  /** Returns why the head of the run queue gets no slot, or null if it gets one (L1). */
+  private static RunQueueBarrier barrier(ShardsView view) {
+    if (!view.standing().serves()) {
+      return view.standing().phase() == Phase.SHUTDOWN
+          ? RunQueueBarrier.SHUT_DOWN
+          : RunQueueBarrier.DRAINED;
+    }
+    if (view.queue().first() == null) {
+      return RunQueueBarrier.NOTHING_PENDING;
+    }
+    return view.waiting() == null ? RunQueueBarrier.NO_FREE_SLOT : null;
+  }
+
+  /** The same for whoever asks: of slots that are not free, it is told why. */
+  public static RunQueueBarrier queueBarrier(ShardsState state) {
+    RunQueueBarrier barrier = barrier(state);
+    if (barrier != RunQueueBarrier.NO_FREE_SLOT) {
+      return barrier;
+    }
+    Set<WorkerBarrier> slots = EnumSet.noneOf(WorkerBarrier.class);
+    state.fleet().all().forEach(worker -> slots.add(workerBarrier(state, worker)));
+    if (slots.contains(WorkerBarrier.BUSY)) {
+      return RunQueueBarrier.ALL_SLOTS_BUSY;
+    }
+    if (slots.contains(WorkerBarrier.PARKED)) {
+      return RunQueueBarrier.SLOTS_PARKED;
+    }
+    return slots.isEmpty() ? RunQueueBarrier.NO_WORKER : RunQueueBarrier.WORKERS_LEAVING;
+  }
+
+  /** Returns why the head of the run queue goes to no slot of this worker; null: it does. */
+  public static WorkerBarrier workerBarrier(ShardsView view, Worker worker) {
+    if (worker.leaving()) {
+      return WorkerBarrier.LEAVING;
+    }
+    if (!worker.hasFreeSlot()) {
+      return worker.leases().isEmpty() ? WorkerBarrier.PARKED : WorkerBarrier.BUSY;
+    }
+    if (barrier(view) != null) {
+      return WorkerBarrier.NOTHING_GRANTED;
+    }
+    Shard head = view.queue().first();
+    if (taker(view, head) == worker) {
+      return null;
+    }
+    return returns(view, head) ? WorkerBarrier.NOT_THE_LAST : WorkerBarrier.FREE_LATER;
+  }
+
+  /** True if the shard becomes idle at the head of the run queue, without a lease (L4). */
+  public static boolean isPassedOver(Shard shard) {
+    return shard.pool().size() == 0;
+  }
+
+  /** Returns the worker that gets the shard, if there is a free slot. */
+  private static Worker taker(ShardsView view, Shard shard) {
+    return returns(view, shard) ? view.worker(shard.lastWorker()) : view.waiting();
   }
 
   /** Returns true if the shard goes to its last worker, since that has a waiting slot (W3). */
@@ -53,7 +112,7 @@ public final class Dispatch {
       return false;
     }
     Worker last = view.worker(shard.lastWorker());
-    return last != null && !last.waiting().isEmpty();
+    return last != null && last.hasFreeSlot();
   }
 
   /** Returns the next cycle of a running lease (L3). */

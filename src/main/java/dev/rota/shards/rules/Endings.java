@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Ends leases, and reschedules or removes their shards and workers. */
-final class Endings {
+public final class Endings {
   /** The error of a batch that took its workers down. */
   private static final String POISON = "poison";
 
@@ -46,11 +46,21 @@ final class Endings {
       facts.add(ended(shard, cause, 0, shard.suspects() - lease.count(), nowMillis));
     } else {
       int attempts = shard.attempts() + 1;
-      boolean suspicious = policy.maxAttempts() > 0 && attempts >= policy.maxAttempts();
+      boolean suspicious = attempts == aloneAfter(policy, shard.attempts());
       facts.add(ended(shard, cause, attempts, suspicious ? lease.count() : 0, nowMillis));
     }
     reschedule(shard, pending, facts, nowMillis);
     return facts;
+  }
+
+  /**
+   * Returns after how many lost leases in a row the transactions of a batch are run one at a time
+   * (X7), or 0 if they never are.
+   *
+   * @param attempts so many are lost
+   */
+  public static int aloneAfter(Policy policy, int attempts) {
+    return policy.maxAttempts() == 0 ? 0 : Math.max(policy.maxAttempts(), attempts + 1);
   }
 
   private static String poison(Policy policy, Shard shard, EndCause cause) {

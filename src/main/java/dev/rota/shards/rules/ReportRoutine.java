@@ -21,7 +21,6 @@ import dev.rota.shards.model.ShardsInput.Broke;
 import dev.rota.shards.model.ShardsInput.Executed;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import java.util.ArrayList;
@@ -176,8 +175,8 @@ final class ReportRoutine {
         report.worker(),
         starts ? nowMillis : lease.since(),
         starts || lease.started(),
-        Times.limit(nowMillis, view.policy().lease()),
-        Times.limit(nowMillis, view.policy().session()),
+        view.policy().leaseUntil(nowMillis),
+        view.policy().sessionUntil(nowMillis),
         nowMillis);
   }
 
@@ -243,17 +242,13 @@ final class ReportRoutine {
   /** Ends the lease or starts its next cycle, after success or failure (W4, Q1, L4). */
   private static List<ShardsFact> next(
       ShardsView view, Shard shard, Report report, long nowMillis) {
-    long quantum = shard.quantum(view.policy());
-    long spent = nowMillis - shard.lease().since();
-    if (view.worker(report.worker()).leaving()) {
-      return Endings.left(shard, EndCause.LEAVING, nowMillis);
-    }
-    if (spent >= quantum) {
-      return Endings.left(shard, EndCause.QUANTUM, nowMillis);
-    }
-    if (shard.pool().size() == 0) {
-      return Endings.left(shard, EndCause.EMPTY, nowMillis);
-    }
-    return List.of(Dispatch.cycle(view, shard, quantum - spent, nowMillis));
+    long left = shard.quantumLeft(view.policy(), nowMillis);
+    EndCause end =
+        view.worker(report.worker()).leaving()
+            ? EndCause.LEAVING
+            : left <= 0 ? EndCause.QUANTUM : shard.pool().size() == 0 ? EndCause.EMPTY : null;
+    return end == null
+        ? List.of(Dispatch.cycle(view, shard, left, nowMillis))
+        : Endings.left(shard, end, nowMillis);
   }
 }

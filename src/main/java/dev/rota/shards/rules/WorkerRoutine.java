@@ -9,7 +9,6 @@ import dev.rota.shards.model.ShardsInput.Beat;
 import dev.rota.shards.model.ShardsInput.Join;
 import dev.rota.shards.model.ShardsInput.Leave;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Times;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
@@ -53,7 +52,7 @@ final class WorkerRoutine {
       steps.add(
           v -> Endings.gone(v.policy(), live, Farewell.SUPERSEDED, EndCause.SUPERSEDED, nowMillis));
     }
-    long until = Times.limit(nowMillis, view.policy().session());
+    long until = view.policy().sessionUntil(nowMillis);
     steps.add(v -> List.of(new WorkerCame(name, incarnation, join.slots(), until, nowMillis)));
     return steps;
   }
@@ -70,7 +69,7 @@ final class WorkerRoutine {
     if (!isLive(live, leave.incarnation())) {
       return fenced(live, leave.worker(), leave.incarnation(), nowMillis);
     }
-    long until = Times.limit(nowMillis, view.policy().session());
+    long until = view.policy().sessionUntil(nowMillis);
     return List.of(
         v -> List.of(new WorkerLeaves(live.name(), live.incarnation(), until, nowMillis)),
         v -> Endings.parted(v, live.name(), nowMillis));
@@ -83,7 +82,7 @@ final class WorkerRoutine {
   /** Renews the worker's session (F6). */
   private static List<Step<ShardsView, ShardsFact>> heard(
       ShardsView view, Worker live, boolean told, long nowMillis) {
-    long until = Times.limit(nowMillis, view.policy().session());
+    long until = view.policy().sessionUntil(nowMillis);
     return List.of(
         v -> List.of(new WorkerHeard(live.name(), live.incarnation(), until, told, nowMillis)));
   }

@@ -12,6 +12,7 @@ import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.Work;
 import dev.rota.shards.rules.Inputs;
+import dev.rota.shards.rules.WaitingBound;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -86,7 +87,7 @@ class WaitingBoundTest {
     List<Shard> queue = pool.state().queue().all();
     for (int place = 0; place < queue.size(); place++) {
       String name = queue.get(place).name();
-      Waiting.bound(pool.state(), queue.subList(0, place))
+      WaitingBound.of(pool.state(), queue.subList(0, place))
           .ifPresent(bound -> bounds.merge(name, atMillis + bound, Math::min));
     }
   }

@@ -1,0 +1,24 @@
+package dev.rota.shards.rules;
+
+/** Why the head of the run queue gets no slot. */
+public enum RunQueueBarrier {
+  SHUT_DOWN("shards D1"),
+  DRAINED("shards D5"),
+  NOTHING_PENDING("shards L1"),
+  /** The rules look no further; whoever asks is told one of the following. */
+  NO_FREE_SLOT("shards L1"),
+  NO_WORKER("shards L1"),
+  ALL_SLOTS_BUSY("shards L1"),
+  SLOTS_PARKED("shards F7"),
+  WORKERS_LEAVING("shards W4");
+
+  private final String rule;
+
+  RunQueueBarrier(String rule) {
+    this.rule = rule;
+  }
+
+  public String rule() {
+    return rule;
+  }
+}
