@@ -57,12 +57,22 @@ public final class Shard {
     return quantum == POOLS ? policy.quantum() : quantum;
   }
 
-  /** How much of its lease's quantum is left: nothing from 0 on down (Q1). */
+  /** How much of its lease's quantum is left. */
   public long quantumLeft(Policy policy, long nowMillis) {
     return quantum(policy) - (nowMillis - lease.since());
   }
 
-  /** Returns the time from which on nothing of it is left. */
+  /** True if the lease ends with a cycle that ends now (Q1). */
+  public boolean isUsedUp(Policy policy, long nowMillis) {
+    return quantumLeft(policy, nowMillis) <= 0;
+  }
+
+  /** True if the lease ends with its cycle, whatever is reported (Q2, Q3). */
+  public boolean isInLastCycle(Policy policy, long nowMillis) {
+    return isUsedUp(policy, nowMillis) && !lease.awaitsStart();
+  }
+
+  /** Returns the time from which on it is used up. */
   public long quantumEnd(Policy policy) {
     return Times.plus(lease.since(), quantum(policy));
   }

@@ -13,7 +13,7 @@ final class Leases {
   private Leases() {}
 
   static String quantumEnd(Shard shard, Policy policy, long atMillis) {
-    return (shard.quantumLeft(policy, atMillis) > 0 ? "ends at " : "is over since ")
+    return (shard.isUsedUp(policy, atMillis) ? "is over since " : "ends at ")
         + Words.time(shard.quantumEnd(policy))
         + orAnew(shard.lease());
   }
@@ -26,11 +26,12 @@ final class Leases {
   /** Says what is executed, and until when. */
   static String standing(Shard shard, Policy policy, long atMillis) {
     Lease lease = shard.lease();
-    boolean isLast = shard.quantumLeft(policy, atMillis) <= 0 && !lease.awaitsStart();
     String quantum =
         "its quantum "
             + quantumEnd(shard, policy, atMillis)
-            + (isLast ? ", so it ends with this cycle by shards Q2" : "");
+            + (shard.isInLastCycle(policy, atMillis)
+                ? ", so it ends with this cycle by shards Q2"
+                : "");
     return "epoch "
         + shard.epoch()
         + ", cycle "

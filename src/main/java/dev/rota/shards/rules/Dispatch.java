@@ -116,8 +116,9 @@ public final class Dispatch {
   }
 
   /** Returns the next cycle of a running lease (L3). */
-  static CycleBegun cycle(ShardsView view, Shard shard, long quantumLeft, long nowMillis) {
+  static CycleBegun cycle(ShardsView view, Shard shard, long nowMillis) {
     Lease lease = shard.lease();
+    long quantumLeft = shard.quantumLeft(view.policy(), nowMillis);
     Work work = work(view, shard, lease.worker(), shard.epoch(), lease.cycle() + 1, quantumLeft);
     return new CycleBegun(work, nowMillis);
   }

@@ -242,13 +242,14 @@ final class ReportRoutine {
   /** Ends the lease or starts its next cycle, after success or failure (W4, Q1, L4). */
   private static List<ShardsFact> next(
       ShardsView view, Shard shard, Report report, long nowMillis) {
-    long left = shard.quantumLeft(view.policy(), nowMillis);
     EndCause end =
         view.worker(report.worker()).leaving()
             ? EndCause.LEAVING
-            : left <= 0 ? EndCause.QUANTUM : shard.pool().size() == 0 ? EndCause.EMPTY : null;
+            : shard.isUsedUp(view.policy(), nowMillis)
+                ? EndCause.QUANTUM
+                : shard.pool().size() == 0 ? EndCause.EMPTY : null;
     return end == null
-        ? List.of(Dispatch.cycle(view, shard, left, nowMillis))
+        ? List.of(Dispatch.cycle(view, shard, nowMillis))
         : Endings.left(shard, end, nowMillis);
   }
 }

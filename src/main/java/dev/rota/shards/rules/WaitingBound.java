@@ -56,9 +56,7 @@ public final class WaitingBound {
   /** The same at a time. Empty, too, if a cycle has outlasted its lease's quantum by then. */
   public static OptionalLong at(ShardsView view, List<Shard> ahead, long atMillis) {
     boolean outlasted =
-        busy(view).stream()
-            .anyMatch(
-                one -> !one.lease().awaitsStart() && one.quantumLeft(view.policy(), atMillis) <= 0);
+        busy(view).stream().anyMatch(one -> one.isInLastCycle(view.policy(), atMillis));
     return outlasted ? OptionalLong.empty() : of(view, ahead);
   }
 

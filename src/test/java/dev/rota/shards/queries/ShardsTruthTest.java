@@ -63,7 +63,7 @@ import org.junit.jupiter.api.Test;
  * a user reads it. Facts are noted here, and experiments are made on copies of the pool.
  */
 class ShardsTruthTest {
-  private static final int SEEDS = 12;
+  private static final int SEEDS = 14;
   private static final int EVENTS = 220;
 
   /** Each kind of claim is tried so often. */

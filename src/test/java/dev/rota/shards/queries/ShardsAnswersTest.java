@@ -1,0 +1,73 @@
+package dev.rota.shards.queries;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.RunQueue;
+import dev.rota.shards.model.ServingState;
+import dev.rota.shards.model.Times;
+import dev.rota.shards.model.Worker;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Answers say what the rules say: they do not read what only a rule can weigh. */
+class ShardsAnswersTest {
+  private static final Set<String> WHOLE =
+      Set.of(Comparator.class.getName(), PriorityQueue.class.getName(), Times.class.getName());
+
+  /** The numbers of a policy, but for the limits that a change of policy is told with. */
+  private static final Map<String, Set<String>> PARTS =
+      Map.of(
+          Policy.class.getName(),
+          Set.of("quantum", "maxBatch", "maxAttempts", "maxPending", "strict", "affine"),
+          Worker.class.getName(),
+          Set.of("leaving"),
+          RunQueue.class.getName(),
+          Set.of("head"),
+          ServingState.class.getName(),
+          Set.of("serves"));
+
+  /** They print rows as they are, and give no reasons. */
+  private static final Class<?>[] ROWS = {
+    Answers.class, InForce.class, Whole.class, ShardsQueries.class
+  };
+
+  @Test
+  void whatOnlyARuleCanWeighIsAskedOfTheRules() {
+    String rooms = ShardsWhy.class.getPackageName();
+    weighsNothing(rooms).check(new ClassFileImporter().importPackagesOf(ShardsWhy.class));
+
+    String bad = "dev.rota.testing.bad";
+    var report = weighsNothing(bad).evaluate(new ClassFileImporter().importPackages(bad));
+    assertThat(report.getFailureReport().toString())
+        .contains(List.of("Policy.maxBatch", "Worker.leaving", "ServingState.serves", "Times.plus"))
+        .contains("Comparator.comparing");
+  }
+
+  private static ArchRule weighsNothing(String where) {
+    return noClasses()
+        .that()
+        .resideInAPackage(where)
+        .and(describe("give reasons", type -> !type.getSimpleName().endsWith("Test")))
+        .and(
+            describe(
+                "print no rows", type -> List.of(ROWS).stream().noneMatch(type::isEquivalentTo)))
+        .should()
+        .accessTargetWhere(describe("a rule weighs it", ShardsAnswersTest::isWeighed));
+  }
+
+  private static boolean isWeighed(JavaAccess<?> access) {
+    String owner = access.getTargetOwner().getName();
+    return WHOLE.contains(owner)
+        || PARTS.getOrDefault(owner, Set.of()).contains(access.getTarget().getName());
+  }
+}
