@@ -2,7 +2,9 @@ package dev.rota.shards.model;
 
 /** Why a batch takes no more transactions of its pool. */
 public sealed interface BatchLimit {
-  String rule();
+  default String rule() {
+    return "shards L6";
+  }
 
   /** X7: the first so many are run one at a time. */
   record Suspects(int count) implements BatchLimit {
@@ -12,19 +14,9 @@ public sealed interface BatchLimit {
     }
   }
 
-  /** L6: the policy allows no more. */
-  record MaxBatch(int count) implements BatchLimit {
-    @Override
-    public String rule() {
-      return "shards L6";
-    }
-  }
+  /** The policy allows no more. */
+  record MaxBatch(int count) implements BatchLimit {}
 
-  /** L6: the next one does not fit in a record. */
-  record RecordSize() implements BatchLimit {
-    @Override
-    public String rule() {
-      return "shards L6";
-    }
-  }
+  /** The next one does not fit in a record. */
+  record RecordSize() implements BatchLimit {}
 }

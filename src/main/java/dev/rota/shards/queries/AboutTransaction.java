@@ -107,7 +107,7 @@ final class AboutTransaction {
             + ": "
             + begun.what(),
         full.rule(),
-        Batches.upTo(shard, id, work.count(), full, TOLD_MAX));
+        Batches.upTo(shard, id, work.count(), true, full, TOLD_MAX));
   }
 
   /** Something happens to its shard while it is pending there. */

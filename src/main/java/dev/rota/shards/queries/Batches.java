@@ -2,13 +2,13 @@ package dev.rota.shards.queries;
 
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
+import dev.rota.domain.Why.Thing;
 import dev.rota.shards.model.BatchLimit;
 import dev.rota.shards.model.BatchLimit.MaxBatch;
 import dev.rota.shards.model.BatchLimit.Suspects;
 import dev.rota.shards.model.Shard;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /** Transactions of a pool: in a batch, or behind it. */
 final class Batches {
@@ -32,39 +32,26 @@ final class Batches {
   /**
    * Returns a transaction and those ahead of it as candidates, the chosen ones first.
    *
-   * @param batch so many are chosen
-   * @param behind why the others are not
+   * @param batch so many are in the batch
+   * @param isOut false: it is the next one, of which nothing is chosen yet
+   * @param behind why the others are not in it
    * @param most the length of the list
    */
-  static List<Candidate> upTo(Shard shard, String id, int batch, Reason behind, int most) {
-    Reason chosen = new Reason("in the batch", "shards L2");
-    return ahead(shard, id, most, place -> place <= batch ? chosen : behind, batch);
-  }
-
-  /** The same of a batch that is not out yet: nothing is chosen. */
-  static List<Candidate> next(Shard shard, String id, int batch, Reason behind, int most) {
-    Reason next = new Reason("in the next batch", "shards L2");
-    return ahead(shard, id, most, place -> place <= batch ? next : behind, 0);
-  }
-
-  private static List<Candidate> ahead(
-      Shard shard, String id, int most, IntFunction<Reason> why, int chosen) {
+  static List<Candidate> upTo(
+      Shard shard, String id, int batch, boolean isOut, Reason behind, int most) {
+    Reason in = new Reason(isOut ? "in the batch" : "in the next batch", "shards L2");
     int last = shard.pool().place(id);
     List<String> ids = new ArrayList<>();
     shard.pool().prefix(Math.min(last - 1, most)).forEach(one -> ids.add(one.id()));
+    ids.add(id);
     List<Candidate> candidates = new ArrayList<>();
-    for (int place = 1; place <= ids.size(); place++) {
-      candidates.add(candidate(shard, ids.get(place - 1), place, why.apply(place), chosen));
+    for (int i = 0; i < ids.size(); i++) {
+      int place = i < ids.size() - 1 ? i + 1 : last;
+      Reason why = place <= batch ? in : behind;
+      String text = place(shard, place) + ", " + why.what();
+      Thing thing = Words.transaction(shard.name(), ids.get(i));
+      candidates.add(new Candidate(thing, isOut && place <= batch, text, why.rule()));
     }
-    candidates.add(candidate(shard, id, last, why.apply(last), chosen));
     return candidates;
-  }
-
-  private static Candidate candidate(Shard shard, String id, int place, Reason why, int chosen) {
-    return new Candidate(
-        Words.transaction(shard.name(), id),
-        place <= chosen,
-        place(shard, place) + ", " + why.what(),
-        why.rule());
   }
 }

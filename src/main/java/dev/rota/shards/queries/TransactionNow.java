@@ -3,7 +3,6 @@ package dev.rota.shards.queries;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
 import dev.rota.shards.model.BatchLimit;
-import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardStage;
@@ -53,18 +52,12 @@ final class TransactionNow {
     return new Reason(
         "is in execution as number "
             + shard.pool().place(id)
-            + " of its batch: its shard "
-            + shard.name()
-            + " runs on worker "
-            + shard.lease().worker()
-            + ", "
-            + Leases.standing(shard, policy, atMillis)
-            + Leases.lost(shard.attempts(), shard.suspects(), policy),
+            + " of its batch"
+            + runs(shard, policy, atMillis),
         "shards L2");
   }
 
   private static Reason behind(Shard shard, String id, Policy policy, long atMillis) {
-    Lease lease = shard.lease();
     BatchLimit limit = shard.limitOut(policy);
     Reason behind =
         limit == null
@@ -75,15 +68,19 @@ final class TransactionNow {
             + Batches.place(shard, shard.pool().place(id))
             + ", as "
             + (limit == null ? "the batch that is out was collected without it" : behind.what())
-            + ": its shard "
-            + shard.name()
-            + " runs on worker "
-            + lease.worker()
-            + ", "
-            + Leases.standing(shard, policy, atMillis)
-            + Leases.lost(shard.attempts(), shard.suspects(), policy),
+            + runs(shard, policy, atMillis),
         behind.rule(),
-        Batches.upTo(shard, id, lease.count(), behind, ShardNow.AHEAD_MAX));
+        Batches.upTo(shard, id, shard.out(), true, behind, ShardNow.AHEAD_MAX));
+  }
+
+  private static String runs(Shard shard, Policy policy, long atMillis) {
+    return ": its shard "
+        + shard.name()
+        + " runs on worker "
+        + shard.lease().worker()
+        + ", "
+        + Leases.standing(shard, policy, atMillis)
+        + Leases.lost(shard.attempts(), shard.suspects(), policy);
   }
 
   private static Reason waiting(Shard shard, String id, ShardsState state, long atMillis) {
@@ -97,7 +94,7 @@ final class TransactionNow {
             ? "in the next batch"
             : "behind the next batch of " + batch + " by " + behind.rule() + " as " + behind.what();
     List<Candidate> candidates = new ArrayList<>(ofShard.candidates());
-    candidates.addAll(Batches.next(shard, id, batch, behind, ShardNow.AHEAD_MAX));
+    candidates.addAll(Batches.upTo(shard, id, batch, false, behind, ShardNow.AHEAD_MAX));
     return new Reason(
         "waits with its shard "
             + shard.name()

@@ -34,6 +34,7 @@ import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
@@ -179,6 +180,16 @@ public final class ShardsCustoms implements Customs<ShardsState> {
 
   private static String topic(SpecificRecord record) {
     return record instanceof ShardPolicy ? ShardsWire.POLICIES : ShardsWire.WORKERS;
+  }
+
+  /** No outcome names these, but who asks why is told them: ShardsTruthTest tries each. */
+  @Override
+  public Map<String, String> unreached() {
+    return Map.of(
+        "rule shards L1", "why a shard waits, or a worker has no free slot",
+        "rule shards L6", "why a batch takes no more",
+        "rule shards W2", "why another worker got the shard",
+        "rule shards W3", "why another worker got the shard");
   }
 
   @Override
