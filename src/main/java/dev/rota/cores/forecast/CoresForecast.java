@@ -30,7 +30,7 @@ public final class CoresForecast implements Forecast<CoresState, CoresInput, Cor
   }
 
   private static Optional<Place> place(long para, CoresState state) {
-    if (state.queue().stream().anyMatch(claim -> claim.para() == para)) {
+    if (state.waiting(para).isPresent()) {
       return Optional.of(new Place(Stage.WAITS, "waits"));
     }
     for (int core = 0; core < state.cores(); core++) {

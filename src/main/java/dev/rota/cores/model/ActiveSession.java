@@ -34,6 +34,36 @@ public record ActiveSession(
         new Groups(session.validators(), session.seed(), active, cores));
   }
 
+  /** What a core is for (6.1). */
+  public CoreUse use(int core) {
+    if (core < parachains.size()) {
+      return CoreUse.PARACHAIN;
+    }
+    return offsetOf(core) < parameters.parathreadCores() ? CoreUse.CLAIMS : CoreUse.SURPLUS;
+  }
+
+  /** The offset of the claims that a core takes; negative for a parachain's core. */
+  public int offsetOf(int core) {
+    return core - parachains.size();
+  }
+
+  /** The core that a claim waits for. */
+  public int coreOf(QueuedClaim claim) {
+    return parachains.size() + claim.offset();
+  }
+
+  /** The blocks before it are another session's. */
+  public boolean hasBegun(long block) {
+    return block >= startBlock;
+  }
+
+  /** Whose a core is. */
+  public enum CoreUse {
+    PARACHAIN,
+    CLAIMS,
+    SURPLUS
+  }
+
   ActiveSession with(Parameters changed) {
     return new ActiveSession(index, startBlock, cores, changed, parachains, parathreads, groups);
   }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -75,6 +76,19 @@ final class ClaimQueue {
   /** Returns the first claim for the core at this offset, or null. */
   QueuedClaim peek(long offset) {
     return offset < lines.size() ? lines.get((int) offset).peekFirst() : null;
+  }
+
+  /** Returns the claims for the core at this offset, in order. */
+  List<QueuedClaim> line(long offset) {
+    return offset >= 0 && offset < lines.size() ? List.copyOf(lines.get((int) offset)) : List.of();
+  }
+
+  /** Returns a para's claim, the earliest if there are several. */
+  Optional<QueuedClaim> of(long para) {
+    return lines.stream()
+        .flatMap(ArrayDeque::stream)
+        .filter(claim -> claim.para() == para)
+        .min(Comparator.comparingLong(QueuedClaim::ticket));
   }
 
   /** Appends a claim and moves the cursor on. */

@@ -5,6 +5,7 @@ import dev.rota.table.Tables;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -102,6 +103,16 @@ public final class CoresState implements State, CoresView {
   @Override
   public QueuedClaim nextClaim(long offset) {
     return queue.peek(offset);
+  }
+
+  @Override
+  public List<QueuedClaim> line(long offset) {
+    return queue.line(offset);
+  }
+
+  @Override
+  public Optional<QueuedClaim> waiting(long para) {
+    return queue.of(para);
   }
 
   @Override

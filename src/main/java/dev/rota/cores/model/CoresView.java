@@ -31,6 +31,12 @@ public interface CoresView {
   /** Returns the first claim for the parathread core at this offset, or null. */
   QueuedClaim nextClaim(long offset);
 
+  /** Returns the claims for the parathread core at this offset, in order. */
+  List<QueuedClaim> line(long offset);
+
+  /** Returns the claim with which a para waits. */
+  Optional<QueuedClaim> waiting(long para);
+
   /** Returns the queue in order. */
   List<QueuedClaim> queue();
 
@@ -95,11 +101,11 @@ public interface CoresView {
   default int groupAssignedToCore(int core, long at) {
     ActiveSession session = session();
     int groups = session.groups().count();
-    if (at < session.startBlock() || core < 0 || core >= groups) {
+    if (!session.hasBegun(at) || core < 0 || core >= groups) {
       return -1;
     }
     long frequency = session.parameters().groupRotationFrequency();
-    if (frequency == 0) {
+    if (!session.parameters().rotates()) {
       throw new WouldAbort("groupRotationFrequency is 0: the group of core " + core + " at " + at);
     }
     return rules().groupForCore(core, (at - session.startBlock()) / frequency, groups);
@@ -108,6 +114,11 @@ public interface CoresView {
   /** 5.7. */
   default Rotation groupRotationInfo(long now) {
     return new Rotation(session().startBlock(), now, parameters().groupRotationFrequency());
+  }
+
+  /** The rotation in force, or the first one if the session starts with the next block. */
+  default Rotation rotationInForce() {
+    return groupRotationInfo(Math.max(now(), session().startBlock()));
   }
 
   /** 5.8: the number of blocks since the last rotation. */
@@ -145,8 +156,7 @@ public interface CoresView {
     if (isTimedOut(core, occupant, at)) {
       return OptionalLong.of(at);
     }
-    long rotation =
-        parameters().groupRotationFrequency() == 0 ? at : groupRotationInfo(at).nextRotationAt();
+    long rotation = parameters().rotates() ? groupRotationInfo(at).nextRotationAt() : at;
     return isTimedOut(core, occupant, rotation) ? OptionalLong.of(rotation) : OptionalLong.empty();
   }
 
@@ -158,11 +168,13 @@ public interface CoresView {
 
   /** 5.9: the para that gets the core if its candidate becomes available now. */
   default Optional<Successor> nextUpOnAvailable(int core) {
-    Paras parachains = session().parachains();
-    if (core < parachains.size()) {
-      return core < 0 ? Optional.empty() : Optional.of(new Successor(parachains.at(core), null));
+    ActiveSession session = session();
+    if (session.use(core) == ActiveSession.CoreUse.PARACHAIN) {
+      return core < 0
+          ? Optional.empty()
+          : Optional.of(new Successor(session.parachains().at(core), null));
     }
-    QueuedClaim claim = nextClaim((long) core - parachains.size());
+    QueuedClaim claim = nextClaim(session.offsetOf(core));
     return claim == null
         ? Optional.empty()
         : Optional.of(new Successor(claim.para(), claim.collator()));

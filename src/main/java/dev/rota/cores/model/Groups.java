@@ -49,6 +49,11 @@ public final class Groups {
     return count;
   }
 
+  /** Without groups nothing can be backed. */
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
   /** Returns the number of a group's members. */
   public int size(int group) {
     return start(group + 1) - start(group);

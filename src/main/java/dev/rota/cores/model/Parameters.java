@@ -27,6 +27,11 @@ public record Parameters(
     return parathreadCores * schedulingLookahead;
   }
 
+  /** G5: RUNTIME aborts over each look-up of groups that do not rotate. */
+  public boolean rotates() {
+    return groupRotationFrequency != 0;
+  }
+
   /** The number of blocks after which an occupied core may time out. */
   public long availabilityPeriod(OccupantKind kind) {
     return kind == OccupantKind.PARACHAIN ? chainAvailabilityPeriod : threadAvailabilityPeriod;

@@ -18,6 +18,16 @@ public record Rotation(long sessionStart, long now, long frequency) {
     return later - sinceStart(later) % divisor();
   }
 
+  /** The last block before the groups rotate again. */
+  public long lastBlock() {
+    return nextRotationAt() - 1;
+  }
+
+  /** The rotation after this one. */
+  public Rotation next() {
+    return new Rotation(sessionStart, nextRotationAt(), frequency);
+  }
+
   /** The rotations since the session started; 0 before it and if the groups never rotate. */
   public long rotations() {
     return frequency == 0 ? 0 : sinceStart(now) / frequency;

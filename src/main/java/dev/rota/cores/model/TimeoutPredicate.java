@@ -12,7 +12,29 @@ public record TimeoutPredicate(CoresView view, long now, long intoRotation) {
     if (occupant == null) {
       return true;
     }
-    long period = view.parameters().availabilityPeriod(occupant.kind());
-    return intoRotation < period && Math.max(0, now - pendingSince) >= period;
+    return age(occupant.kind(), pendingSince).isTimedOut();
+  }
+
+  private PendingAge age(OccupantKind kind, long pendingSince) {
+    return new PendingAge(
+        Math.max(0, now - pendingSince), view.parameters().availabilityPeriod(kind), intoRotation);
+  }
+
+  /**
+   * What a time-out is judged by.
+   *
+   * @param blocks since the candidate was backed
+   * @param period of availability
+   * @param intoRotation blocks since the last rotation
+   */
+  public record PendingAge(long blocks, long period, long intoRotation) {
+    public static PendingAge of(CoresView view, Occupant occupant) {
+      return new TimeoutPredicate(view, view.now(), view.intoRotation())
+          .age(occupant.kind(), occupant.since());
+    }
+
+    public boolean isTimedOut() {
+      return intoRotation < period && blocks >= period;
+    }
   }
 }

@@ -3,44 +3,43 @@ package dev.rota.cores.queries;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.rules.NextBlock;
+import dev.rota.cores.rules.ScheduleRoutine;
 import dev.rota.engine.Stepper;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The next block as the real routines decide it on a copy, if nothing is freed before.
  *
+ * @param found the chain as its schedule finds it; as it is now if RUNTIME would abort
  * @param facts what it decides; none if RUNTIME would abort
  * @param cores as its schedule shows them
  * @param abort why RUNTIME would abort over it, or null
  */
-record Ahead(long block, List<CoresFact> facts, List<CoreStatus> cores, String abort) {
+record Ahead(
+    long block, CoresState found, List<CoresFact> facts, List<CoreStatus> cores, String abort) {
   static Ahead of(CoresState state) {
-    CoresState copy = state.copy();
-    long block = state.now() + 1;
+    long number = state.now() + 1;
     List<CoreStatus> cores = NextBlock.published(state);
+    Block block = new Block(number, false, List.of(), List.of(), List.of(), Optional.empty());
+    CoresState found = state.copy();
     try {
       List<CoresFact> facts =
-          Stepper.run(
-              List.of(
-                  v -> List.of(new BlockBegan(block)),
-                  BlockRoutines::clear,
-                  v -> BlockRoutines.schedule(v, block)),
-              copy,
-              copy);
-      return new Ahead(block, facts, cores, null);
+          new ArrayList<>(Stepper.run(BlockRoutines.untilFreed(block), found, found));
+      facts.addAll(ScheduleRoutine.schedule(found, number));
+      return new Ahead(number, found, facts, cores, null);
     } catch (WouldAbort e) {
-      return new Ahead(block, List.of(), cores, e.getMessage());
+      return new Ahead(number, state, List.of(), cores, e.getMessage());
     }
   }
 
@@ -69,15 +68,6 @@ record Ahead(long block, List<CoresFact> facts, List<CoreStatus> cores, String a
 
   Optional<Assignment> scheduledFor(long para) {
     return scheduled().stream().filter(one -> one.para() == para).findFirst();
-  }
-
-  /** The claims that clear returns to a line, in order. */
-  List<QueuedClaim> returnedTo(int offset) {
-    return facts.stream()
-        .filter(fact -> fact instanceof ClaimReturned)
-        .map(fact -> ((ClaimReturned) fact).claim())
-        .filter(claim -> claim.offset() == offset)
-        .toList();
   }
 
   /** What clear does to the claim that is scheduled on a core. */

@@ -10,6 +10,7 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.Reason;
+import dev.rota.cores.rules.ClaimRoutine.QueueRoom;
 import dev.rota.domain.Why;
 import dev.rota.domain.Why.Candidate;
 import java.util.ArrayList;
@@ -57,10 +58,11 @@ final class ClaimDecided {
   private List<Candidate> places() {
     List<Candidate> candidates = new ArrayList<>();
     for (QueuedClaim claim : before.queue()) {
-      String why = "waits for core " + Line.coreOf(before, claim);
+      String why = "waits for core " + before.session().coreOf(claim);
       candidates.add(new Candidate(Said.para(claim.para()), true, why, "cores 5.2"));
     }
-    String why = "comes after " + before.queued() + " of " + before.parameters().capacity();
+    QueueRoom room = QueueRoom.of(before);
+    String why = "comes after " + room.waiting() + " of " + room.capacity();
     candidates.add(new Candidate(Said.para(para), false, why, "cores 5.2"));
     return candidates;
   }

@@ -69,12 +69,12 @@ final class CoreDecided {
     } else if (fact instanceof ParachainScheduled f && f.assignment().core() == core) {
       add(scheduled(f.assignment()) + ", as the core is this parachain's", "cores 5.4");
     } else if (fact instanceof ClaimScheduled f && f.assignment().core() == core) {
-      Line line = Line.of(before, core);
+      ClaimLine line = new ClaimLine(before, core);
       reasons.add(
           new Why.Reason(
               scheduled(f.assignment()) + ", as it is first of " + line.size() + " in the line",
               "cores 5.4",
-              line.candidates(true, "first in its line", "cores 5.4")));
+              line.scheduled()));
     } else if (fact instanceof CoreOccupied f && f.core() == core) {
       add("para " + f.occupant().para() + " is backed" + Occupying.by(before, f), "cores 5.6");
     }
@@ -111,32 +111,31 @@ final class CoreDecided {
   }
 
   private String use(ActiveSession session) {
-    int parachains = session.parachains().size();
-    if (core < parachains) {
-      return "parachain " + session.parachains().at(core) + "'s";
-    }
-    return core - parachains < session.parameters().parathreadCores()
-        ? "for claims with offset " + (core - parachains)
-        : "surplus";
+    return switch (session.use(core)) {
+      case PARACHAIN -> "parachain " + session.parachains().at(core) + "'s";
+      case CLAIMS -> "for claims with offset " + session.offsetOf(core);
+      case SURPLUS -> "surplus";
+    };
   }
 
   /** The view has the new session and the old queue. */
   private void settled(QueueSettled fact) {
-    int offset = core - before.session().parachains().size();
-    String was = line(before.queue(), offset);
-    String is = line(fact.claims(), offset);
+    CoresState after = before.copy();
+    fact.applyTo(after);
+    String was = line(before);
+    String is = line(after);
     if (!was.equals(is)) {
       String what = "the session change leaves in its line: " + is + "; it was: " + was;
       add(what, Said.dealingRule(before.rules()));
     }
   }
 
-  private static String line(List<QueuedClaim> claims, int offset) {
+  private String line(CoresState state) {
     String line =
-        claims.stream()
-            .filter(claim -> claim.offset() == offset)
-            .map(claim -> "para " + claim.para())
-            .collect(Collectors.joining(", "));
+        new ClaimLine(state, core)
+            .claims().stream()
+                .map(claim -> "para " + claim.para())
+                .collect(Collectors.joining(", "));
     return line.isEmpty() ? "nobody" : line;
   }
 

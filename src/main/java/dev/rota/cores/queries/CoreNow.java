@@ -1,9 +1,13 @@
 package dev.rota.cores.queries;
 
+import dev.rota.cores.model.ActiveSession.CoreUse;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.rules.ScheduleRoutine;
+import dev.rota.cores.rules.ScheduleRoutine.ClaimStanding.Elsewhere;
+import dev.rota.cores.rules.ScheduleRoutine.CoreBarrier;
 import dev.rota.domain.Why;
 import dev.rota.domain.Why.Candidate;
 import java.util.ArrayList;
@@ -15,7 +19,6 @@ import java.util.OptionalLong;
 final class CoreNow {
   private final CoresState state;
   private final int core;
-  private final int offset;
   private final Ahead ahead;
 
   CoreNow(CoresState state, int core) {
@@ -25,7 +28,6 @@ final class CoreNow {
   CoreNow(CoresState state, int core, Ahead ahead) {
     this.state = state;
     this.core = core;
-    this.offset = core - state.session().parachains().size();
     this.ahead = ahead;
   }
 
@@ -90,12 +92,19 @@ final class CoreNow {
         : "a group that cannot be looked up";
   }
 
+  /** The block that frees the core unless the candidate is available before; empty if none does. */
+  OptionalLong timesOutIn() {
+    return ahead.occupied(core).timeOutAt().isPresent()
+        ? state.timesOutIn(core, ahead.block())
+        : OptionalLong.empty();
+  }
+
   /** 5.8; the block that is published for its time-out may be past (8). */
   private String timeOut(CoreStatus.Occupied occupied) {
     if (occupied.timeOutAt().isEmpty()) {
       return "its time-out is not known, as RUNTIME would abort over block " + ahead.block();
     }
-    OptionalLong block = state.timesOutIn(core, ahead.block());
+    OptionalLong block = timesOutIn();
     return block.isPresent()
         ? "unless available before, it times out in block " + block.getAsLong()
         : "it never times out, as its availability period is 0";
@@ -118,46 +127,49 @@ final class CoreNow {
   }
 
   private Why.Reason free() {
-    long parathreadCores = state.parameters().parathreadCores();
-    if (offset >= parathreadCores) {
-      return new Why.Reason(
-          "surplus, so never assigned: parachains take "
-              + state.session().parachains().size()
-              + " and claims "
-              + parathreadCores
-              + " of "
-              + state.cores()
-              + " cores",
-          "cores 6.1");
+    CoreBarrier barrier = ScheduleRoutine.barrier(ahead.found(), core);
+    if (barrier == null) {
+      return new Why.Reason("free; " + nextBlock(), "cores 5.4", line());
     }
-    if (!Backing.isAssigned(state)) {
-      return new Why.Reason("free, as nothing is scheduled without groups", "cores 5.4", line());
-    }
-    if (offset < 0 || state.nextClaim(offset) != null) {
-      String what = "free; " + nextBlock();
-      return new Why.Reason(what, "cores 5.4", line());
-    }
-    String others = state.queued() == 0 ? "" : "; those that wait have another core's offset";
-    return new Why.Reason("free, as no claim waits for it" + others, "cores 5.1", elsewhere());
+    return switch (barrier) {
+      case SURPLUS ->
+          new Why.Reason(
+              "surplus, so never assigned: parachains take "
+                  + state.session().parachains().size()
+                  + " and claims "
+                  + state.parameters().parathreadCores()
+                  + " of "
+                  + state.cores()
+                  + " cores",
+              "cores 6.1");
+      case NO_GROUPS ->
+          new Why.Reason("free, as nothing is scheduled without groups", "cores 5.4", line());
+      case NO_CLAIM -> {
+        String others = state.queued() == 0 ? "" : "; those that wait have another core's offset";
+        yield new Why.Reason("free, as no claim waits for it" + others, "cores 5.1", elsewhere());
+      }
+      default -> throw new AssertionError(barrier);
+    };
   }
 
   private List<Candidate> elsewhere() {
     List<Candidate> candidates = new ArrayList<>();
     for (QueuedClaim claim : state.queue()) {
-      String why =
-          "has offset " + claim.offset() + ", so it waits for core " + Line.coreOf(state, claim);
-      candidates.add(new Candidate(Said.para(claim.para()), false, why, "cores 5.1"));
+      if (ScheduleRoutine.standing(state, claim, core) instanceof Elsewhere other) {
+        String why = "has offset " + claim.offset() + ", so it waits for core " + other.core();
+        candidates.add(new Candidate(Said.para(claim.para()), false, why, "cores 5.1"));
+      }
     }
     return candidates;
   }
 
   /** Who is on a parathread core, and the line for it as the next block finds it. */
   List<Candidate> line() {
-    if (offset < 0) {
-      return List.of();
-    }
     List<Candidate> candidates = new ArrayList<>();
-    Line line = Line.of(state, core).with(ahead.returnedTo(offset));
+    if (state.session().use(core) == CoreUse.PARACHAIN) {
+      return candidates;
+    }
+    ClaimLine line = new ClaimLine(ahead.found(), core);
     if (state.occupant(core) != null) {
       String why = "holds the core since block " + state.occupant(core).since();
       long para = state.occupant(core).para();

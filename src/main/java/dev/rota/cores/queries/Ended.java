@@ -3,7 +3,7 @@ package dev.rota.cores.queries;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.Reason;
-import dev.rota.cores.model.TimeoutPredicate;
+import dev.rota.cores.model.TimeoutPredicate.PendingAge;
 import dev.rota.domain.Plural;
 
 /** Says how a candidate left its core (5.3). */
@@ -29,30 +29,21 @@ final class Ended {
         + switch (reason) {
           case AVAILABLE -> "became available in block " + before.block();
           case DISPUTED -> "was disputed in block " + before.block();
-          case TIMED_OUT ->
-              "timed out in block " + before.block() + timeOut(before, core, occupant);
+          case TIMED_OUT -> "timed out in block " + before.block() + timeOut(before, occupant);
           default -> throw new AssertionError(reason);
         };
   }
 
   /** 5.8: the chain is believed, whatever the periods say. */
-  private static String timeOut(CoresView before, int core, Occupant occupant) {
-    boolean due =
-        before
-            .availabilityTimeoutPredicate()
-            .map(predicate -> due(predicate, core, occupant))
-            .orElse(false);
-    return (due ? ", " : " by the chain's word, ")
-        + Plural.of(before.block() - occupant.since(), "block")
-        + (due ? " later, as" : " later, though")
+  private static String timeOut(CoresView before, Occupant occupant) {
+    PendingAge age = PendingAge.of(before, occupant);
+    return (age.isTimedOut() ? ", " : " by the chain's word, ")
+        + Plural.of(age.blocks(), "block")
+        + (age.isTimedOut() ? " later, as" : " later, though")
         + " its period is "
-        + Plural.of(before.parameters().availabilityPeriod(occupant.kind()), "block")
+        + Plural.of(age.period(), "block")
         + " and the rotation is "
-        + Plural.of(before.intoRotation(), "block")
+        + Plural.of(age.intoRotation(), "block")
         + " old";
-  }
-
-  private static boolean due(TimeoutPredicate predicate, int core, Occupant occupant) {
-    return predicate.test(core, occupant.since());
   }
 }

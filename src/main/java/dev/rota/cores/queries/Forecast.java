@@ -2,10 +2,10 @@ package dev.rota.cores.queries;
 
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresState;
@@ -14,12 +14,12 @@ import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.domain.Args;
 import dev.rota.domain.BadArgument;
-import dev.rota.engine.Step;
 import dev.rota.engine.Stepper;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -136,13 +136,8 @@ final class Forecast {
   }
 
   private List<CoresFact> take(long number) {
-    List<Step<CoresState, CoresFact>> steps =
-        List.of(
-            v -> List.of(new BlockBegan(number)),
-            BlockRoutines::clear,
-            v -> BlockRoutines.freeCores(v, available()),
-            v -> BlockRoutines.schedule(v, number));
-    return Stepper.run(steps, copy, copy);
+    Block block = new Block(number, false, List.of(), available(), List.of(), Optional.empty());
+    return Stepper.run(BlockRoutines.untilScheduled(block), copy, copy);
   }
 
   private void back(long number) {
@@ -155,7 +150,9 @@ final class Forecast {
   private List<Freed> available() {
     List<Freed> available = new ArrayList<>();
     for (int core = 0; assume == Assume.BACKED && core < copy.cores(); core++) {
-      available.add(new Freed(core, Freeing.CONCLUDED));
+      if (copy.occupant(core) != null) {
+        available.add(new Freed(core, Freeing.CONCLUDED));
+      }
     }
     return available;
   }

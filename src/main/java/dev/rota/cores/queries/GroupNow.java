@@ -12,17 +12,15 @@ final class GroupNow {
   /** Explains a group of the session in force. */
   static Why.Reason reason(CoresView view, int group) {
     String members = "the group has " + view.session().groups().size(group) + " validators and ";
-    if (!Backing.rotates(view)) {
+    if (!view.parameters().rotates()) {
       return new Why.Reason(
           members + "no core, as groupRotationFrequency is 0: RUNTIME aborts over the look-up",
           "cores G5");
     }
     int groups = view.session().groups().count();
-    Rotation rotation = Backing.rotation(view);
-    Rotation next =
-        new Rotation(rotation.sessionStart(), rotation.nextRotationAt(), rotation.frequency());
+    Rotation rotation = view.rotationInForce();
     int core = rotation.coreForGroup(view.rules(), group, groups);
-    int after = next.coreForGroup(view.rules(), group, groups);
+    int after = rotation.next().coreForGroup(view.rules(), group, groups);
     String what =
         members
             + "backs core "

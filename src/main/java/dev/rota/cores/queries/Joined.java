@@ -3,8 +3,10 @@ package dev.rota.cores.queries;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.QueuedClaim;
+import dev.rota.engine.Stepper;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,17 +20,14 @@ record Joined(CoresView before, List<CoresFact> facts, QueuedClaim claim) {
   }
 
   int core() {
-    return Line.coreOf(before, claim);
+    return before.session().coreOf(claim);
   }
 
-  /** Its place in the line of its core, with those that join before it in the same step. */
+  /** Its place in the line of its core. */
   int place() {
-    long joined =
-        facts.stream()
-            .flatMap(fact -> claim(fact).stream())
-            .filter(one -> one.offset() == claim.offset() && one.ticket() < claim.ticket())
-            .count();
-    return Line.of(before, core()).size() + (int) joined + 1;
+    CoresState after = before.copy();
+    Stepper.apply(facts, after);
+    return after.line(claim.offset()).indexOf(claim) + 1;
   }
 
   /** Says where it is then. */

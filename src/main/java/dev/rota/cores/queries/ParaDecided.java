@@ -16,19 +16,22 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.rules.ScheduleRoutine;
+import dev.rota.cores.rules.ScheduleRoutine.ClaimStanding.Behind;
 import dev.rota.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Says what a step decided about a para. */
 final class ParaDecided {
-  private static final int NOT_READ = -2;
-
   private final long para;
   private final CoresState before;
   private final List<CoresFact> facts;
   private final List<Why.Reason> reasons = new ArrayList<>();
-  private int offset = NOT_READ;
+
+  /** How it waits, read once a step. */
+  private Optional<QueuedClaim> claim;
 
   ParaDecided(long para, CoresState before, List<CoresFact> facts) {
     this.para = para;
@@ -37,10 +40,10 @@ final class ParaDecided {
   }
 
   List<Why.Reason> reasons() {
-    ClaimDecided claim = new ClaimDecided(para, before, facts);
+    ClaimDecided decided = new ClaimDecided(para, before, facts);
     SessionDecided session = new SessionDecided(para, before, facts);
     for (CoresFact fact : facts) {
-      claim.of(fact).ifPresent(reasons::add);
+      decided.of(fact).ifPresent(reasons::add);
       onCore(fact);
       if (fact instanceof SessionStarted started) {
         reasons.addAll(session.started(started));
@@ -75,10 +78,7 @@ final class ParaDecided {
 
   private void scheduled(ClaimScheduled fact) {
     Assignment entry = fact.assignment();
-    if (entry.para() != para && waitsAt() != fact.offset()) {
-      return;
-    }
-    Line line = Line.of(before, entry.core());
+    ClaimLine line = new ClaimLine(before, entry.core());
     String scheduled = " core " + entry.core() + " with group " + entry.group();
     if (entry.para() == para) {
       String what = "block " + fact.block() + " schedules the claim of " + entry.collator() + " on";
@@ -86,28 +86,23 @@ final class ParaDecided {
           new Why.Reason(
               what + scheduled + ", as it is first of " + line.size() + " in its line",
               "cores 5.4",
-              line.candidates(true, "first in its line", "cores 5.4")));
-    } else if (line.place(para) > 1) {
+              line.scheduled()));
+    } else if (isBehind(entry)) {
       String what = "waits on: block " + fact.block() + " schedules para " + entry.para() + " on";
       reasons.add(
           new Why.Reason(
-              what + scheduled + ", as it is first in the line",
-              "cores 5.1",
-              line.candidates(true, "first in its line", "cores 5.4")));
+              what + scheduled + ", as it is first in the line", "cores 5.1", line.scheduled()));
     }
   }
 
-  /** The offset of the claim, read once a step; -1 if it does not wait. */
-  private int waitsAt() {
-    if (offset == NOT_READ) {
-      offset =
-          before.queue().stream()
-              .filter(claim -> claim.para() == para)
-              .mapToInt(QueuedClaim::offset)
-              .findFirst()
-              .orElse(-1);
+  private boolean isBehind(Assignment entry) {
+    if (claim == null) {
+      claim = before.waiting(para);
     }
-    return offset;
+    return claim
+        .map(one -> ScheduleRoutine.standing(before, one, entry.core()))
+        .filter(standing -> standing instanceof Behind)
+        .isPresent();
   }
 
   private void parachain(Assignment entry) {

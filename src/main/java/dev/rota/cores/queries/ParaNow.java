@@ -3,15 +3,22 @@ package dev.rota.cores.queries;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresInput.Claim;
+import dev.rota.cores.model.CoresInput.Freed;
+import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.model.Reason;
+import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.rules.ClaimRoutine;
+import dev.rota.cores.rules.ScheduleRoutine;
+import dev.rota.cores.rules.ScheduleRoutine.CoreBarrier;
 import dev.rota.domain.Why;
+import java.util.List;
 import java.util.Optional;
 
 /** Says where a para stands. Its claim comes first, then what the session in force knows of it. */
@@ -39,18 +46,23 @@ final class ParaNow {
     for (int core = 0; core < state.cores(); core++) {
       Occupant occupant = state.occupant(core);
       if (occupant != null && occupant.para() == para) {
-        String what = "occupies core " + core + " " + new CoreNow(state, core, ahead).since();
-        return Optional.of(new Why.Reason(what + onTimeOut(occupant), "cores 5.6"));
+        CoreNow now = new CoreNow(state, core, ahead);
+        String timeOut = now.timesOutIn().isPresent() ? onTimeOut(core) : "";
+        return Optional.of(
+            new Why.Reason("occupies core " + core + " " + now.since() + timeOut, "cores 5.6"));
       }
     }
     return Optional.empty();
   }
 
   /** 5.3: a claim goes where the cursor is, which 5.9 does not promise. */
-  private String onTimeOut(Occupant occupant) {
-    return occupant.kind() == OccupantKind.PARACHAIN
-        ? ""
-        : " and returns to the queue, with " + retries(occupant.retries());
+  private String onTimeOut(int core) {
+    return BlockRoutines.freeCores(state, List.of(new Freed(core, Freeing.TIMED_OUT))).stream()
+        .filter(fact -> fact instanceof ClaimReturned)
+        .map(fact -> ((ClaimReturned) fact).claim().retries())
+        .map(retries -> " and returns to the queue, with " + retries(retries))
+        .findFirst()
+        .orElse("");
   }
 
   private String retries(int retries) {
@@ -84,7 +96,7 @@ final class ParaNow {
     if (fact instanceof ClaimReturned back) {
       return next
           + " returns it to the queue, to core "
-          + Line.coreOf(state, back.claim())
+          + state.session().coreOf(back.claim())
           + ", with "
           + retries(back.claim().retries());
     }
@@ -110,14 +122,7 @@ final class ParaNow {
   }
 
   private Optional<Why.Reason> waiting() {
-    return state.queue().stream()
-        .filter(claim -> claim.para() == para)
-        .findFirst()
-        .map(this::waiting);
-  }
-
-  private Why.Reason waiting(QueuedClaim claim) {
-    return new Wait(state, claim, ahead).reason();
+    return state.waiting(para).map(claim -> new Wait(state, claim, ahead).reason());
   }
 
   private Optional<Why.Reason> parachain() {
@@ -125,33 +130,34 @@ final class ParaNow {
     if (core < 0) {
       return Optional.empty();
     }
-    String what = "parachain of core " + core + ", which is free";
+    CoreNow now = new CoreNow(state, core, ahead);
+    String what = "parachain of core " + core + ", which is " + now.hold();
     return Optional.of(
-        Backing.isAssigned(state)
-            ? new Why.Reason(what + "; " + new CoreNow(state, core, ahead).nextBlock(), "cores 5.4")
-            : new Why.Reason(what + ", as nothing is scheduled without groups", "cores 5.4"));
+        ScheduleRoutine.barrier(ahead.found(), core) == CoreBarrier.NO_GROUPS
+            ? new Why.Reason(what + ", as nothing is scheduled without groups", "cores 5.4")
+            : new Why.Reason(what + "; " + now.nextBlock(), "cores 5.4"));
   }
 
   private Optional<Why.Reason> withoutClaim() {
-    boolean indexed = state.claimIndex().contains(para);
-    if (!state.isParathread(para) && !indexed) {
+    boolean kept = state.claimIndex().contains(para);
+    if (!state.isParathread(para) && !kept) {
       return Optional.empty();
     }
-    if (indexed) {
+    CoresFact answer = ClaimRoutine.addParathreadClaim(state, new Claim(para, ""));
+    if (answer instanceof ClaimQueued queued) {
+      String what = "a parathread without a claim; one would be queued now, for core ";
       return Optional.of(
-          new Why.Reason(
-              "without a claim, but RUNTIME keeps a dropped one in the claim index: "
-                  + "no new one is taken until a session has no parathread cores",
-              "cores 5.5"));
+          new Why.Reason(what + state.session().coreOf(queued.claim()), "cores 5.2"));
     }
-    return Optional.of(
-        ClaimRoutine.addParathreadClaim(state, new Claim(para, "")) instanceof ClaimRefused refused
-            ? new Why.Reason(
-                "a parathread without a claim; one would be refused now: " + refused.detail(),
-                "cores 5.2")
-            : new Why.Reason(
-                "a parathread without a claim; one would be queued now, for core "
-                    + (state.session().parachains().size() + state.cursor()),
-                "cores 5.2"));
+    ClaimRefused refused = (ClaimRefused) answer;
+    String entry = "RUNTIME keeps a dropped one in the claim index: no new one is taken until ";
+    String over = "a session has no parathread cores or other rules";
+    if (refused.reason() == Reason.ALREADY_CLAIMED) {
+      return Optional.of(new Why.Reason("without a claim, but " + entry + over, "cores 5.5"));
+    }
+    String what =
+        "one would be refused now: " + refused.detail() + (kept ? "; " + entry + over : "");
+    String role = state.isParathread(para) ? "a parathread without a claim; " : "without a claim; ";
+    return Optional.of(new Why.Reason(role + what, "cores 5.2"));
   }
 }

@@ -53,9 +53,9 @@ final class Rotated {
   }
 
   private static boolean applies(CoresView before) {
-    return Backing.isAssigned(before)
-        && Backing.rotates(before)
-        && before.block() >= before.session().startBlock();
+    return !before.session().groups().isEmpty()
+        && before.parameters().rotates()
+        && before.session().hasBegun(before.block());
   }
 
   private static Rotation at(CoresView before, long block) {

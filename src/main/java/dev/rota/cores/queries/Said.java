@@ -1,5 +1,7 @@
 package dev.rota.cores.queries;
 
+import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.ActiveSession.CoreUse;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Occupant;
@@ -56,12 +58,13 @@ final class Said {
   static List<Candidate> dealt(CoresView view, QueuedClaim claim) {
     List<Candidate> candidates = new ArrayList<>();
     String shown = "the cursor is at offset " + claim.offset();
-    candidates.add(new Candidate(core(Line.coreOf(view, claim)), true, shown, "cores 5.1"));
-    int first = view.session().parachains().size();
-    for (int offset = 0; offset < view.parameters().parathreadCores(); offset++) {
-      if (offset != claim.offset()) {
-        String missed = shown + ", this core has offset " + offset;
-        candidates.add(new Candidate(core(first + offset), false, missed, "cores 5.1"));
+    ActiveSession session = view.session();
+    int chosen = session.coreOf(claim);
+    candidates.add(new Candidate(core(chosen), true, shown, "cores 5.1"));
+    for (int core = 0; core < session.cores(); core++) {
+      if (core != chosen && session.use(core) == CoreUse.CLAIMS) {
+        String missed = shown + ", this core has offset " + session.offsetOf(core);
+        candidates.add(new Candidate(core(core), false, missed, "cores 5.1"));
       }
     }
     return candidates;

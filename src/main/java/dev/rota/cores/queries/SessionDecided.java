@@ -77,7 +77,7 @@ final class SessionDecided {
             .orElseThrow()
             .offset();
     return "for core "
-        + Line.coreOf(before, claim)
+        + before.session().coreOf(claim)
         + " at offset "
         + claim.offset()
         + (old == claim.offset() ? ", as before" : ", no longer at offset " + old);

@@ -1,8 +1,11 @@
 package dev.rota.cores.queries;
 
+import dev.rota.cores.model.ActiveSession.CoreUse;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.rules.ScheduleRoutine;
+import dev.rota.cores.rules.ScheduleRoutine.ClaimStanding.Behind;
 import dev.rota.domain.Why;
 import dev.rota.domain.Why.Candidate;
 import java.util.ArrayList;
@@ -18,22 +21,22 @@ final class Wait {
   private final QueuedClaim claim;
   private final Ahead ahead;
   private final int core;
-  private final Line line;
+  private final ClaimLine line;
   private final CoreNow bound;
 
   Wait(CoresState state, QueuedClaim claim, Ahead ahead) {
     this.state = state;
     this.claim = claim;
     this.ahead = ahead;
-    this.core = Line.coreOf(state, claim);
-    this.line = Line.of(state, core);
+    this.core = state.session().coreOf(claim);
+    this.line = new ClaimLine(state, core);
     this.bound = new CoreNow(state, core, ahead);
   }
 
   Why.Reason reason() {
     String what =
         "waits for core " + core + ", as its offset is " + claim.offset() + "; " + place() + "; ";
-    if (!Backing.isAssigned(state)) {
+    if (state.session().groups().isEmpty()) {
       return told(what + "nothing is scheduled without groups", "cores 5.4");
     }
     if (ahead.abort() != null) {
@@ -51,13 +54,10 @@ final class Wait {
   }
 
   private String place() {
-    int place = line.place(claim.para());
-    return "place "
-        + place
-        + " of "
-        + line.size()
-        + " in its line"
-        + (place == 1 ? "" : ", behind para " + line.claims().get(place - 2).para());
+    String of = " of " + line.size() + " in its line";
+    return ScheduleRoutine.standing(state, claim, core) instanceof Behind behind
+        ? "place " + behind.place() + of + ", " + ClaimLine.behind(behind)
+        : "place 1" + of;
   }
 
   private String held() {
@@ -86,17 +86,14 @@ final class Wait {
 
   /** The other cores that claims can have; who asks looks for those that idle. */
   private Stream<Candidate> others(boolean occupied) {
-    int first = core - claim.offset();
-    return IntStream.range(first, first + (int) state.parameters().parathreadCores())
-        .filter(other -> other != core && (state.occupant(other) != null) == occupied)
-        .mapToObj(other -> other(other, other - first));
+    return IntStream.range(0, state.cores())
+        .filter(other -> state.session().use(other) == CoreUse.CLAIMS && other != core)
+        .filter(other -> (state.occupant(other) != null) == occupied)
+        .mapToObj(other -> other(other, occupied ? "occupied" : "not occupied"));
   }
 
-  private Candidate other(int other, int offset) {
-    String why =
-        (state.occupant(other) == null ? "not occupied" : "occupied")
-            + ", but only for claims with offset "
-            + offset;
+  private Candidate other(int other, String how) {
+    String why = how + ", but only for claims with offset " + state.session().offsetOf(other);
     return new Candidate(Said.core(other), false, why, "cores 5.1");
   }
 }

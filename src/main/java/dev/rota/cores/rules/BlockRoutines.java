@@ -2,24 +2,24 @@ package dev.rota.cores.rules;
 
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
-import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
-import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.QueueTail;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.Reason;
-import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.model.RuleSet;
+import dev.rota.engine.Step;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -27,9 +27,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The routines of a block (sections 5.3 to 5.6). Each reads the state after the previous one. */
+/**
+ * The routines of a block (sections 5.3, 5.5 and 5.6). Each reads the state after the previous one.
+ */
 public final class BlockRoutines {
   private BlockRoutines() {}
+
+  /** The steps of a block that is not frozen, up to its schedule (section 4). */
+  public static List<Step<CoresView, CoresFact>> untilScheduled(Block block) {
+    List<Step<CoresView, CoresFact>> steps = new ArrayList<>(untilFreed(block));
+    steps.add(view -> ScheduleRoutine.schedule(view, block.number()));
+    return steps;
+  }
+
+  /** As the schedule finds the chain. */
+  public static List<Step<CoresView, CoresFact>> untilFreed(Block block) {
+    List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
+    steps.add(view -> List.of(new BlockBegan(block.number())));
+    if (!block.disputed().isEmpty()) {
+      steps.add(view -> Discrepancies.disputed(view, block.disputed()));
+      steps.add(view -> freeDisputed(view, block.disputed()));
+    }
+    List<Freed> freed = asMap(block.freed());
+    steps.add(BlockRoutines::clear);
+    steps.add(view -> Discrepancies.freed(view, block.freed()));
+    steps.add(view -> freeCores(view, freed));
+    return steps;
+  }
 
   /** Concludes disputed candidates, ascending by core (section 4, step 2.2). */
   public static List<CoresFact> freeDisputed(CoresView view, List<Integer> disputed) {
@@ -39,7 +63,7 @@ public final class BlockRoutines {
   }
 
   /** Returns freed cores, ascending. The last entry of a core wins (section 4, step 2.5). */
-  static List<Freed> asMap(List<Freed> freed) {
+  private static List<Freed> asMap(List<Freed> freed) {
     Map<Integer, Freed> byCore = new TreeMap<>();
     freed.forEach(one -> byCore.put(one.core(), one));
     return List.copyOf(byCore.values());
@@ -97,21 +121,26 @@ public final class BlockRoutines {
   }
 
   private static CoresFact withdrawn(CoresView view, Assignment entry, QueueTail tail) {
-    Parameters parameters = view.parameters();
+    RuleSet rules = view.rules();
     // G5: GUIDE drops a claim without a core to wait for, where RUNTIME divides by zero.
-    if (parameters.parathreadCores() == 0 && parameters.rules().dropsWithoutCores()) {
+    if (view.parameters().parathreadCores() == 0 && rules.dropsWithoutCores()) {
       return dropped(view, entry, Reason.NO_PARATHREAD_CORES, "cores G5");
     }
-    String rule = parameters.rules().dropRule();
-    if (!view.isParathread(entry.para())) {
-      return dropped(view, entry, Reason.DEREGISTERED, rule);
-    }
     int retries = entry.retries() + 1;
-    if (retries > parameters.parathreadRetries()) {
-      return dropped(view, entry, Reason.RETRIES_EXHAUSTED, rule);
+    Reason over = over(view, entry.para(), retries);
+    if (over != null) {
+      return dropped(view, entry, over, rules.dropRule());
     }
     QueuedClaim again = tail.next(entry.para(), entry.collator(), retries);
     return new ClaimReturned(entry.core(), again, Reason.NOT_BACKED, "cores 5.5", view.block());
+  }
+
+  /** Why a claim may wait no longer (5.5 and 6.4), or null. */
+  static Reason over(CoresView view, long para, int retries) {
+    if (!view.isParathread(para)) {
+      return Reason.DEREGISTERED;
+    }
+    return retries > view.parameters().parathreadRetries() ? Reason.RETRIES_EXHAUSTED : null;
   }
 
   private static CoresFact dropped(CoresView view, Assignment entry, Reason reason, String rule) {
@@ -124,51 +153,6 @@ public final class BlockRoutines {
         view.rules().dropLeavesIndex(), // G4
         rule,
         view.block());
-  }
-
-  /** Schedules the parachain or the next claim of each free core (5.4, steps 2 to 4). */
-  public static List<CoresFact> schedule(CoresView view, long now) {
-    // Without groups nothing can be backed, so freed cores stay free.
-    if (view.session().groups().count() == 0) {
-      return List.of();
-    }
-    List<CoresFact> facts = new ArrayList<>(view.cores());
-    int parachains = view.session().parachains().size();
-    for (int core = 0; core < view.cores(); core++) {
-      if (view.occupant(core) == null && view.scheduledOn(core) == null) {
-        if (core < parachains) {
-          facts.add(new ParachainScheduled(parachain(view, core, now)));
-        } else if (view.nextClaim(core - parachains) != null) {
-          int offset = core - parachains;
-          Assignment claim = claim(view, core, view.nextClaim(offset), now);
-          facts.add(new ClaimScheduled(claim, offset, view.block()));
-        }
-      }
-    }
-    return facts;
-  }
-
-  private static Assignment parachain(CoresView view, int core, long now) {
-    long para = view.session().parachains().at(core);
-    return new Assignment(core, OccupantKind.PARACHAIN, para, null, 0, group(view, core, now));
-  }
-
-  private static Assignment claim(CoresView view, int core, QueuedClaim claim, long now) {
-    return new Assignment(
-        core,
-        OccupantKind.PARATHREAD,
-        claim.para(),
-        claim.collator(),
-        claim.retries(),
-        group(view, core, now));
-  }
-
-  private static int group(CoresView view, int core, long now) {
-    int group = view.groupAssignedToCore(core, now);
-    if (group < 0) {
-      throw new WouldAbort("core " + core + " has no group at block " + now);
-    }
-    return group;
   }
 
   /**

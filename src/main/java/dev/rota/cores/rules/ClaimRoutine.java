@@ -23,13 +23,25 @@ public final class ClaimRoutine {
     if (!view.isParathread(para)) {
       return refused(view, claim, Reason.NOT_A_PARATHREAD, noParathread(view, para));
     }
-    if (view.queued() >= view.parameters().capacity()) {
-      return refused(view, claim, Reason.QUEUE_FULL, full(view));
+    QueueRoom room = QueueRoom.of(view);
+    if (room.isFull()) {
+      return refused(view, claim, Reason.QUEUE_FULL, full(view, room));
     }
     if (view.claimIndex().contains(para)) {
       return refused(view, claim, Reason.ALREADY_CLAIMED, claimed(view, para));
     }
     return new ClaimQueued(view.tail().next(para, claim.collator(), 0), view.block());
+  }
+
+  /** How many claims wait, and how many may. */
+  public record QueueRoom(long waiting, long capacity) {
+    public static QueueRoom of(CoresView view) {
+      return new QueueRoom(view.queued(), view.parameters().capacity());
+    }
+
+    boolean isFull() {
+      return waiting >= capacity;
+    }
   }
 
   /** Names the most likely cause: a wrong name, or a claim that came too early. */
@@ -53,15 +65,15 @@ public final class ClaimRoutine {
             + ": claim once a session names it among its parathreads";
   }
 
-  private static String full(CoresView view) {
+  private static String full(CoresView view, QueueRoom room) {
     Parameters parameters = view.parameters();
-    return view.queued()
+    return room.waiting()
         + " claims wait, parathreadCores "
         + parameters.parathreadCores()
         + " * schedulingLookahead "
         + parameters.schedulingLookahead()
         + " may: claim again "
-        + (parameters.capacity() == 0
+        + (room.capacity() == 0
             ? "in a session that takes claims"
             : "once one of them is scheduled");
   }

@@ -8,7 +8,6 @@ import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
-import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Parameters;
@@ -61,20 +60,12 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
   private List<Step<CoresView, CoresFact>> steps(CoresView view, Block block) {
     List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
     long number = block.number();
-    steps.add(v -> List.of(new BlockBegan(number)));
     // Frozen: the block's mandatory data ends before clear.
     if (block.frozen()) {
+      steps.add(v -> List.of(new BlockBegan(number)));
       steps.add(v -> Discrepancies.frozen(v, block));
     } else {
-      if (!block.disputed().isEmpty()) {
-        steps.add(v -> Discrepancies.disputed(v, block.disputed()));
-        steps.add(v -> BlockRoutines.freeDisputed(v, block.disputed()));
-      }
-      List<Freed> freed = BlockRoutines.asMap(block.freed());
-      steps.add(BlockRoutines::clear);
-      steps.add(v -> Discrepancies.freed(v, block.freed()));
-      steps.add(v -> BlockRoutines.freeCores(v, freed));
-      steps.add(v -> BlockRoutines.schedule(v, number));
+      steps.addAll(BlockRoutines.untilScheduled(block));
       steps.add(v -> occupied(v, block.occupied(), number));
     }
     if (rules > OLDEST) {
@@ -104,7 +95,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     Parameters p = view.parameters();
     return p.rules() == RuleSet.RUNTIME
         && !block.frozen()
-        && (p.parathreadCores() == 0 || p.groupRotationFrequency() == 0);
+        && (p.parathreadCores() == 0 || !p.rotates());
   }
 
   private Optional<BlockRefused> dryRun(Admission admission, CoresView view, Block block) {
@@ -129,6 +120,6 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
         view.scheduled(),
         NextBlock.published(view),
         sessionChanged ? Optional.of(session.groups().broadLists()) : Optional.empty(),
-        rotation.frequency() == 0 ? -1 : rotation.nextRotationAt());
+        view.parameters().rotates() ? rotation.nextRotationAt() : -1);
   }
 }

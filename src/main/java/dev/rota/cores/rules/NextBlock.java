@@ -68,7 +68,7 @@ public final class NextBlock {
     CoresState copy = view.copy();
     long next = view.now() + 1;
     Stepper.apply(BlockRoutines.clear(copy), copy);
-    Stepper.apply(BlockRoutines.schedule(copy, next), copy);
+    Stepper.apply(ScheduleRoutine.schedule(copy, next), copy);
     return new NextBlock(copy, next, occupiedSince).standings();
   }
 

@@ -1,13 +1,14 @@
 package dev.rota.cores.rules;
 
 import dev.rota.cores.model.Assignment;
-import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.engine.Stepper;
 import java.util.List;
+import java.util.Optional;
 
 /** What a block would schedule, on a copy. Only that can be backed in it. */
 public final class Preview {
@@ -23,12 +24,9 @@ public final class Preview {
   public static List<Assignment> scheduled(
       CoresView view, long number, List<Integer> disputed, List<Freed> freed) {
     CoresState copy = view.copy();
-    new BlockBegan(number).applyTo(copy);
+    Block block = new Block(number, false, disputed, freed, List.of(), Optional.empty());
     try {
-      Stepper.apply(BlockRoutines.freeDisputed(copy, disputed), copy);
-      Stepper.apply(BlockRoutines.clear(copy), copy);
-      Stepper.apply(BlockRoutines.freeCores(copy, freed), copy);
-      Stepper.apply(BlockRoutines.schedule(copy, number), copy);
+      Stepper.run(BlockRoutines.untilScheduled(block), copy, copy);
       return copy.scheduled();
     } catch (WouldAbort abort) {
       return List.of();

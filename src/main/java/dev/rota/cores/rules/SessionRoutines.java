@@ -104,12 +104,7 @@ final class SessionRoutines {
     if (view.parameters().parathreadCores() == 0) {
       return Optional.of(Reason.NO_PARATHREAD_CORES);
     }
-    if (!view.isParathread(claim.para())) {
-      return Optional.of(Reason.DEREGISTERED);
-    }
-    return claim.retries() > view.parameters().parathreadRetries()
-        ? Optional.of(Reason.RETRIES_EXHAUSTED)
-        : Optional.empty();
+    return Optional.ofNullable(BlockRoutines.over(view, claim.para(), claim.retries()));
   }
 
   private static CoresFact dropped(CoresView view, QueuedClaim claim, Reason reason) {

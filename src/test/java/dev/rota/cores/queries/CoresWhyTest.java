@@ -261,7 +261,7 @@ class CoresWhyTest {
     assertThat(chain.now("para", 10))
         .isEqualTo(
             "without a claim, but RUNTIME keeps a dropped one in the claim index: no new one is"
-                + " taken until a session has no parathread cores (cores 5.5)");
+                + " taken until a session has no parathread cores or other rules (cores 5.5)");
   }
 
   @Test

@@ -146,7 +146,7 @@ final class VectorOps {
   private Object schedule(JsonNode args) {
     apply(BlockRoutines.freeCores(state(), freed(args.path("freed"))));
     long now = args.has("now") ? args.get("now").asLong() : state().now();
-    return apply(BlockRoutines.schedule(state(), now));
+    return apply(ScheduleRoutine.schedule(state(), now));
   }
 
   private Object sessionChange(JsonNode args) {
