@@ -41,7 +41,7 @@ final class WatchedChain {
     return chain;
   }
 
-  private static CoresInput input(String line) {
+  static CoresInput input(String line) {
     return line.startsWith("claim") ? Script.claim(line) : Script.block(line);
   }
 
