@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
@@ -68,7 +69,7 @@ final class Clauses {
 
   /** As they are said: what comes first tells what the others are about. */
   private Map<Pattern, Consumer<Match>> ordered(String sentence) {
-    Map<Integer, Pattern> places = new java.util.TreeMap<>();
+    Map<Integer, Pattern> places = new TreeMap<>();
     for (Pattern pattern : all.keySet()) {
       Matcher matcher = pattern.matcher(sentence);
       if (matcher.find()) {
@@ -85,6 +86,7 @@ final class Clauses {
 
   /** A clause that is never said was never tried. */
   void allReached() {
-    assertThat(all.keySet().stream().map(Pattern::pattern)).allMatch(reached::contains);
+    assertThat(all.keySet().stream().map(Pattern::pattern).filter(one -> !reached.contains(one)))
+        .isEmpty();
   }
 }
