@@ -63,6 +63,11 @@ public interface CoresView {
     return session().parathreads().contains(para);
   }
 
+  /** 5.2: whether a para has a claim that is not over. */
+  default boolean isClaimed(long para) {
+    return claimIndex().contains(para);
+  }
+
   /** The block used by queries that name none. */
   default long now() {
     return Math.max(0, block());

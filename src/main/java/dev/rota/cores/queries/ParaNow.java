@@ -139,7 +139,7 @@ final class ParaNow {
   }
 
   private Optional<Why.Reason> withoutClaim() {
-    boolean kept = state.claimIndex().contains(para);
+    boolean kept = state.isClaimed(para);
     if (!state.isParathread(para) && !kept) {
       return Optional.empty();
     }

@@ -87,7 +87,7 @@ final class SessionDecided {
   Optional<Why.Reason> settled(IndexSettled fact) {
     boolean dropped =
         facts.stream().anyMatch(one -> one instanceof ClaimDropped f && f.para() == para);
-    if (dropped || !before.claimIndex().contains(para) || fact.paras().contains(para)) {
+    if (dropped || !before.isClaimed(para) || fact.paras().contains(para)) {
       return Optional.empty();
     }
     return Optional.of(

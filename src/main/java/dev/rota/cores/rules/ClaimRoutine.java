@@ -27,7 +27,7 @@ public final class ClaimRoutine {
     if (room.isFull()) {
       return refused(view, claim, Reason.QUEUE_FULL, full(view, room));
     }
-    if (view.claimIndex().contains(para)) {
+    if (view.isClaimed(para)) {
       return refused(view, claim, Reason.ALREADY_CLAIMED, claimed(view, para));
     }
     return new ClaimQueued(view.tail().next(para, claim.collator(), 0), view.block());
