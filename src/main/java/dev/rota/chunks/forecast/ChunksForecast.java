@@ -1,11 +1,14 @@
 package dev.rota.chunks.forecast;
 
-import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.rules.ChunkAbsence;
+import dev.rota.chunks.rules.ChunkAbsence.Excluded;
+import dev.rota.chunks.rules.ChunkAbsence.Unlisted;
+import dev.rota.chunks.rules.ChunkAbsence.Waiting;
 import dev.rota.domain.Forecast;
 import dev.rota.domain.Why.Thing;
 import java.util.ArrayList;
@@ -32,12 +35,14 @@ public final class ChunksForecast implements Forecast<ChunksState, ChunksInput, 
     String id = thing.id();
     for (int at = id.indexOf('/'); at >= 0; at = id.indexOf('/', at + 1)) {
       ChunkName name = new ChunkName(id.substring(0, at), id.substring(at + 1));
-      if (state.live().slot(name) >= 0) {
+      ChunkAbsence absence = ChunkAbsence.of(state, name);
+      if (absence == null) {
         long generation = state.standing().generation();
         return Optional.of(new Place(Stage.STARTED, "has copies in generation " + generation));
       }
-      if (state.chunk(name).listed() != ChunkRow.NONE) {
-        return Optional.of(new Place(Stage.WAITS, "has no copy yet"));
+      if (!(absence instanceof Unlisted)) {
+        String told = absence instanceof Excluded ? "is not stored" : "has no copy yet";
+        return Optional.of(new Place(Stage.WAITS, told));
       }
     }
     return Optional.empty();
@@ -48,9 +53,7 @@ public final class ChunksForecast implements Forecast<ChunksState, ChunksInput, 
     List<Thing> waiting = new ArrayList<>();
     state.eachChunk(
         (name, row) -> {
-          if (waiting.size() < most
-              && row.listed() != ChunkRow.NONE
-              && state.live().slot(name) < 0) {
+          if (waiting.size() < most && ChunkAbsence.of(state, name) instanceof Waiting) {
             waiting.add(thing(name));
           }
         });

@@ -41,6 +41,16 @@ public final class Coming {
     return claim.whole();
   }
 
+  /** Returns the chunk's size after the listing, or {@link ChunkRow#NONE}. */
+  public long toCome(ChunkRow row) {
+    return claim.toCome(row);
+  }
+
+  /** True if the listing changes the chunk. */
+  public boolean alters(ChunkRow row) {
+    return toCome(row) != row.listed();
+  }
+
   public DatasetRow claim() {
     return claim;
   }

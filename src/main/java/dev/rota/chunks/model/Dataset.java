@@ -3,6 +3,7 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.values.Segment;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -84,6 +85,11 @@ public final class Dataset {
     return segments;
   }
 
+  /** Returns a chunk's segment. A chunk before the first segment has none and is not placed. */
+  public Optional<Segment> segment(String chunk) {
+    return Segment.of(segments, Blocks.of(chunk).first(), lastBlock());
+  }
+
   /** Returns the shares by weight. Chunks before the first segment are in no share. */
   public Map<Integer, Share> shares() {
     recount();
@@ -137,7 +143,7 @@ public final class Dataset {
 
   private void share(String chunk, long size, int count) {
     if (!stale) {
-      Segment.of(segments, Blocks.of(chunk).first(), lastBlock())
+      segment(chunk)
           .ifPresent(
               segment ->
                   shares.compute(

@@ -18,7 +18,7 @@ public final class Listings {
   private SortedMap<String, ListingRow> listings = Collections.emptySortedMap();
 
   private final ChangedRows<String, ListingRow> rows;
-  private long timeout = Policy.DEFAULT.listingTimeout();
+  private Policy policy = Policy.DEFAULT;
   private int open;
 
   Listings(Deadlines deadlines, ChangedRows<String, ListingRow> rows) {
@@ -65,10 +65,10 @@ public final class Listings {
     }
     open += isOpen(row) - isOpen(was);
     if (was != null) {
-      deadlines.clear(was.atMillis() + timeout + 1, Due.LISTING, id);
+      deadlines.clear(endsAt(was, policy), Due.LISTING, id);
     }
     if (row != null) {
-      deadlines.set(row.atMillis() + timeout + 1, Due.LISTING, id);
+      deadlines.set(endsAt(row, policy), Due.LISTING, id);
     }
   }
 
@@ -76,12 +76,9 @@ public final class Listings {
     return row == null || row.complete() ? 0 : 1;
   }
 
-  void adopt(Policy policy) {
-    long was = timeout;
-    timeout = policy.listingTimeout();
+  void adopt(Policy next) {
     listings.forEach(
-        (id, row) ->
-            deadlines.move(
-                row.atMillis() + was + 1, row.atMillis() + timeout + 1, Due.LISTING, id));
+        (id, row) -> deadlines.move(endsAt(row, policy), endsAt(row, next), Due.LISTING, id));
+    policy = next;
   }
 }

@@ -22,8 +22,7 @@ record Weighing(Consumer<Chunk> changed, Consumer<ChunkName> gone) {
     if (segment == null) {
       gone.accept(name);
     } else {
-      changed.accept(
-          new Chunk(name.dataset(), name.id(), bytes, segment.weight(), segment.leastVersion()));
+      changed.accept(segment.chunk(name, bytes));
     }
   }
 }

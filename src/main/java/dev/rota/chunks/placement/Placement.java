@@ -62,23 +62,12 @@ public interface Placement {
    */
   List<Walk> walks(int slot);
 
-  /** What a worker makes of a copy that comes to it (rules 5 and 6). */
-  enum Answer {
-    TAKES,
-    FULL,
-    /** It holds a copy of the chunk with a lower tag. */
-    HOLDS_ANOTHER,
-    OLD_VERSION,
-    /** The pass is over reliable workers alone, and it is none. */
-    UNRELIABLE
-  }
-
   /**
    * A worker that a copy came to.
    *
-   * @param load the bytes of copies with earlier turns that it holds, of the pass
+   * @param refusal null: it takes the copy
    */
-  record Offer(Worker worker, Answer answer, long load) {}
+  record Offer(Worker worker, CopyRefusal refusal) {}
 
   /**
    * The way of a copy along its ring (rule 5).
@@ -91,7 +80,7 @@ public interface Placement {
     /** Returns the worker that takes the copy, or null. */
     public Worker taker() {
       Offer last = offers.isEmpty() ? null : offers.get(offers.size() - 1);
-      return last == null || last.answer != Answer.TAKES ? null : last.worker;
+      return last == null || last.refusal != null ? null : last.worker;
     }
 
     /** True if the copy counts: the second pass's share of reliable workers does not (rule 6). */

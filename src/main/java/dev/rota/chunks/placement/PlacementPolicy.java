@@ -43,4 +43,9 @@ public record PlacementPolicy(
           "minReplication is " + minReplication + ", not 1 to " + REPLICATION_MAX);
     }
   }
+
+  /** True if the worker takes part in the first pass (rule 6). */
+  public boolean counts(Worker worker) {
+    return ignoreReliability || worker.reliable();
+  }
 }

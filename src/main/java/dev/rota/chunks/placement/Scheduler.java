@@ -76,13 +76,12 @@ public final class Scheduler {
   /** Returns the workers of each pass. There are one or two passes. */
   public static List<List<Worker>> lineups(List<Worker> workers, PlacementPolicy policy) {
     List<Worker> all = new ArrayList<>(workers.size());
-    int reliable = 0;
+    int counting = 0;
     for (int position : reliableFirst(workers)) {
       all.add(workers.get(position));
-      reliable += workers.get(position).reliable() ? 1 : 0;
+      counting += policy.counts(workers.get(position)) ? 1 : 0;
     }
-    boolean once = policy.ignoreReliability() || reliable == all.size();
-    return once ? List.of(all) : List.of(all.subList(0, reliable), all);
+    return counting == all.size() ? List.of(all) : List.of(all.subList(0, counting), all);
   }
 
   /**

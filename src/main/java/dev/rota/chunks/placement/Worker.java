@@ -14,8 +14,8 @@ public record Worker(PeerId id, long capacity, SoftwareVersion version, boolean 
     }
   }
 
-  /** True if the worker may hold a chunk with this minimum version. */
+  /** True if the worker may hold a chunk with this minimum version; null: any. */
   public boolean satisfies(SoftwareVersion least) {
-    return version != null && version.compareTo(least) >= 0;
+    return least == null || version != null && version.compareTo(least) >= 0;
   }
 }

@@ -112,8 +112,8 @@ final class ChunkDecided {
       String chunk = id.in(dataset);
       Coming coming = chunk == null ? null : before.coming(dataset);
       ChunkRow row = chunk == null ? null : before.chunk(new ChunkName(dataset, chunk));
-      if (coming != null && coming.claim().toCome(row) != row.listed()) {
-        String change = change(row.listed(), coming.claim().toCome(row));
+      if (coming != null && coming.alters(row)) {
+        String change = change(row.listed(), coming.toCome(row));
         boolean counts = told.kind() == ListingKind.LISTED;
         String what = "listing " + listing + " " + end;
         String then =

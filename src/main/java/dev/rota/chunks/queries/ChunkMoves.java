@@ -10,6 +10,9 @@ import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Moves.WorkerMoves;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
+import dev.rota.chunks.rules.ChunkAbsence;
+import dev.rota.chunks.rules.ChunkAbsence.Excluded;
+import dev.rota.chunks.rules.CopyLoss;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
 import dev.rota.domain.Why.Thing;
@@ -95,17 +98,33 @@ final class ChunkMoves {
     boolean cliff = was != null && was != factor;
     String now = "weight " + weight + " has the factor " + factor + ", " + was + " before";
     List<Candidate> candidates = new ArrayList<>(CopyCandidates.of(before, slot));
-    boolean fell = cliff && factor < was;
+    CopyLoss loss = CopyLoss.of(live, slot, added.size(), removed.size());
     candidates.addAll(
-        fell ? lost(now, "chunks 4") : lost("another worker takes it on its way", "chunks 5"));
+        lost(
+            because(loss, cliff ? now : "fewer copies are planned"),
+            loss.fewer() ? "chunks 4" : "chunks 5"));
     String what = begins + fetched() + stay() + (cliff ? "; " + now : "") + unplaced();
     return new Reason(what, cliff ? "chunks 4" : "chunks 5", candidates);
   }
 
   private String gone() {
-    return before.chunk(name).listed() == ChunkRow.NONE
-        ? "it is no longer listed"
-        : "it begins before the first segment of its dataset";
+    return ChunkAbsence.ofNext(before, name) instanceof Excluded
+        ? "it begins before the first segment of its dataset"
+        : "it is no longer listed";
+  }
+
+  private static String because(CopyLoss loss, String fewer) {
+    List<String> all = new ArrayList<>();
+    if (loss.fewer()) {
+      all.add(fewer);
+    }
+    if (loss.nowhere() > 0) {
+      all.add("no worker may hold copy " + loss.nowhere());
+    }
+    if (loss.moved()) {
+      all.add("another worker takes it on its way");
+    }
+    return String.join(", or ", all);
   }
 
   private String fetched() {
@@ -121,9 +140,11 @@ final class ChunkMoves {
   }
 
   private String unplaced() {
-    List<Walk> walks = live.walks(slot).stream().filter(walk -> !walk.wide()).toList();
-    Walk last = walks.get(walks.size() - 1);
-    return last.taker() != null ? "" : "; no worker may hold copy " + walks.size();
+    return live.walks(slot).stream()
+        .filter(walk -> !walk.wide() && walk.taker() == null)
+        .map(walk -> "; no worker may hold copy " + (walk.tag() + 1))
+        .findFirst()
+        .orElse("");
   }
 
   /** Returns the workers that drop it; one that left needs no other reason. */

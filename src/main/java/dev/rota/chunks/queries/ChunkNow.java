@@ -1,13 +1,13 @@
 package dev.rota.chunks.queries;
 
-import dev.rota.chunks.model.Blocks;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Coming;
-import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.rules.ChunkAbsence;
+import dev.rota.chunks.rules.ChunkAbsence.Excluded;
+import dev.rota.chunks.rules.ChunkAbsence.Unlisted;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
 import java.util.List;
@@ -41,16 +41,14 @@ final class ChunkNow {
     if (slot >= 0) {
       return PlacedNow.of(state, slot, change());
     }
-    if (row.listed() == ChunkRow.NONE) {
+    ChunkAbsence absence = ChunkAbsence.of(state, name);
+    if (absence instanceof Unlisted) {
       return row.standing(generation) == ChunkRow.NONE
           ? new Reason("is not listed yet: " + coming(), "chunks 1")
           : new Reason("is no longer listed, and was not placed before: " + next(), "chunks 7");
     }
-    Dataset dataset = state.dataset(name.dataset());
-    long first = Blocks.of(name.id()).first();
-    Optional<Segment> segment = Segment.of(dataset.segments(), first, dataset.lastBlock());
-    if (segment.isEmpty()) {
-      return new Reason("is listed and not stored: " + excluded(dataset, first), "chunks 1");
+    if (absence instanceof Excluded excluded) {
+      return new Reason("is listed and not stored: " + Wording.excluded(excluded), "chunks 1");
     }
     List<Candidate> candidates =
         state.standing().refused() == null ? List.of() : RoomCandidates.of(state, name);
@@ -61,20 +59,11 @@ final class ChunkNow {
     return NextGeneration.told(state, atMillis);
   }
 
-  private static String excluded(Dataset dataset, long first) {
-    long from = dataset.segments().get(0).from();
-    String start =
-        from < 0
-            ? -from + " blocks before the last block, " + dataset.lastBlock()
-            : "at block " + from;
-    return "it begins at block " + first + ", and the first segment " + start;
-  }
-
   /** Returns what the open listing says of the chunk. */
   private String coming() {
     Coming coming = state.coming(name.dataset());
     ListingRow listing = state.listings().get(coming.listing());
-    long bytes = coming.claim().toCome(row);
+    long bytes = coming.toCome(row);
     String says = bytes == ChunkRow.NONE ? " removes it" : " gives it " + bytes + " bytes";
     String parts = listing.parts() == null ? "?" : listing.parts().toString();
     return "the open listing "
@@ -97,7 +86,7 @@ final class ChunkNow {
       return "it is listed with " + row.listed() + " bytes now, not " + held + ": " + next();
     }
     Coming coming = state.coming(name.dataset());
-    if (coming != null && coming.claim().toCome(row) != row.listed()) {
+    if (coming != null && coming.alters(row)) {
       return coming();
     }
     return state.isPending() ? "changes wait: " + next() : null;

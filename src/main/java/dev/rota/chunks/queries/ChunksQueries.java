@@ -1,14 +1,14 @@
 package dev.rota.chunks.queries;
 
-import dev.rota.chunks.model.Blocks;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Coming;
-import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.rules.ChunkAbsence;
+import dev.rota.chunks.rules.ChunkAbsence.Excluded;
+import dev.rota.chunks.rules.ChunkAbsence.Waiting;
 import dev.rota.domain.Args;
 import dev.rota.domain.BadArgument;
 import dev.rota.domain.Query;
@@ -101,7 +101,7 @@ public final class ChunksQueries {
     answer.put("standingBytes", standing == ChunkRow.NONE ? null : standing);
     Coming coming = state.coming(name.dataset());
     if (coming != null) {
-      long toCome = coming.claim().toCome(row);
+      long toCome = coming.toCome(row);
       answer.put("listing", coming.listing());
       answer.put("bytesToCome", toCome == ChunkRow.NONE ? null : toCome);
     }
@@ -113,7 +113,7 @@ public final class ChunksQueries {
       }
     }
     answer.put("workers", workers);
-    answer.put("reason", reason(state, name, row, slot));
+    answer.put("reason", reason(state, name, row));
     if (slot >= 0) {
       answer.put("weight", state.live().chunk(slot).weight());
       answer.put("planned", state.live().planned(slot));
@@ -125,13 +125,12 @@ public final class ChunksQueries {
   }
 
   /** Returns why a chunk has no worker or another size than listed, or null. */
-  private static String reason(ChunksState state, ChunkName name, ChunkRow row, int slot) {
-    if (row.isPending(state.standing().generation())) {
-      return state.standing().refused() == null ? "PENDING" : "GENERATION_REFUSED";
+  private static String reason(ChunksState state, ChunkName name, ChunkRow row) {
+    ChunkAbsence absence = ChunkAbsence.of(state, name);
+    if (absence instanceof Excluded) {
+      return "BEFORE_FIRST_SEGMENT";
     }
-    Dataset dataset = state.dataset(name.dataset());
-    boolean excluded =
-        Segment.of(dataset.segments(), Blocks.of(name.id()).first(), dataset.lastBlock()).isEmpty();
-    return slot < 0 && excluded ? "BEFORE_FIRST_SEGMENT" : null;
+    boolean waits = absence instanceof Waiting || row.isPending(state.standing().generation());
+    return !waits ? null : state.standing().refused() == null ? "PENDING" : "GENERATION_REFUSED";
   }
 }

@@ -2,8 +2,11 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Node;
-import dev.rota.chunks.placement.Chunk;
-import dev.rota.chunks.placement.Placement.Answer;
+import dev.rota.chunks.placement.CopyRefusal;
+import dev.rota.chunks.placement.CopyRefusal.Full;
+import dev.rota.chunks.placement.CopyRefusal.HoldsAnother;
+import dev.rota.chunks.placement.CopyRefusal.OldVersion;
+import dev.rota.chunks.placement.CopyRefusal.Unreliable;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.Worker;
@@ -15,12 +18,10 @@ import java.util.List;
 /** The workers that a placed chunk's copies came to, and what each made of them (rules 3, 5, 6). */
 final class CopyCandidates {
   private final ChunksView view;
-  private final Chunk chunk;
   private final List<Walk> walks;
 
   private CopyCandidates(ChunksView view, int slot) {
     this.view = view;
-    this.chunk = view.live().chunk(slot);
     this.walks = view.live().walks(slot);
   }
 
@@ -55,50 +56,51 @@ final class CopyCandidates {
       return;
     }
     for (Offer offer : walk.offers()) {
-      if (offer.answer() != Answer.TAKES) {
-        String rule = offer.answer() == Answer.UNRELIABLE ? "chunks 6" : "chunks 5";
-        String why = copy(walk) + " passes it: " + because(walk, offer);
-        into.add(candidate(offer.worker(), false, why, rule));
+      if (offer.refusal() != null) {
+        String why = copy(walk) + " passes it: " + because(offer.refusal(), offer.worker());
+        into.add(candidate(offer.worker(), false, why, rule(offer.refusal())));
       }
     }
   }
 
-  private String because(Walk walk, Offer offer) {
-    Worker worker = offer.worker();
-    return switch (offer.answer()) {
-      case TAKES -> throw new IllegalArgumentException("it takes the copy");
-      case FULL ->
-          offer.load()
-              + " of "
-              + worker.capacity()
-              + " bytes are taken at its turn, and the chunk has "
-              + chunk.bytes();
-      case HOLDS_ANOTHER -> "it holds copy " + (held(walk, worker) + 1) + " of the chunk";
-      case OLD_VERSION -> version(worker, chunk);
-      case UNRELIABLE -> unreliable(view, worker) + ", and the first pass is over reliable ones";
-    };
+  private String because(CopyRefusal refusal, Worker worker) {
+    return refusal instanceof Full full
+        ? room(full, "at its turn")
+        : because(refusal, worker, view);
   }
 
-  static String version(Worker worker, Chunk chunk) {
-    String said = worker.version() == null ? "no version" : "version " + worker.version();
-    return "it says " + said + ", and the segment asks for " + chunk.leastVersion();
+  /** Says why a worker gets no copy, whatever its room. */
+  static String because(CopyRefusal refusal, Worker worker, ChunksView view) {
+    if (refusal instanceof HoldsAnother other) {
+      return "it holds copy " + (other.tag() + 1) + " of the chunk";
+    }
+    if (refusal instanceof OldVersion old) {
+      String said = old.version() == null ? "no version" : "version " + old.version();
+      return "it says " + said + ", and the segment asks for " + old.least();
+    }
+    return unreliable(view, worker) + ", and the first pass is over reliable ones";
+  }
+
+  static String room(Full room, String when) {
+    return room.load()
+        + " of "
+        + room.capacity()
+        + " bytes are taken "
+        + when
+        + ", and the chunk has "
+        + room.bytes();
+  }
+
+  static String rule(CopyRefusal refusal) {
+    return refusal instanceof Unreliable ? "chunks 6" : "chunks 5";
   }
 
   /** A worker may have become reliable since the generation was made. */
-  static String unreliable(ChunksView view, Worker worker) {
+  private static String unreliable(ChunksView view, Worker worker) {
     Node node = view.nodes().get(worker.id().toString());
     return node == null || !node.isThere() || node.isReliable()
         ? "it was not reliable when the generation was made"
         : "it is " + node.status() + ", " + node.reason();
-  }
-
-  private int held(Walk walk, Worker worker) {
-    return walks.stream()
-        .filter(one -> one.wide() == walk.wide() && one.tag() < walk.tag())
-        .filter(one -> one.taker().id().equals(worker.id()))
-        .findFirst()
-        .orElseThrow()
-        .tag();
   }
 
   private static String copy(Walk walk) {

@@ -3,6 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.rules.FactorLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,8 @@ final class Limits {
     answer.put("counting", state.live().counting());
     answer.put("weights", FactorLimit.of(state).stream().map(Limits::weight).toList());
     List<Object> uncounted = new ArrayList<>();
-    boolean all = state.standingPolicy().placement().ignoreReliability();
     for (Node node : state.nodes().all()) {
-      boolean counts = all || node.held() == null || node.held().worker().reliable();
-      if (!counts && uncounted.size() < UNCOUNTED_TOLD) {
+      if (!FactorLimit.counts(state, node) && uncounted.size() < UNCOUNTED_TOLD) {
         uncounted.add(uncounted(node));
       }
     }

@@ -11,10 +11,10 @@ final class NextGeneration {
     CurrentGeneration standing = view.standing();
     String next = "generation " + (standing.generation() + 1);
     if (standing.window().isOpen()) {
-      long due = standing.window().dueAt();
-      String when = due > atMillis ? ", in " + (due - atMillis) + " ms" : ": with the next turn";
+      long left = standing.window().millisLeft(atMillis);
+      String when = left == 0 ? ": with the next turn" : ", in " + left + " ms";
       String again = standing.refused() == null ? "" : ", refused before: " + standing.refused();
-      return next + " is due at " + Wording.time(due) + when + again;
+      return next + " is due at " + Wording.time(standing.window().dueAt()) + when + again;
     }
     return standing.refused() != null
         ? next + " was refused, and the next change tries it again: " + standing.refused()

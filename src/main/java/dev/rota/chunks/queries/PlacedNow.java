@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
-import dev.rota.chunks.rules.Census;
+import dev.rota.chunks.rules.FactorLimit;
 import dev.rota.domain.Why.Reason;
 
 /** Why a chunk of the current generation has so many copies, and where they are. */
@@ -17,14 +17,14 @@ final class PlacedNow {
    */
   static Reason of(ChunksState state, int slot, String change) {
     Placement live = state.live();
-    int planned = live.planned(slot);
-    int weight = live.chunk(slot).weight();
-    int wanted = live.wanted().getOrDefault(weight, planned);
+    FactorLimit limit = FactorLimit.of(state, live.chunk(slot).weight(), live.planned(slot));
     long placed = 0;
     long more = 0;
+    boolean unplaced = false;
     for (Walk walk : live.walks(slot)) {
       placed += walk.counts() && !walk.wide() ? 1 : 0;
       more += walk.counts() && walk.wide() ? 1 : 0;
+      unplaced |= walk.taker() == null && !walk.wide();
     }
     String what =
         "has "
@@ -32,22 +32,15 @@ final class PlacedNow {
             + " in generation "
             + state.standing().generation()
             + (more == 0 ? "" : ", and " + more + " on unreliable workers")
-            + "; "
-            + number(state, weight, planned, wanted)
-            + (placed == planned ? "" : "; no worker may hold copy " + (placed + 1))
+            + "; weight "
+            + limit.weight()
+            + " has the factor "
+            + limit.factor()
+            + (limit.detail() == null ? "" : ": " + limit.detail())
+            + (unplaced ? "; no worker may hold copy " + (placed + 1) : "")
             + (change == null ? "" : "; " + change);
-    return new Reason(
-        what, rule(change, placed < planned, planned < wanted), CopyCandidates.of(state, slot));
-  }
-
-  private static String number(ChunksState state, int weight, int planned, int wanted) {
-    if (planned == wanted) {
-      return "weight " + weight + " has the factor " + planned;
-    }
-    int counting = state.live().counting();
-    int least = state.standingPolicy().placement().minReplication();
-    String limit = Census.detail(Census.limit(planned, wanted, counting), wanted, least, counting);
-    return "weight " + weight + " has the factor " + planned + ": " + limit;
+    String rule = rule(change, unplaced, limit.detail() != null);
+    return new Reason(what, rule, CopyCandidates.of(state, slot));
   }
 
   private static String rule(String change, boolean unplaced, boolean limited) {

@@ -1,5 +1,6 @@
 package dev.rota.chunks.queries;
 
+import dev.rota.chunks.rules.ChunkAbsence.Excluded;
 import dev.rota.chunks.values.Mark;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -22,6 +23,14 @@ final class Wording {
         + (mark.until() == null ? "it is lifted" : time(mark.until()))
         + ": "
         + mark.reason();
+  }
+
+  static String excluded(Excluded chunk) {
+    String start =
+        chunk.from() < 0
+            ? -chunk.from() + " blocks before the last block, " + chunk.lastBlock()
+            : "at block " + chunk.from();
+    return "it begins at block " + chunk.block() + ", and the first segment " + start;
   }
 
   /** Returns a position on a ring: an unsigned hash. */

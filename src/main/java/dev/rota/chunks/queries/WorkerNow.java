@@ -6,6 +6,7 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.Nodes;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.rules.FactorLimit;
 import dev.rota.chunks.rules.WorkerHealth;
 import dev.rota.chunks.values.Mark;
 import dev.rota.domain.Plural;
@@ -106,18 +107,12 @@ final class WorkerNow {
             .append(copies)
             .append(": with ")
             .append(Plural.of(one.missing(), "byte"))
-            .append(" more it would take the next copy of ")
+            .append(" more at its turn it would take the next copy of ")
             .append(chunk);
-      } else if (one.limit() == Limit.WORKERS && !counts()) {
+      } else if (one.limit() == Limit.WORKERS && !FactorLimit.counts(state, node)) {
         limits.append(copies).append(", of ").append(one.wanted()).append(": it does not count");
       }
     }
     return limits.toString();
-  }
-
-  private boolean counts() {
-    return node.held() == null
-        || node.held().worker().reliable()
-        || state.standingPolicy().placement().ignoreReliability();
   }
 }

@@ -23,11 +23,10 @@ public final class Census {
 
   /** Returns the used share of the capacity of the first pass's workers. */
   static double fill(ChunksView view) {
-    boolean all = view.policy().placement().ignoreReliability();
     double capacity = 0;
     double bytes = 0;
     for (Node node : view.nodes().all()) {
-      if (node.held() != null && (all || node.held().worker().reliable())) {
+      if (node.held() != null && view.policy().placement().counts(node.held().worker())) {
         capacity += node.held().worker().capacity();
         bytes += node.held().bytes();
       }

@@ -77,7 +77,7 @@ final class ChunkByChunk {
   }
 
   private Draft toCome(Coming coming) {
-    return new Draft(chunk -> coming.claim().toCome(row(chunk)), coming.list().ranges());
+    return new Draft(chunk -> coming.toCome(row(chunk)), coming.list().ranges());
   }
 
   private ChunkRow row(String chunk) {

@@ -85,7 +85,7 @@ public final class ChunksInvariants {
     Map<Integer, Integer> copies = new TreeMap<>();
     int workers = 0;
     for (Node node : state.nodes().all()) {
-      if (node.held() != null && (policy.ignoreReliability() || node.held().worker().reliable())) {
+      if (node.held() != null && policy.counts(node.held().worker())) {
         workers++;
         int[] held = state.live().held(node.id());
         Arrays.stream(held).forEach(slot -> copies.merge(slot, 1, Integer::sum));

@@ -1,6 +1,7 @@
 package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.SoftwareVersion;
 import java.util.List;
 import java.util.Optional;
@@ -36,5 +37,10 @@ public record Segment(long from, int weight, SoftwareVersion leastVersion) {
       }
     }
     return Optional.ofNullable(found);
+  }
+
+  /** Returns a chunk of the segment as it is placed. */
+  public Chunk chunk(ChunkName name, long bytes) {
+    return new Chunk(name.dataset(), name.id(), bytes, weight, leastVersion);
   }
 }

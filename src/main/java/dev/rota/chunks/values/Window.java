@@ -17,6 +17,11 @@ public record Window(long openedAt, long dueAt, boolean urgent) {
     return dueAt != Engine.NEVER;
   }
 
+  /** Returns the time until the generation is made; 0: the next turn makes it. */
+  public long millisLeft(long nowMillis) {
+    return Math.max(0, dueAt - nowMillis);
+  }
+
   /** A listing waits for further listings, so it delays the generation. */
   public Window listed(Policy policy, long nowMillis) {
     if (urgent && isAhead(nowMillis)) {

@@ -139,10 +139,14 @@ class ChunksQueriesTest {
   @Test
   void aRefusedGenerationIsTheReasonWhyAChunkWaits() {
     network.tick(1000);
-    network.send(2000, listing(Map.of("more", GIB)));
+    String late = "0000000000/0000000200-0000000299-cccc";
+    network.send(2000, listing(Map.of("early", GIB, late, GIB)));
     network.send(2000, policy().setMinReplication(50).build());
     network.tick(3000);
-    assertThat(chunk("more").get("reason")).isEqualTo("GENERATION_REFUSED");
+    assertThat(chunk(late).get("reason")).isEqualTo("GENERATION_REFUSED");
+    assertThat(chunk("early").get("reason"))
+        .as("no generation will have it")
+        .isEqualTo("BEFORE_FIRST_SEGMENT");
     assertThat((String) map("generation", Map.of()).get("refused")).contains("50 times");
   }
 

@@ -17,14 +17,16 @@ import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.Placement.Answer;
+import dev.rota.chunks.placement.CopyRefusal.Full;
+import dev.rota.chunks.placement.CopyRefusal.HoldsAnother;
+import dev.rota.chunks.placement.CopyRefusal.Unreliable;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.domain.Traffic.Event;
 import dev.rota.domain.Why.Reason;
 import dev.rota.domain.Why.Thing;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +49,7 @@ class ChunksWhyLawsTest {
   private final Set<Thing> named = new LinkedHashSet<>();
 
   /** What workers made of copies that came to them. */
-  private final Set<Answer> answers = EnumSet.noneOf(Answer.class);
+  private final Set<Class<?>> refusals = new HashSet<>();
 
   private int seed;
   private WatchedNetwork network;
@@ -59,9 +61,9 @@ class ChunksWhyLawsTest {
       live(new ChunksDomain().traffic().hostile("tethys", seed), EVENTS);
     }
     live(new ChunksDomain().traffic().start("mainnet", seed), 40);
-    assertThat(answers)
+    assertThat(refusals)
         .as("what this traffic leads to")
-        .contains(Answer.TAKES, Answer.FULL, Answer.HOLDS_ANOTHER, Answer.UNRELIABLE);
+        .contains(Full.class, HoldsAnother.class, Unreliable.class);
   }
 
   private void live(Iterator<Event> events, int count) {
@@ -138,10 +140,13 @@ class ChunksWhyLawsTest {
 
   /** Room decides by the worker's load at the copy's turn, and by nothing else. */
   private void fits(int slot, Offer offer) {
-    answers.add(offer.answer());
-    boolean fits = offer.load() + state.live().chunk(slot).bytes() <= offer.worker().capacity();
-    if (offer.answer() == Answer.TAKES || offer.answer() == Answer.FULL) {
-      assertThat(fits).as("seed %d: %s", seed, offer).isEqualTo(offer.answer() == Answer.TAKES);
+    if (offer.refusal() != null) {
+      refusals.add(offer.refusal().getClass());
+    }
+    if (offer.refusal() instanceof Full full) {
+      assertThat(full.load() + state.live().chunk(slot).bytes())
+          .as("seed %d: %s", seed, offer)
+          .isGreaterThan(offer.worker().capacity());
     }
   }
 

@@ -181,8 +181,8 @@ class ChunksWhyTest {
     now(
         worker(1),
         "is ONLINE; OFFLINE at 1970-01-01T00:10:00.001Z unless it pings; holds 1 chunk in"
-            + " generation 1, 300 of 400 bytes; weight 1 has the factor 2: with 200 bytes more it"
-            + " would take the next copy of s3://eth/b",
+            + " generation 1, 300 of 400 bytes; weight 1 has the factor 2: with 200 bytes more"
+            + " at its turn it would take the next copy of s3://eth/b",
         "chunks 2");
     now(
         worker(3),

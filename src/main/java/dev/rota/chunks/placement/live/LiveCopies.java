@@ -74,13 +74,18 @@ final class LiveCopies {
 
   /** True if a worker holds one of the chunk's copies with a lower tag. */
   boolean holds(int slot, int tag, int worker) {
+    return heldTag(slot, tag, worker) >= 0;
+  }
+
+  /** Returns the tag of the chunk's copy with a lower tag that a worker holds, or -1. */
+  int heldTag(int slot, int tag, int worker) {
     int start = first[slot];
     for (int copy = start; copy < start + tag; copy++) {
       if (places[copy] == worker) {
-        return true;
+        return copy - start;
       }
     }
-    return false;
+    return -1;
   }
 
   /** Changes the number of copies. Copies beyond it must be vacated before. */

@@ -2,6 +2,7 @@ package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.CopyRefusal;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
@@ -206,6 +207,22 @@ final class LivePass {
     }
     boolean fits = lane(number).fits(key, chunks.bytes(slot), is.capacity());
     return fits ? WorkerSequence.HELD : WorkerSequence.REJECT;
+  }
+
+  /** Returns why a worker does not take a copy at its turn, or null (rules 5 and 6). */
+  CopyRefusal refusal(Worker worker, int slot, int tag, long key) {
+    int number = number(worker.id());
+    if (number < 0) {
+      return new CopyRefusal.Unreliable();
+    }
+    return switch (offer(number, slot, tag, key)) {
+      case WorkerSequence.HELD -> null;
+      case WorkerSequence.SKIP -> new CopyRefusal.HoldsAnother(copies.heldTag(slot, tag, number));
+      case WorkerSequence.BARRED ->
+          new CopyRefusal.OldVersion(worker.version(), chunks.leastVersion(slot));
+      default ->
+          new CopyRefusal.Full(lane(number).load(key), worker.capacity(), chunks.bytes(slot));
+    };
   }
 
   int lanes() {

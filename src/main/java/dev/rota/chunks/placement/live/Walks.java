@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Placement.Answer;
+import dev.rota.chunks.placement.CopyRefusal;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.Worker;
@@ -36,25 +36,10 @@ record Walks(LivePasses passes) {
     boolean taken = false;
     for (int steps = 0; !taken && steps < all.count(); steps++) {
       Worker worker = all.worker(all.rings().worker(ring, rank, steps));
-      Offer offer = offer(pass, worker, slot, tag, key);
-      offers.add(offer);
-      taken = offer.answer() == Answer.TAKES;
+      CopyRefusal refusal = pass.refusal(worker, slot, tag, key);
+      offers.add(new Offer(worker, refusal));
+      taken = refusal == null;
     }
     return new Walk(pass != passes.first(), tag, ring, hash, List.copyOf(offers));
-  }
-
-  private static Offer offer(LivePass pass, Worker worker, int slot, int tag, long key) {
-    int number = pass.number(worker.id());
-    if (number < 0) {
-      return new Offer(worker, Answer.UNRELIABLE, 0);
-    }
-    Answer answer =
-        switch (pass.offer(number, slot, tag, key)) {
-          case WorkerSequence.HELD -> Answer.TAKES;
-          case WorkerSequence.SKIP -> Answer.HOLDS_ANOTHER;
-          case WorkerSequence.BARRED -> Answer.OLD_VERSION;
-          default -> Answer.FULL;
-        };
-    return new Offer(worker, answer, pass.lane(number).load(key));
   }
 }

@@ -1,14 +1,13 @@
-package dev.rota.chunks.queries;
+package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.Limit;
+import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.CopyRefusal.Full;
 import dev.rota.chunks.placement.Placement;
-import dev.rota.chunks.placement.Placement.Answer;
 import dev.rota.chunks.placement.Placement.Offer;
-import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.rules.Census;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +22,7 @@ import java.util.TreeMap;
  * @param worker the one that would take its next copy with the least more room; null: none would
  * @param missing the bytes of that room
  */
-record FactorLimit(
+public record FactorLimit(
     int weight,
     int factor,
     int wanted,
@@ -34,44 +33,56 @@ record FactorLimit(
     long missing) {
 
   /** Returns those of all weights, ascending. */
-  static List<FactorLimit> of(ChunksState state) {
+  public static List<FactorLimit> of(ChunksState state) {
     Map<Integer, Integer> shortest = shortest(state);
-    Map<Integer, Integer> wanted = state.live().wanted();
     List<FactorLimit> all = new ArrayList<>();
     state
         .replication()
         .forEach(
-            (weight, factor) ->
-                all.add(
-                    of(
-                        state,
-                        weight,
-                        factor,
-                        wanted.getOrDefault(weight, factor),
-                        shortest.get(weight))));
+            (weight, factor) -> {
+              FactorLimit limit = of(state, weight, factor);
+              Integer slot = limit.limit == Limit.ROOM ? shortest.get(weight) : null;
+              all.add(slot == null ? limit : limit.at(state.live(), slot));
+            });
     return all;
   }
 
-  private static FactorLimit of(
-      ChunksState state, int weight, int factor, int wanted, Integer slot) {
-    Placement live = state.live();
-    Limit limit = Census.limit(factor, wanted, live.counting());
+  /** Returns what keeps chunks of a weight from having more than so many copies. */
+  public static FactorLimit of(ChunksState state, int weight, int factor) {
+    int wanted = state.live().wanted().getOrDefault(weight, factor);
+    int counting = state.live().counting();
     int least = state.standingPolicy().placement().minReplication();
-    String detail = Census.detail(limit, wanted, least, live.counting());
-    if (limit != Limit.ROOM || slot == null) {
-      return new FactorLimit(weight, factor, wanted, limit, detail, null, null, 0);
-    }
-    Chunk chunk = live.chunk(slot);
-    Offer nearest = nearest(live.walks(slot), chunk);
+    Limit limit = Census.limit(factor, wanted, counting);
+    String detail = Census.detail(limit, wanted, least, counting);
+    return new FactorLimit(weight, factor, wanted, limit, detail, null, null, 0);
+  }
+
+  /** False if the current generation has the worker and does not count it (rule 6). */
+  public static boolean counts(ChunksState state, Node node) {
+    return node.held() == null || state.standingPolicy().placement().counts(node.held().worker());
+  }
+
+  private FactorLimit at(Placement live, int slot) {
+    Offer nearest =
+        live.walks(slot).stream()
+            .filter(walk -> !walk.wide() && walk.taker() == null)
+            .flatMap(walk -> walk.offers().stream())
+            .filter(offer -> offer.refusal() instanceof Full)
+            .min(Comparator.comparingLong(FactorLimit::missing))
+            .orElse(null);
     return new FactorLimit(
         weight,
         factor,
         wanted,
         limit,
         detail,
-        chunk,
+        live.chunk(slot),
         nearest == null ? null : nearest.worker(),
-        nearest == null ? 0 : missing(nearest, chunk));
+        nearest == null ? 0 : missing(nearest));
+  }
+
+  private static long missing(Offer offer) {
+    return ((Full) offer.refusal()).missing();
   }
 
   /** Returns the first chunk of each weight that has no more copies than the factor. */
@@ -86,18 +97,5 @@ record FactorLimit(
           }
         });
     return shortest;
-  }
-
-  private static Offer nearest(List<Walk> walks, Chunk chunk) {
-    return walks.stream()
-        .filter(walk -> !walk.wide() && walk.taker() == null)
-        .flatMap(walk -> walk.offers().stream())
-        .filter(offer -> offer.answer() == Answer.FULL)
-        .min(Comparator.comparingLong(offer -> missing(offer, chunk)))
-        .orElse(null);
-  }
-
-  private static long missing(Offer offer, Chunk chunk) {
-    return chunk.bytes() - (offer.worker().capacity() - offer.load());
   }
 }
