@@ -87,7 +87,12 @@ public final class Dataset {
 
   /** Returns a chunk's segment. A chunk before the first segment has none and is not placed. */
   public Optional<Segment> segment(String chunk) {
-    return Segment.of(segments, Blocks.of(chunk).first(), lastBlock());
+    return segment(chunk, segments);
+  }
+
+  /** Returns the one of other segments that a chunk would have. */
+  public Optional<Segment> segment(String chunk, List<Segment> others) {
+    return Segment.of(others, Blocks.of(chunk).first(), lastBlock());
   }
 
   /** Returns the shares by weight. Chunks before the first segment are in no share. */

@@ -98,11 +98,9 @@ final class ChunkMoves {
     boolean cliff = was != null && was != factor;
     String now = "weight " + weight + " has the factor " + factor + ", " + was + " before";
     List<Candidate> candidates = new ArrayList<>(CopyCandidates.of(before, slot));
-    CopyLoss loss = CopyLoss.of(live, slot, added.size(), removed.size());
-    candidates.addAll(
-        lost(
-            because(loss, cliff ? now : "fewer copies are planned"),
-            loss.fewer() ? "chunks 4" : "chunks 5"));
+    CopyLoss loss = CopyLoss.of(live.walks(slot), added.size(), removed.size(), was, factor);
+    String fewer = loss.fell() ? now : "fewer copies are planned";
+    candidates.addAll(lost(because(loss, fewer), loss.fewer() ? "chunks 4" : "chunks 5"));
     String what = begins + fetched() + stay() + (cliff ? "; " + now : "") + unplaced();
     return new Reason(what, cliff ? "chunks 4" : "chunks 5", candidates);
   }
@@ -118,8 +116,8 @@ final class ChunkMoves {
     if (loss.fewer()) {
       all.add(fewer);
     }
-    if (loss.nowhere() > 0) {
-      all.add("no worker may hold copy " + loss.nowhere());
+    if (loss.nowhere() != null) {
+      all.add("no worker may hold " + CopyCandidates.copy(loss.nowhere()));
     }
     if (loss.moved()) {
       all.add("another worker takes it on its way");

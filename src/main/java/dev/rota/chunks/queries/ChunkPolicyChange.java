@@ -1,10 +1,8 @@
 package dev.rota.chunks.queries;
 
-import dev.rota.chunks.model.Blocks;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Segment;
 import dev.rota.domain.Why.Reason;
 import java.util.List;
 
@@ -30,9 +28,9 @@ final class ChunkPolicyChange {
   }
 
   private static String told(ChunkName name, ChunksState before, Policy policy) {
-    long first = Blocks.of(name.id()).first();
-    long last = before.dataset(name.dataset()).lastBlock();
-    return Segment.of(policy.segmentsOf(name.dataset()), first, last)
+    return before
+        .dataset(name.dataset())
+        .segment(name.id(), policy.segmentsOf(name.dataset()))
         .map(PolicyWords::of)
         .orElse("no segment");
   }

@@ -103,7 +103,7 @@ final class CopyCandidates {
         : "it is " + node.status() + ", " + node.reason();
   }
 
-  private static String copy(Walk walk) {
+  static String copy(Walk walk) {
     return "copy " + (walk.tag() + 1) + (walk.wide() ? " of the pass over all workers" : "");
   }
 

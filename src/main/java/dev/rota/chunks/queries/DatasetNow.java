@@ -5,6 +5,7 @@ import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.Listings;
+import dev.rota.chunks.rules.FactorShortfall;
 import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
 import java.util.List;
@@ -15,13 +16,13 @@ final class DatasetNow {
   private final ChunksState state;
   private final String name;
   private final long pending;
-  private final List<FactorLimit> limits;
+  private final List<FactorShortfall> limits;
 
   private DatasetNow(ChunksState state, String name) {
     this.state = state;
     this.name = name;
     this.pending = state.pending().size(name);
-    this.limits = FactorLimit.of(state);
+    this.limits = FactorShortfall.of(state);
   }
 
   /** A dataset is known while a chunk of it is listed, placed, or named by an open listing. */

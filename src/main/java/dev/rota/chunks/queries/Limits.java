@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.rules.FactorLimit;
+import dev.rota.chunks.rules.FactorShortfall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +20,10 @@ final class Limits {
     answer.put("generation", state.standing().generation());
     answer.put("refused", state.standing().refused());
     answer.put("counting", state.live().counting());
-    answer.put("weights", FactorLimit.of(state).stream().map(Limits::weight).toList());
+    answer.put("weights", FactorShortfall.of(state).stream().map(Limits::weight).toList());
     List<Object> uncounted = new ArrayList<>();
     for (Node node : state.nodes().all()) {
-      if (!FactorLimit.counts(state, node) && uncounted.size() < UNCOUNTED_TOLD) {
+      if (!FactorShortfall.counts(state, node) && uncounted.size() < UNCOUNTED_TOLD) {
         uncounted.add(uncounted(node));
       }
     }
@@ -39,7 +39,7 @@ final class Limits {
     return answer;
   }
 
-  private static Map<String, Object> weight(FactorLimit limit) {
+  private static Map<String, Object> weight(FactorShortfall limit) {
     Map<String, Object> answer =
         limit.chunk() == null ? new TreeMap<>() : Answers.name(ChunkName.of(limit.chunk()));
     answer.put("weight", limit.weight());

@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
-import dev.rota.chunks.rules.FactorLimit;
+import dev.rota.chunks.rules.FactorShortfall;
 import dev.rota.domain.Why.Reason;
 
 /** Why a chunk of the current generation has so many copies, and where they are. */
@@ -17,7 +17,8 @@ final class PlacedNow {
    */
   static Reason of(ChunksState state, int slot, String change) {
     Placement live = state.live();
-    FactorLimit limit = FactorLimit.of(state, live.chunk(slot).weight(), live.planned(slot));
+    FactorShortfall limit =
+        FactorShortfall.of(state, live.chunk(slot).weight(), live.planned(slot));
     long placed = 0;
     long more = 0;
     boolean unplaced = false;

@@ -43,8 +43,8 @@ final class Wording {
   }
 
   static String names(List<String> names) {
-    int named = Math.min(NAMED, names.size());
-    String first = String.join(", ", names.subList(0, named));
-    return named == names.size() ? first : first + " and " + (names.size() - named) + " more";
+    String first = String.join(", ", names.stream().limit(NAMED).toList());
+    long more = names.stream().skip(NAMED).count();
+    return more == 0 ? first : first + " and " + more + " more";
   }
 }

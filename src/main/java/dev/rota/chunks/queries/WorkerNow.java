@@ -6,7 +6,7 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.Nodes;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.rules.FactorLimit;
+import dev.rota.chunks.rules.FactorShortfall;
 import dev.rota.chunks.rules.WorkerHealth;
 import dev.rota.chunks.values.Mark;
 import dev.rota.domain.Plural;
@@ -59,7 +59,7 @@ final class WorkerNow {
     WorkerHealth health = WorkerHealth.of(node, mark, state.policy(), atMillis);
     String why = health.detail() == null ? "" : ", " + health.detail();
     if (health.until() != null) {
-      why += " (in " + Math.max(0, health.until() - atMillis) + " ms)";
+      why += " (in " + health.millisLeft(atMillis) + " ms)";
     }
     if (mark != null && node.status() != WorkerStatus.MARKED) {
       why += ", and " + Wording.marked(mark);
@@ -98,7 +98,7 @@ final class WorkerNow {
   /** Returns which factors would be higher if it counted, or had more room. */
   private String limits() {
     StringBuilder limits = new StringBuilder();
-    for (FactorLimit one : FactorLimit.of(state)) {
+    for (FactorShortfall one : FactorShortfall.of(state)) {
       String copies = "; weight " + one.weight() + " has the factor " + one.factor();
       boolean nearest = one.worker() != null && one.worker().id().equals(node.id());
       if (nearest) {
@@ -109,7 +109,7 @@ final class WorkerNow {
             .append(Plural.of(one.missing(), "byte"))
             .append(" more at its turn it would take the next copy of ")
             .append(chunk);
-      } else if (one.limit() == Limit.WORKERS && !FactorLimit.counts(state, node)) {
+      } else if (one.limit() == Limit.WORKERS && !FactorShortfall.counts(state, node)) {
         limits.append(copies).append(", of ").append(one.wanted()).append(": it does not count");
       }
     }

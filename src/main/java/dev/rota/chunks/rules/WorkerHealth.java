@@ -79,6 +79,11 @@ public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Lo
     return new WorkerHealth(status, reason, uptime, until);
   }
 
+  /** Returns the time until then; 0: it has come. */
+  public long millisLeft(long nowMillis) {
+    return Math.max(0, until - nowMillis);
+  }
+
   private static WorkerStatus worse(WorkerStatus one, WorkerStatus other) {
     return one.compareTo(other) < 0 ? other : one;
   }

@@ -28,12 +28,9 @@ import org.apache.avro.specific.SpecificRecord;
 /** A network each of whose steps is asked why, as a follower asks. */
 final class WatchedNetwork {
   private final ChunksWhy why = new ChunksWhy();
-  private final ChunksState state = new ChunksDomain().open(new Tables(new TreeRows(), 0));
-  private final Stepper<ChunksState, ChunksInput, ChunksFact> lane =
-      new Stepper<>(
-          new WatchedEngine<ChunksView, ChunksInput, ChunksFact>(
-              new ChunksEngine(Edition.THREE), (view, facts) -> () -> decided(facts)),
-          state);
+  private final TreeRows rows;
+  private final ChunksState state;
+  private final Stepper<ChunksState, ChunksInput, ChunksFact> lane;
   private final Function<List<ChunksFact>, Set<Thing>> asked;
 
   /** What the last turn decided about each thing. */
@@ -48,8 +45,31 @@ final class WatchedNetwork {
    * @param asked the things that are asked about when these facts are decided
    */
   WatchedNetwork(Function<List<ChunksFact>, Set<Thing>> asked) {
+    this(asked, new TreeRows());
+  }
+
+  private WatchedNetwork(Function<List<ChunksFact>, Set<Thing>> asked, TreeRows rows) {
     GeneratedClasses.trust();
     this.asked = asked;
+    this.rows = rows;
+    this.state = new ChunksDomain().open(new Tables(rows, 0));
+    this.lane =
+        new Stepper<>(
+            new WatchedEngine<ChunksView, ChunksInput, ChunksFact>(
+                new ChunksEngine(Edition.THREE), (view, facts) -> () -> decided(facts)),
+            state);
+  }
+
+  /** Another network that goes on from here. Nobody asks it why. */
+  WatchedNetwork copy() {
+    WatchedNetwork copy = new WatchedNetwork(facts -> Set.of(), new TreeRows(rows));
+    copy.turns = turns;
+    copy.nowMillis = nowMillis;
+    return copy;
+  }
+
+  long nowMillis() {
+    return nowMillis;
   }
 
   ChunksState state() {

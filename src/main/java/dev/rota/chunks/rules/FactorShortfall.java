@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * @param worker the one that would take its next copy with the least more room; null: none would
  * @param missing the bytes of that room
  */
-public record FactorLimit(
+public record FactorShortfall(
     int weight,
     int factor,
     int wanted,
@@ -33,14 +33,14 @@ public record FactorLimit(
     long missing) {
 
   /** Returns those of all weights, ascending. */
-  public static List<FactorLimit> of(ChunksState state) {
+  public static List<FactorShortfall> of(ChunksState state) {
     Map<Integer, Integer> shortest = shortest(state);
-    List<FactorLimit> all = new ArrayList<>();
+    List<FactorShortfall> all = new ArrayList<>();
     state
         .replication()
         .forEach(
             (weight, factor) -> {
-              FactorLimit limit = of(state, weight, factor);
+              FactorShortfall limit = of(state, weight, factor);
               Integer slot = limit.limit == Limit.ROOM ? shortest.get(weight) : null;
               all.add(slot == null ? limit : limit.at(state.live(), slot));
             });
@@ -48,13 +48,13 @@ public record FactorLimit(
   }
 
   /** Returns what keeps chunks of a weight from having more than so many copies. */
-  public static FactorLimit of(ChunksState state, int weight, int factor) {
+  public static FactorShortfall of(ChunksState state, int weight, int factor) {
     int wanted = state.live().wanted().getOrDefault(weight, factor);
     int counting = state.live().counting();
     int least = state.standingPolicy().placement().minReplication();
     Limit limit = Census.limit(factor, wanted, counting);
     String detail = Census.detail(limit, wanted, least, counting);
-    return new FactorLimit(weight, factor, wanted, limit, detail, null, null, 0);
+    return new FactorShortfall(weight, factor, wanted, limit, detail, null, null, 0);
   }
 
   /** False if the current generation has the worker and does not count it (rule 6). */
@@ -62,15 +62,15 @@ public record FactorLimit(
     return node.held() == null || state.standingPolicy().placement().counts(node.held().worker());
   }
 
-  private FactorLimit at(Placement live, int slot) {
+  private FactorShortfall at(Placement live, int slot) {
     Offer nearest =
         live.walks(slot).stream()
             .filter(walk -> !walk.wide() && walk.taker() == null)
             .flatMap(walk -> walk.offers().stream())
             .filter(offer -> offer.refusal() instanceof Full)
-            .min(Comparator.comparingLong(FactorLimit::missing))
+            .min(Comparator.comparingLong(FactorShortfall::missing))
             .orElse(null);
-    return new FactorLimit(
+    return new FactorShortfall(
         weight,
         factor,
         wanted,
