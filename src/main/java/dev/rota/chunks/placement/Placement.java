@@ -41,7 +41,7 @@ public interface Placement {
   /** Returns the number of planned copies of a chunk. With two passes, the first one counts. */
   int planned(int slot);
 
-  /** Passes each chunk that has unplaced copies to the reader, in placement order. */
+  /** Passes each chunk that has unplaced copies to the reader, in the order of their turns. */
   void eachUnplaced(UnplacedReader reader);
 
   /** Returns the distance of each factor of the first pass from its next change. */

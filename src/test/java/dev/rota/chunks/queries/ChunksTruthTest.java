@@ -26,6 +26,7 @@ import dev.rota.domain.Why.Thing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -62,7 +63,8 @@ class ChunksTruthTest {
     STALE("is STALE, stored (\\S+) bytes, at least (\\d+) asked"),
     EPOCH("is STALE_RPC, epoch (\\S+), at least (\\d+) asked"),
     SUSPICIOUS("is SUSPICIOUS, its ping says that it is suspicious"),
-    NEAREST("with (\\d+) bytes? more at its turn it would take the next copy of ([^ ;]+)"),
+    NEAREST(
+        "weight (\\d+) has the factor (\\d+): with (\\d+) bytes? more at its turn it would take the next copy of ([^ ;]+)"),
     MARKED("is MARKED, marked: .*; until (\\d[^ ;,]+) \\(in (\\d+) ms\\)"),
     LOW_UPTIME("is LOW_UPTIME, .*; enough at (\\S+) at the earliest, if it pings on"),
     UNCOUNTED("weight (\\d+) has the factor (\\d+), of (\\d+): it does not count"),
@@ -270,20 +272,23 @@ class ChunksTruthTest {
     said(Claim.NEAREST, what, found -> nearest(name, found));
   }
 
+  /** Only a worker that is forgotten sooner than it is silent does not live to be offline. */
   private void offline(String worker, long at) {
     WatchedNetwork silent = network.copy();
     silent.tick(at - 1);
-    if (isThere(silent, worker)) {
-      assertThat(status(silent, worker)).as(asking).isNotEqualTo(WorkerStatus.OFFLINE);
-      WatchedNetwork heard = silent.copy();
-      heard.send(at - 1, ping(worker).build());
-      heard.tick(at);
-      assertThat(status(heard, worker)).as(asking).isNotEqualTo(WorkerStatus.OFFLINE);
-      silent.tick(at);
-      assertThat(!isThere(silent, worker) || status(silent, worker) == WorkerStatus.OFFLINE)
-          .as(asking)
-          .isTrue();
+    if (!isThere(silent, worker)) {
+      assertThat(state.policy().forgetAfter()).as(asking).isLessThan(state.policy().pingTimeout());
+      return;
     }
+    assertThat(status(silent, worker)).as(asking).isNotEqualTo(WorkerStatus.OFFLINE);
+    WatchedNetwork heard = silent.copy();
+    heard.send(at - 1, ping(worker).build());
+    heard.tick(at);
+    assertThat(status(heard, worker)).as(asking).isNotEqualTo(WorkerStatus.OFFLINE);
+    silent.tick(at);
+    assertThat(!isThere(silent, worker) || status(silent, worker) == WorkerStatus.OFFLINE)
+        .as(asking)
+        .isTrue();
   }
 
   /** The ping that is asked for changes the status, and another one does not. */
@@ -365,28 +370,50 @@ class ChunksTruthTest {
 
   /** Of those that refuse the chunk's first copy without a place for want of room, the nearest. */
   private void nearest(String worker, MatchResult found) {
-    Reason chunk = network.now(new Thing("chunk", found.group(2)));
-    long next = chunk.candidates().stream().filter(Candidate::chosen).count() + 1;
+    ChunkName name = shortest(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2)));
+    assertThat(found.group(4)).as(asking).isEqualTo(thing(name).id());
+    int next = unplaced(name, false);
     Map<String, Long> missing = new TreeMap<>();
-    for (Candidate one : chunk.candidates()) {
+    for (Candidate one : network.now(thing(name)).candidates()) {
       Claim.FULL
           .says
           .matcher(one.why())
           .results()
-          .filter(full -> Long.parseLong(full.group(1)) == unplaced(chunk, next))
+          .filter(full -> Integer.parseInt(full.group(1)) == next)
           .forEach(full -> missing.put(one.thing().id(), missing(full)));
     }
-    assertThat(missing.get(worker)).as(asking).isEqualTo(Long.parseLong(found.group(1)));
+    assertThat(missing.get(worker)).as(asking).isEqualTo(Long.parseLong(found.group(3)));
     assertThat(missing.values()).as(asking).allMatch(bytes -> bytes >= missing.get(worker));
   }
 
-  private static long unplaced(Reason chunk, long otherwise) {
-    return Pattern.compile("no worker may hold copy (\\d+)")
-        .matcher(chunk.what())
-        .results()
-        .map(found -> Long.parseLong(found.group(1)))
-        .findFirst()
-        .orElse(otherwise);
+  /**
+   * Returns the first chunk of the weight that has so many copies, and of which more are planned.
+   */
+  private ChunkName shortest(int weight, int copies) {
+    Map<String, Worker> workers = held(network);
+    boolean all = state.standingPolicy().placement().ignoreReliability();
+    return holders.entrySet().stream()
+        .filter(
+            one -> {
+              int slot = state.live().slot(one.getKey());
+              return slot >= 0
+                  && state.live().chunk(slot).weight() == weight
+                  && state.live().planned(slot) > copies
+                  && one.getValue().stream()
+                          .filter(holder -> all || workers.get(holder).reliable())
+                          .count()
+                      == copies;
+            })
+        .map(Map.Entry::getKey)
+        .min(
+            Comparator.comparing((ChunkName name) -> !isRestricted(name))
+                .thenComparing(name -> name))
+        .orElseThrow();
+  }
+
+  /** The turns of such chunks come first. */
+  private boolean isRestricted(ChunkName name) {
+    return state.live().chunk(state.live().slot(name)).leastVersion() != null;
   }
 
   private static long missing(MatchResult full) {
