@@ -51,7 +51,7 @@ public final class Coming {
     return toCome(row) != row.listed();
   }
 
-  public DatasetRow claim() {
+  DatasetRow claim() {
     return claim;
   }
 
@@ -93,13 +93,12 @@ public final class Coming {
   }
 
   /**
-   * Counts a future list from scratch.
+   * Counts the future list from scratch.
    *
    * @param none an empty list
    * @param rows passes each row of the dataset's chunks to the consumer
    */
-  public static Coming counted(
-      DatasetRow claim, Dataset none, Consumer<BiConsumer<String, ChunkRow>> rows) {
+  public Coming counted(Dataset none, Consumer<BiConsumer<String, ChunkRow>> rows) {
     Coming coming = new Coming(claim, none);
     rows.accept(coming::restore);
     return coming;

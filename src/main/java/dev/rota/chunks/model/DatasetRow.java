@@ -19,7 +19,7 @@ import java.util.List;
  * @param through the highest complete claim that this sweep applies
  * @param again true if another sweep must follow
  */
-public record DatasetRow(
+record DatasetRow(
     long claim,
     String listing,
     boolean whole,

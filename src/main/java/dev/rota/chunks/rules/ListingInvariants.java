@@ -50,7 +50,7 @@ final class ListingInvariants {
     long last = state.standingBlock(name.dataset());
     if (bytes != ChunkRow.NONE) {
       Segment.of(segments, Blocks.of(name.id()).first(), last)
-          .map(s -> new Chunk(name.dataset(), name.id(), bytes, s.weight(), s.leastVersion()))
+          .map(segment -> segment.chunk(name, bytes))
           .ifPresent(chunk -> into.put(name, chunk));
     }
   }
@@ -60,8 +60,7 @@ final class ListingInvariants {
     for (Map.Entry<String, Coming> one : state.inventory().comings().entrySet()) {
       Coming coming = one.getValue();
       Coming counted =
-          Coming.counted(
-              coming.claim(),
+          coming.counted(
               state.inventory().none(one.getKey()),
               into ->
                   state.eachChunk(
