@@ -35,7 +35,7 @@ function open(at, listings) {
 }
 
 function short(at, limits) {
-  return (limits?.weights ?? []).filter(one => one.replicationFactor < one.wantedFactor).map(one => ({ kind: 'weight', id: one.weight, href: view(at, 'queries', 'limits'),
+  return (limits?.weights ?? []).filter(one => one.limit !== 'NONE').map(one => ({ kind: 'weight', id: one.weight, href: view(at, 'queries', 'limits'),
     what: `${one.replicationFactor} of ${one.wantedFactor} copies: ${symbol(one.limit)}${one.detail ? `, ${one.detail}` : ''}${one.missingBytes ? `; the next copy lacks ${bytes(one.missingBytes)}` : ''}` }));
 }
 

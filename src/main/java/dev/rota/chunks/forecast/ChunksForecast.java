@@ -6,9 +6,9 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
-import dev.rota.chunks.rules.ChunkAbsence.Excluded;
-import dev.rota.chunks.rules.ChunkAbsence.Unlisted;
-import dev.rota.chunks.rules.ChunkAbsence.Waiting;
+import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
+import dev.rota.chunks.rules.ChunkAbsence.NotListed;
+import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
 import dev.rota.domain.Forecast;
 import dev.rota.domain.Why.Thing;
 import java.util.ArrayList;
@@ -40,8 +40,8 @@ public final class ChunksForecast implements Forecast<ChunksState, ChunksInput, 
         long generation = state.standing().generation();
         return Optional.of(new Place(Stage.STARTED, "has copies in generation " + generation));
       }
-      if (!(absence instanceof Unlisted)) {
-        String told = absence instanceof Excluded ? "is not stored" : "has no copy yet";
+      if (!(absence instanceof NotListed)) {
+        String told = absence instanceof BeforeSegments ? "is not stored" : "has no copy yet";
         return Optional.of(new Place(Stage.WAITS, told));
       }
     }
@@ -53,7 +53,7 @@ public final class ChunksForecast implements Forecast<ChunksState, ChunksInput, 
     List<Thing> waiting = new ArrayList<>();
     state.eachChunk(
         (name, row) -> {
-          if (waiting.size() < most && ChunkAbsence.of(state, name) instanceof Waiting) {
+          if (waiting.size() < most && ChunkAbsence.of(state, name) instanceof NotYetPlaced) {
             waiting.add(thing(name));
           }
         });

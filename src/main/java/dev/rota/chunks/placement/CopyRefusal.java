@@ -8,7 +8,7 @@ public sealed interface CopyRefusal {
    * @param load bytes of copies with earlier turns that it holds, of the pass
    * @param bytes of the chunk
    */
-  record Full(long load, long capacity, long bytes) implements CopyRefusal {
+  record NoRoom(long load, long capacity, long bytes) implements CopyRefusal {
     /** Returns the bytes by which the copy is too large; nothing is missing: it fits. */
     public long missing() {
       return Math.max(0, bytes - (capacity - load));
@@ -30,17 +30,17 @@ public sealed interface CopyRefusal {
   record OldVersion(SoftwareVersion version, SoftwareVersion least) implements CopyRefusal {}
 
   /** The pass is over reliable workers, and it is none. */
-  record Unreliable() implements CopyRefusal {}
+  record NotReliable() implements CopyRefusal {}
 
   /** Returns what keeps a worker from a chunk that it holds no copy of; null: nothing. */
   static CopyRefusal of(Worker worker, Chunk chunk, PlacementPolicy policy, long load) {
     if (!policy.counts(worker)) {
-      return new Unreliable();
+      return new NotReliable();
     }
     if (!worker.satisfies(chunk.leastVersion())) {
       return new OldVersion(worker.version(), chunk.leastVersion());
     }
-    Full full = new Full(load, worker.capacity(), chunk.bytes());
+    NoRoom full = new NoRoom(load, worker.capacity(), chunk.bytes());
     return full.missing() > 0 ? full : null;
   }
 }

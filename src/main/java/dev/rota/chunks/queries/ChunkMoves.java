@@ -11,7 +11,7 @@ import dev.rota.chunks.placement.Moves.WorkerMoves;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.rules.ChunkAbsence;
-import dev.rota.chunks.rules.ChunkAbsence.Excluded;
+import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.CopyLoss;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
@@ -106,7 +106,7 @@ final class ChunkMoves {
   }
 
   private String gone() {
-    return ChunkAbsence.ofNext(before, name) instanceof Excluded
+    return ChunkAbsence.ofNext(before, name) instanceof BeforeSegments
         ? "it begins before the first segment of its dataset"
         : "it is no longer listed";
   }

@@ -6,8 +6,8 @@ import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
-import dev.rota.chunks.rules.ChunkAbsence.Excluded;
-import dev.rota.chunks.rules.ChunkAbsence.Unlisted;
+import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
+import dev.rota.chunks.rules.ChunkAbsence.NotListed;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
 import java.util.List;
@@ -42,12 +42,12 @@ final class ChunkNow {
       return PlacedNow.of(state, slot, change());
     }
     ChunkAbsence absence = ChunkAbsence.of(state, name);
-    if (absence instanceof Unlisted) {
+    if (absence instanceof NotListed) {
       return row.standing(generation) == ChunkRow.NONE
           ? new Reason("is not listed yet: " + coming(), "chunks 1")
           : new Reason("is no longer listed, and was not placed before: " + next(), "chunks 7");
     }
-    if (absence instanceof Excluded excluded) {
+    if (absence instanceof BeforeSegments excluded) {
       return new Reason("is listed and not stored: " + Wording.excluded(excluded), "chunks 1");
     }
     List<Candidate> candidates =

@@ -7,8 +7,8 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
-import dev.rota.chunks.rules.ChunkAbsence.Excluded;
-import dev.rota.chunks.rules.ChunkAbsence.Waiting;
+import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
+import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
 import dev.rota.domain.Args;
 import dev.rota.domain.BadArgument;
 import dev.rota.domain.Query;
@@ -127,10 +127,10 @@ public final class ChunksQueries {
   /** Returns why a chunk has no worker or another size than listed, or null. */
   private static String reason(ChunksState state, ChunkName name, ChunkRow row) {
     ChunkAbsence absence = ChunkAbsence.of(state, name);
-    if (absence instanceof Excluded) {
+    if (absence instanceof BeforeSegments) {
       return "BEFORE_FIRST_SEGMENT";
     }
-    boolean waits = absence instanceof Waiting || row.isPending(state.standing().generation());
+    boolean waits = absence instanceof NotYetPlaced || row.isPending(state.standing().generation());
     return !waits ? null : state.standing().refused() == null ? "PENDING" : "GENERATION_REFUSED";
   }
 }

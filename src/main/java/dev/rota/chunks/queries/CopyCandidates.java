@@ -3,10 +3,10 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.CopyRefusal;
-import dev.rota.chunks.placement.CopyRefusal.Full;
 import dev.rota.chunks.placement.CopyRefusal.HoldsAnother;
+import dev.rota.chunks.placement.CopyRefusal.NoRoom;
+import dev.rota.chunks.placement.CopyRefusal.NotReliable;
 import dev.rota.chunks.placement.CopyRefusal.OldVersion;
-import dev.rota.chunks.placement.CopyRefusal.Unreliable;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.Worker;
@@ -64,7 +64,7 @@ final class CopyCandidates {
   }
 
   private String because(CopyRefusal refusal, Worker worker) {
-    return refusal instanceof Full full
+    return refusal instanceof NoRoom full
         ? room(full, "at its turn")
         : because(refusal, worker, view);
   }
@@ -81,7 +81,7 @@ final class CopyCandidates {
     return unreliable(view, worker) + ", and the first pass is over reliable ones";
   }
 
-  static String room(Full room, String when) {
+  static String room(NoRoom room, String when) {
     return room.load()
         + " of "
         + room.capacity()
@@ -92,7 +92,7 @@ final class CopyCandidates {
   }
 
   static String rule(CopyRefusal refusal) {
-    return refusal instanceof Unreliable ? "chunks 6" : "chunks 5";
+    return refusal instanceof NotReliable ? "chunks 6" : "chunks 5";
   }
 
   /** A worker may have become reliable since the generation was made. */

@@ -8,7 +8,6 @@ import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.rules.FactorShortfall;
 import dev.rota.domain.Plural;
 import dev.rota.domain.Why.Reason;
-import java.util.List;
 import java.util.Optional;
 
 /** Why a dataset has so many chunks, and why each has so many copies. */
@@ -16,13 +15,11 @@ final class DatasetNow {
   private final ChunksState state;
   private final String name;
   private final long pending;
-  private final List<FactorShortfall> limits;
 
   private DatasetNow(ChunksState state, String name) {
     this.state = state;
     this.name = name;
     this.pending = state.pending().size(name);
-    this.limits = FactorShortfall.of(state);
   }
 
   /** A dataset is known while a chunk of it is listed, placed, or named by an open listing. */
@@ -59,13 +56,13 @@ final class DatasetNow {
     if (factor == null) {
       return chunks + ", in no generation yet";
     }
-    String detail =
-        limits.stream()
-            .filter(one -> one.weight() == weight && one.detail() != null)
-            .map(one -> ", " + one.wanted() + " wanted: " + one.detail())
-            .findFirst()
-            .orElse(", as the budget pays for");
-    return chunks + " with the factor " + factor + detail;
+    FactorShortfall limit = FactorShortfall.of(state, weight, factor);
+    return chunks
+        + " with the factor "
+        + factor
+        + (limit.detail() == null
+            ? ", as the budget pays for"
+            : ", " + limit.wanted() + " wanted: " + limit.detail());
   }
 
   private String coming() {

@@ -5,7 +5,7 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.CopyRefusal;
-import dev.rota.chunks.placement.CopyRefusal.Full;
+import dev.rota.chunks.placement.CopyRefusal.NoRoom;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.values.Segment;
@@ -37,8 +37,8 @@ final class RoomCandidates {
     long load = view.live().bytes(node.id());
     CopyRefusal refusal = CopyRefusal.of(worker, chunk, view.policy().placement(), load);
     String why =
-        refusal == null || refusal instanceof Full
-            ? CopyCandidates.room(new Full(load, worker.capacity(), chunk.bytes()), "now")
+        refusal == null || refusal instanceof NoRoom
+            ? CopyCandidates.room(new NoRoom(load, worker.capacity(), chunk.bytes()), "now")
             : CopyCandidates.because(refusal, worker, view);
     return CopyCandidates.candidate(worker, false, why, CopyCandidates.rule(refusal));
   }

@@ -1,6 +1,6 @@
 package dev.rota.chunks.queries;
 
-import dev.rota.chunks.rules.ChunkAbsence.Excluded;
+import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.values.Mark;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -25,7 +25,7 @@ final class Wording {
         + mark.reason();
   }
 
-  static String excluded(Excluded chunk) {
+  static String excluded(BeforeSegments chunk) {
     String start =
         chunk.from() < 0
             ? -chunk.from() + " blocks before the last block, " + chunk.lastBlock()

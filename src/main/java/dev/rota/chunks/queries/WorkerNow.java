@@ -39,16 +39,8 @@ final class WorkerNow {
   }
 
   private Reason reason() {
-    String what = status() + "; " + load() + limits() + (isNews() ? "; " + next() : "");
-    return new Reason(what, "chunks 2");
-  }
-
-  private boolean isNews() {
-    return node.isNews(state.policy());
-  }
-
-  private String next() {
-    return NextGeneration.told(state, atMillis);
+    String next = node.isNews(state.policy()) ? "; " + NextGeneration.told(state, atMillis) : "";
+    return new Reason(status() + "; " + load() + limits() + next, "chunks 2");
   }
 
   private String status() {

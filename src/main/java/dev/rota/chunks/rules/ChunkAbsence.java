@@ -9,7 +9,7 @@ import dev.rota.chunks.placement.ChunkName;
 /** Why a generation has no copy of a chunk (rules 1 and 7). */
 public sealed interface ChunkAbsence {
   /** No dataset lists it. */
-  record Unlisted() implements ChunkAbsence {}
+  record NotListed() implements ChunkAbsence {}
 
   /**
    * It begins before the first segment of its dataset.
@@ -17,10 +17,10 @@ public sealed interface ChunkAbsence {
    * @param block at which it begins
    * @param from where the segment begins; negative: so many blocks before the last one
    */
-  record Excluded(long block, long from, long lastBlock) implements ChunkAbsence {}
+  record BeforeSegments(long block, long from, long lastBlock) implements ChunkAbsence {}
 
   /** The next generation places it. */
-  record Waiting() implements ChunkAbsence {}
+  record NotYetPlaced() implements ChunkAbsence {}
 
   /** Returns why the current generation is without the chunk; null: it has it. */
   static ChunkAbsence of(ChunksView view, ChunkName name) {
@@ -28,18 +28,18 @@ public sealed interface ChunkAbsence {
       return null;
     }
     ChunkAbsence next = ofNext(view, name);
-    return next == null ? new Waiting() : next;
+    return next == null ? new NotYetPlaced() : next;
   }
 
   /** Returns why the next generation is without the chunk; null: it places it. */
   static ChunkAbsence ofNext(ChunksView view, ChunkName name) {
     if (view.chunk(name).listed() == ChunkRow.NONE) {
-      return new Unlisted();
+      return new NotListed();
     }
     Dataset dataset = view.dataset(name.dataset());
     return dataset.segment(name.id()).isPresent()
         ? null
-        : new Excluded(
+        : new BeforeSegments(
             Blocks.of(name.id()).first(), dataset.segments().get(0).from(), dataset.lastBlock());
   }
 }

@@ -4,7 +4,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.Limit;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Chunk;
-import dev.rota.chunks.placement.CopyRefusal.Full;
+import dev.rota.chunks.placement.CopyRefusal.NoRoom;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Worker;
@@ -67,9 +67,9 @@ public record FactorShortfall(
         live.walks(slot).stream()
             .filter(walk -> !walk.wide() && walk.taker() == null)
             .flatMap(walk -> walk.offers().stream())
-            .filter(offer -> offer.refusal() instanceof Full)
+            .filter(offer -> offer.refusal() instanceof NoRoom)
             .min(Comparator.comparingLong(FactorShortfall::missing))
-            .orElse(null);
+            .orElse(new Offer(null, null));
     return new FactorShortfall(
         weight,
         factor,
@@ -77,12 +77,12 @@ public record FactorShortfall(
         limit,
         detail,
         live.chunk(slot),
-        nearest == null ? null : nearest.worker(),
-        nearest == null ? 0 : missing(nearest));
+        nearest.worker(),
+        missing(nearest));
   }
 
   private static long missing(Offer offer) {
-    return ((Full) offer.refusal()).missing();
+    return offer.refusal() instanceof NoRoom full ? full.missing() : 0;
   }
 
   /** Returns the first chunk of each weight that has no more copies than the factor. */

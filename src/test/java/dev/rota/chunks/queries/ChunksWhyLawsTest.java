@@ -17,9 +17,9 @@ import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.CopyRefusal.Full;
 import dev.rota.chunks.placement.CopyRefusal.HoldsAnother;
-import dev.rota.chunks.placement.CopyRefusal.Unreliable;
+import dev.rota.chunks.placement.CopyRefusal.NoRoom;
+import dev.rota.chunks.placement.CopyRefusal.NotReliable;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.SizedChunk;
@@ -63,7 +63,7 @@ class ChunksWhyLawsTest {
     live(new ChunksDomain().traffic().start("mainnet", seed), 40);
     assertThat(refusals)
         .as("what this traffic leads to")
-        .contains(Full.class, HoldsAnother.class, Unreliable.class);
+        .contains(NoRoom.class, HoldsAnother.class, NotReliable.class);
   }
 
   private void live(Iterator<Event> events, int count) {
@@ -143,7 +143,7 @@ class ChunksWhyLawsTest {
     if (offer.refusal() != null) {
       refusals.add(offer.refusal().getClass());
     }
-    if (offer.refusal() instanceof Full full) {
+    if (offer.refusal() instanceof NoRoom full) {
       assertThat(full.load() + state.live().chunk(slot).bytes())
           .as("seed %d: %s", seed, offer)
           .isGreaterThan(offer.worker().capacity());

@@ -213,7 +213,7 @@ final class LivePass {
   CopyRefusal refusal(Worker worker, int slot, int tag, long key) {
     int number = number(worker.id());
     if (number < 0) {
-      return new CopyRefusal.Unreliable();
+      return new CopyRefusal.NotReliable();
     }
     return switch (offer(number, slot, tag, key)) {
       case WorkerSequence.HELD -> null;
@@ -221,7 +221,7 @@ final class LivePass {
       case WorkerSequence.BARRED ->
           new CopyRefusal.OldVersion(worker.version(), chunks.leastVersion(slot));
       default ->
-          new CopyRefusal.Full(lane(number).load(key), worker.capacity(), chunks.bytes(slot));
+          new CopyRefusal.NoRoom(lane(number).load(key), worker.capacity(), chunks.bytes(slot));
     };
   }
 
