@@ -111,8 +111,14 @@ public final class SecuredCluster implements AutoCloseable {
     }
     LocalBroker broker = LocalBroker.start(dir.resolve("broker"), Ports.free(), settings);
     SecuredCluster cluster = new SecuredCluster(dir, access, keys, broker, tokens);
-    if (access == Access.PASSWORD) {
-      cluster.enrol(users);
+    try {
+      if (access == Access.PASSWORD) {
+        cluster.enrol(users);
+      }
+    } catch (Exception e) {
+      broker.fault().ifPresent(e::addSuppressed);
+      cluster.close();
+      throw e;
     }
     return cluster;
   }
@@ -248,7 +254,7 @@ public final class SecuredCluster implements AutoCloseable {
     assertThat(tool.toFile().setExecutable(true)).isTrue();
     ProcessBuilder shell = new ProcessBuilder("sh", "-e", "-c", String.join("\n", commands));
     shell.environment().merge("PATH", dir.toString(), (path, first) -> first + ":" + path);
-    assertThat(shell.inheritIO().start().waitFor()).isZero();
+    assertThat(shell.redirectErrorStream(true).start().waitFor()).isZero();
     List<AclBinding> bindings =
         Arrays.stream(Files.readString(words).split("\n\\.\n"))
             .map(one -> binding(List.of(one.split("\n"))))
@@ -312,5 +318,6 @@ public final class SecuredCluster implements AutoCloseable {
     if (tokens != null) {
       tokens.close();
     }
+    RecordingAuthorizer.forget();
   }
 }

@@ -117,7 +117,9 @@ class MetricsIT {
             .replace("127.0.0.1:8080", http.getAuthority())
             .replace("127.0.0.1:8090", page.getAuthority()));
     Process checked =
-        new ProcessBuilder("promtool", "check", "config", config.toString()).inheritIO().start();
+        new ProcessBuilder("promtool", "check", "config", config.toString())
+            .redirectErrorStream(true)
+            .start();
     assertThat(checked.waitFor()).isZero();
     int port = Ports.free();
     Process prometheus =

@@ -79,7 +79,7 @@ class TlsTest {
                 PASSWORD,
                 "-keystore",
                 store.toString())
-            .inheritIO()
+            .redirectErrorStream(true)
             .start();
     assertThat(made.waitFor()).isZero();
     return store;

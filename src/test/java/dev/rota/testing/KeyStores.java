@@ -3,6 +3,7 @@ package dev.rota.testing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -65,9 +66,11 @@ public final class KeyStores {
             file(name).toString(),
             "-storepass",
             PASSWORD);
-    int code = new ProcessBuilder(words).inheritIO().start().waitFor();
+    Process tool = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String said = new String(tool.getInputStream().readAllBytes(), Charset.defaultCharset());
+    int code = tool.waitFor();
     if (code != 0) {
-      throw new IOException("keytool ended with " + code);
+      throw new IOException("keytool ended with " + code + ": " + said);
     }
   }
 
