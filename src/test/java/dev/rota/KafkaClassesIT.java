@@ -12,6 +12,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Provider;
+import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -75,8 +77,14 @@ class KafkaClassesIT {
     assertThat(names).hasSizeGreaterThan(2_000);
   }
 
+  /** Login modules register mechanisms for the whole JVM, which knows each by one name only. */
   @AfterAll
   static void close() throws IOException {
+    for (Provider provider : Security.getProviders()) {
+      if (provider.getClass().getClassLoader() == program) {
+        Security.removeProvider(provider.getName());
+      }
+    }
     program.close();
   }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.embedded.registry.MemoryRegistry;
 import dev.rota.testing.KeyStores;
+import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
 import dev.rota.topics.rights.Right;
 import java.io.IOException;
@@ -72,7 +73,7 @@ public final class SecuredCluster implements AutoCloseable {
     this.broker = broker;
     this.tokens = tokens;
     Map<String, Object> patient = new HashMap<>(client(ADMIN));
-    patient.put("default.api.timeout.ms", 600_000);
+    patient.put("default.api.timeout.ms", (int) Patience.MAX.toMillis());
     this.admin = Admin.create(patient);
   }
 
