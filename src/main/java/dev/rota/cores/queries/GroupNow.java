@@ -4,6 +4,9 @@ import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Rotation;
 import dev.rota.domain.Plural;
 import dev.rota.domain.Why;
+import dev.rota.domain.Why.Candidate;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Says which core a group backs. */
 final class GroupNow {
@@ -34,6 +37,28 @@ final class GroupNow {
             + " from block "
             + rotation.sessionStart()
             + " on";
-    return new Why.Reason(what, "cores 5.7", GroupCandidates.cores(view, rotation, core));
+    return new Why.Reason(what, "cores 5.7", cores(view, rotation, core));
+  }
+
+  /** The cores that a group could have; the one that it has comes first. */
+  private static List<Candidate> cores(CoresView view, Rotation rotation, int chosen) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (int core = 0; core < view.session().groups().count(); core++) {
+      candidates.add(
+          core == chosen ? 0 : candidates.size(), candidate(view, rotation, core, chosen));
+    }
+    return candidates;
+  }
+
+  private static Candidate candidate(CoresView view, Rotation rotation, int core, int chosen) {
+    int groups = view.session().groups().count();
+    String why =
+        "has group "
+            + rotation.groupForCore(view.rules(), core, groups)
+            + " of "
+            + groups
+            + " after "
+            + Plural.of(rotation.rotations(), "rotation");
+    return new Candidate(Said.core(core), core == chosen, why, "cores G1");
   }
 }

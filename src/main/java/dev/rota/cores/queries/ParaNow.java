@@ -150,13 +150,13 @@ final class ParaNow {
           new Why.Reason(what + state.session().coreOf(queued.claim()), "cores 5.2"));
     }
     ClaimRefused refused = (ClaimRefused) answer;
-    String entry = "RUNTIME keeps a dropped one in the claim index: no new one is taken until ";
-    String over = "a session has no parathread cores or other rules";
+    String entry =
+        "RUNTIME keeps a dropped one in the claim index: no new one is taken until a session has no"
+            + " parathread cores or other rules";
     if (refused.reason() == Reason.ALREADY_CLAIMED) {
-      return Optional.of(new Why.Reason("without a claim, but " + entry + over, "cores 5.5"));
+      return Optional.of(new Why.Reason("without a claim, but " + entry, "cores 5.5"));
     }
-    String what =
-        "one would be refused now: " + refused.detail() + (kept ? "; " + entry + over : "");
+    String what = "one would be refused now: " + refused.detail() + (kept ? "; " + entry : "");
     String role = state.isParathread(para) ? "a parathread without a claim; " : "without a claim; ";
     return Optional.of(new Why.Reason(role + what, "cores 5.2"));
   }
