@@ -182,7 +182,7 @@ final class ArchitectureTest {
   void aRoomThatSeesAnotherIsNoticed() {
     // The other way round, each of these walls has to stop something.
     fails(Walls.seesNothingOf("dev.rota.bots.rules", "dev.rota.bots.model"), main, "BotsEngine");
-    fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), main, "Waiting");
+    fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), main, "JobNow");
     fails(Walls.seesNothingOf("dev.rota.bots.traffic", "dev.rota.bots.wire"), main, "BuildFarm");
     fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.traffic"), main, "BotsDomain");
   }

@@ -1,6 +1,7 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Properties;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,6 +11,10 @@ import java.util.function.Consumer;
 /** Queued jobs with equal instance, label and required properties. */
 public final class Bin {
   public record Key(String instance, String label, Properties needs) {
+    public static Key of(JobSpec job) {
+      return new Key(job.instance(), job.label(), job.needs());
+    }
+
     @Override
     public int hashCode() { // cheap: runs for every job, and strings cache their hashes
       return 31 * (31 * instance.hashCode() + label.hashCode()) + needs.hashCode();
@@ -65,6 +70,28 @@ public final class Bin {
       }
     }
     return null;
+  }
+
+  /** Returns the match with a class of bots that can run these jobs, or null. */
+  public Match match(BotClass kind) {
+    for (Match match : matches) {
+      if (match.kind() == kind) {
+        return match;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the jobs that are looked at before all that are alike: the polled and the parked. */
+  public List<Job> heads(boolean age) {
+    List<Job> heads = new ArrayList<>(2);
+    if (!polled.isEmpty()) {
+      heads.add(polled.first(age));
+    }
+    if (!parked.isEmpty()) {
+      heads.add(parked.first(age));
+    }
+    return heads;
   }
 
   boolean isEmpty() {

@@ -153,7 +153,7 @@ public final class Board {
   }
 
   void enter(Job job) {
-    Bin.Key key = new Bin.Key(job.instance(), job.spec.label(), job.spec.needs());
+    Bin.Key key = Bin.Key.of(job.spec);
     Bin known = bin(key);
     Bin bin = known == null ? newBin(key) : known;
     if (bin.isEmpty()) {

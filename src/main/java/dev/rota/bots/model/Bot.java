@@ -72,9 +72,13 @@ public final class Bot {
     return Math.max(0, capacity - held.size());
   }
 
+  public boolean isHealthy() {
+    return health == BotHealth.OK;
+  }
+
   /** Section 1: status OK and spare capacity. */
   public boolean isFree() {
-    return health == BotHealth.OK && held.size() < capacity;
+    return isHealthy() && held.size() < capacity;
   }
 
   public BotSpec spec() {

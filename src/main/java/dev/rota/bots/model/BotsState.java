@@ -298,11 +298,11 @@ public final class BotsState implements State, BotsView {
     changed(lease.job());
   }
 
-  /** Section 4: a missing quota row is ignored, and usage never falls below 0. */
+  /** Section 4: a missing quota row is ignored. */
   void charge(String cohort, String instance, int delta) {
     QuotaRow quota = quotas.get(cohort, instance);
     if (quota != null) {
-      quota.usage = Math.max(0, quota.usage + delta);
+      quota.usage = QuotaRow.charged(quota.usage, delta);
       rows.quotaChanged(quota);
       touched();
     }

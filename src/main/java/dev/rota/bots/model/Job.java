@@ -9,16 +9,35 @@ import java.util.List;
 
 /** A job and its current state. Facts change it through the state; rules only read it. */
 public final class Job {
-  /** Section 3.1; jobs of the same instant are in order of submission. */
-  public static final Comparator<Job> BY_AGE =
-      (a, b) ->
-          a.queuedAt != b.queuedAt
-              ? Long.compare(a.queuedAt, b.queuedAt)
-              : Long.compare(a.ticket, b.ticket);
+  /** What puts one of two jobs before the other, section 3.1: the first of these that differs. */
+  public enum SortKey {
+    PRIORITY,
+    QUEUED_AT,
+    /** Jobs of the same instant are in order of submission. */
+    SUBMITTED;
 
-  public static final Comparator<Job> BY_PRIORITY =
-      (a, b) ->
-          a.priority != b.priority ? Integer.compare(a.priority, b.priority) : BY_AGE.compare(a, b);
+    /** Returns what decides between two jobs, by age or by priority. */
+    public static SortKey between(Job one, Job other, boolean age) {
+      if (!age && one.priority != other.priority) {
+        return PRIORITY;
+      }
+      return one.queuedAt != other.queuedAt ? QUEUED_AT : SUBMITTED;
+    }
+
+    private static int compare(Job one, Job other, boolean age) {
+      SortKey key = between(one, other, age);
+      if (key == PRIORITY) {
+        return Integer.compare(one.priority, other.priority);
+      }
+      return key == QUEUED_AT
+          ? Long.compare(one.queuedAt, other.queuedAt)
+          : Long.compare(one.ticket, other.ticket);
+    }
+  }
+
+  public static final Comparator<Job> BY_AGE = (a, b) -> SortKey.compare(a, b, true);
+
+  public static final Comparator<Job> BY_PRIORITY = (a, b) -> SortKey.compare(a, b, false);
 
   /** Section 3.1: by age or by priority. */
   public static Comparator<Job> order(boolean age) {
@@ -70,6 +89,12 @@ public final class Job {
     this.ticket = spec.ticket();
     this.priority = priority;
     this.scheduleAfter = scheduleAfter;
+  }
+
+  /** True if it has the other's rank or a better one; its ticket does not count. */
+  public boolean ranksUpTo(Job other) {
+    return SortKey.between(this, other, false) == SortKey.SUBMITTED
+        || BY_PRIORITY.compare(this, other) < 0;
   }
 
   public String name() {

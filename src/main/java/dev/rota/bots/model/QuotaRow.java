@@ -15,6 +15,11 @@ public final class QuotaRow {
     this.usage = usage;
   }
 
+  /** Section 4: usage never falls below 0. */
+  public static int charged(int usage, int delta) {
+    return Math.max(0, usage + delta);
+  }
+
   public boolean isBelowMinimum() {
     return usage < bounds.min();
   }

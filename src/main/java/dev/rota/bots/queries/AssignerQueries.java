@@ -1,11 +1,9 @@
 package dev.rota.bots.queries;
 
-import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.model.Match;
 import dev.rota.bots.rules.Chance;
 import dev.rota.bots.rules.Choice;
 import dev.rota.bots.rules.Iteration;
@@ -14,7 +12,6 @@ import dev.rota.bots.rules.Tier;
 import dev.rota.domain.Args;
 import dev.rota.domain.BadArgument;
 import dev.rota.domain.Query;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -90,13 +87,7 @@ final class AssignerQueries {
     if (job == null) {
       return Map.of("error", "NOT_FOUND");
     }
-    List<BotClass> kinds = new ArrayList<>();
-    Bin.Key key = new Bin.Key(job.instance(), job.spec().label(), job.spec().needs());
-    for (Match match : state.board().asBin(key).matches()) {
-      if (Tier.of(state.policy(), match) != Tier.CLOSED) {
-        kinds.add(match.kind());
-      }
-    }
+    List<BotClass> kinds = Tier.open(state, job);
     Map<String, Integer> chosen = new TreeMap<>();
     state.allBots().forEach(bot -> chosen.put(bot.name(), 0));
     Chance chance = chance(state);

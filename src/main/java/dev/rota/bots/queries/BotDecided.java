@@ -5,6 +5,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
@@ -43,7 +44,7 @@ final class BotDecided {
     Because cause = decided.evicted() == null ? decided.cause() : decided.eviction();
     List<Candidate> candidates = new ArrayList<>();
     candidates.add(cause.chosen(Kinds.job(lease.job().name())));
-    candidates.addAll(decided.rivals().all());
+    candidates.addAll(decided.rivals());
     return cause.of(
         "gets job " + lease.job().name() + ", attempt " + lease.attempt() + ": ", candidates);
   }
@@ -52,18 +53,15 @@ final class BotDecided {
   private static Reason lost(
       String name, BotsState before, LeaseStarted lease, List<BotsFact> facts) {
     Bot bot = before.bot(name);
-    if (bot == null || !bot.isFree()) {
+    BotBarrier barrier = bot == null ? null : BotBarrier.outdone(before, lease, bot);
+    if (barrier == null) {
       return null;
     }
-    LeaseDecided decided = new LeaseDecided(before, lease, facts);
-    BotChoice choice = new BotChoice(before, lease, decided.bin());
-    if (!choice.competes(bot)) {
-      return null;
-    }
-    Because why = choice.why(bot);
+    Because found = new LeaseDecided(before, lease, facts).found();
+    Because why = BarrierPhrases.of(barrier, bot);
     return why.of(
         "does not get job " + lease.job().name() + ", which goes to bot " + lease.bot() + ": ",
-        List.of(choice.chosen().chosen(Kinds.bot(lease.bot())), why.lost(Kinds.bot(name))));
+        List.of(found.chosen(Kinds.bot(lease.bot())), why.lost(Kinds.bot(name))));
   }
 
   private static Reason ended(BotsState before, LeaseEnded lease, List<BotsFact> facts) {

@@ -3,7 +3,10 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Scores;
+import dev.rota.bots.rules.UnschedulableReason;
+import dev.rota.bots.rules.WaitCause;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
 import java.util.ArrayList;
@@ -53,12 +56,48 @@ public final class BotsQueries {
     Positions positions = new Positions(state, limit);
     if (args.has("job")) {
       Job job = state.job(args.requiredText("job"));
-      return job == null ? Map.of("error", "NOT_FOUND") : Waiting.explain(state, job, positions);
+      return job == null ? Map.of("error", "NOT_FOUND") : waiting(state, job, positions);
     }
     List<Object> all = new ArrayList<>();
     for (Job job : state.queue().oldest(limit)) {
-      all.add(Waiting.explain(state, job, positions));
+      all.add(waiting(state, job, positions));
     }
     return all;
+  }
+
+  static Map<String, Object> waiting(BotsState state, Job job, Positions positions) {
+    Map<String, Object> answer = new TreeMap<>();
+    answer.put("job", job.name());
+    answer.put("position", positions.of(job));
+    answer.put("queued_at", job.spec().queuedAt());
+    if (!(job.state() instanceof Queued queued)) {
+      answer.put("reason", job.state().stage());
+      return answer;
+    }
+    WaitCause cause = WaitCause.of(state, job);
+    UnschedulableReason why = null;
+    if (cause instanceof WaitCause.Unschedulable never) {
+      why = never.why();
+    } else if (cause instanceof WaitCause.Unhealthy unhealthy) {
+      why = unhealthy.why();
+    }
+    answer.put("reason", why == null ? word(cause) : why.reason().name());
+    if (why != null && why.missing() != null) {
+      answer.put("missing", why.missing());
+    }
+    if (queued.resting()) {
+      answer.put("backed_off_until", job.scheduleAfter());
+    }
+    return answer;
+  }
+
+  private static String word(WaitCause cause) {
+    if (cause instanceof WaitCause.BackedOff) {
+      return "BACKED_OFF";
+    }
+    if (cause instanceof WaitCause.NextIteration) {
+      return "NEXT_ITERATION";
+    }
+    return cause instanceof WaitCause.NoFreeBot ? "NO_FREE_BOT" : "QUOTA";
   }
 }

@@ -78,7 +78,7 @@ final class CohortDecided {
     }
     List<Candidate> candidates = new ArrayList<>();
     candidates.add(decided.cause().chosen(Kinds.job(lease.job().name())));
-    candidates.addAll(decided.rivals().all());
+    candidates.addAll(decided.rivals());
     return new Reason(job + " gets bot " + lease.bot() + ": " + usage, COUNTED, candidates);
   }
 
@@ -114,12 +114,12 @@ final class CohortDecided {
     }
     int usage = quota.usage();
     for (BotsFact fact : facts.subList(0, at)) {
-      usage = Math.max(0, usage + change(fact, instance));
+      usage = QuotaRow.charged(usage, change(fact, instance));
     }
     return "its usage goes from "
         + usage
         + " to "
-        + Math.max(0, usage + change)
+        + QuotaRow.charged(usage, change)
         + " ("
         + QuotaPhrases.bounds(quota)
         + ")";

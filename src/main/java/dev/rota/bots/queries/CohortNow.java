@@ -72,7 +72,7 @@ final class CohortNow {
         candidates.add(
             new Candidate(
                 Kinds.instance(quota.bounds().instance()),
-                Tier.of(quota) != Tier.CLOSED,
+                Tier.of(quota).isOpen(),
                 "has "
                     + Phrases.count(quota.usage(), "lease")
                     + " ("
@@ -89,12 +89,14 @@ final class CohortNow {
   }
 
   private static String standing(BotsState state, QuotaRow quota) {
-    if (quota.isBelowMinimum()) {
-      return state.policy().byCohort()
-          ? "is below its minimum: it goes first"
-          : "is below its minimum";
-    }
-    return quota.isBelowMaximum() ? "may get more" : "is at its maximum and gets no more";
+    return switch (Tier.of(quota)) {
+      case FIRST ->
+          state.policy().byCohort()
+              ? "is below its minimum: it goes first"
+              : "is below its minimum";
+      case SECOND -> "may get more";
+      default -> "is at its maximum and gets no more";
+    };
   }
 
   /** A job is known to have been evicted, but not where: its label says where it may have been. */
@@ -108,7 +110,7 @@ final class CohortNow {
                 Kinds.job(job.name()),
                 false,
                 "was evicted " + Phrases.count(job.evictions(), "time") + " and waits",
-                Victims.RULE));
+                VictimPhrases.RULE));
       }
     }
   }

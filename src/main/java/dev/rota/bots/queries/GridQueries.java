@@ -6,7 +6,6 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.Outlook;
-import dev.rota.bots.values.Times;
 import dev.rota.domain.Args;
 import dev.rota.domain.Query;
 import dev.rota.engine.Deadline;
@@ -70,7 +69,7 @@ final class GridQueries {
       answer.put("cohort", lease.bot().spec().cohort());
       answer.put("strategy", lease.found().name());
       answer.put("started_at", lease.startedAt());
-      answer.put("ends_at", Times.plus(lease.startedAt(), state.policy().limits().execution()));
+      answer.put("ends_at", Outlook.executionEnds(state, lease));
       leases.add(answer);
     }
     return leases;

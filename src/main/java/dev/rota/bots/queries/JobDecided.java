@@ -1,6 +1,5 @@
 package dev.rota.bots.queries;
 
-import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
@@ -9,6 +8,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.rules.EvictionProspect.Candidacy;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.domain.Why.Reason;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ final class JobDecided {
     if (job == null || !(job.state() instanceof Queued)) {
       return null;
     }
-    Because why = new LeaseDecided(before, lease, facts).rivals().why(job);
+    Because why = new LeaseDecided(before, lease, facts).outdone(job);
     return why == null
         ? null
         : why.of("does not get bot " + lease.bot() + ": ", List.of(why.lost(Kinds.job(name))));
@@ -95,26 +95,18 @@ final class JobDecided {
   private static Reason spared(
       String name, BotsState before, LeaseEnded evicted, List<BotsFact> facts) {
     Job job = before.job(name);
-    if (job == null || !(job.state() instanceof Leased running) || !isAlike(running, evicted)) {
+    if (job == null || !(job.state() instanceof Leased running)) {
       return null;
     }
     LeaseDecided decided = LeaseDecided.after(before, evicted, facts);
-    Because why =
-        Victims.why(
-            before,
-            decided.bin(),
-            decided.job(),
-            running,
-            decided.victim(),
-            decided.lease().atMillis());
-    return why.of(
-        "is not evicted for job " + decided.job().name() + ": ",
-        List.of(why.lost(Kinds.job(name))));
-  }
-
-  private static boolean isAlike(Leased running, LeaseEnded evicted) {
-    Bot bot = running.bot();
-    return evicted.cohort().equals(bot.spec().cohort())
-        && evicted.job().needs().equals(running.job().spec().needs());
+    for (Candidacy victim : decided.looked()) {
+      if (victim.lease().equals(running)) {
+        Because why = VictimPhrases.why(victim, decided.job(), decided.victim());
+        return why.of(
+            "is not evicted for job " + decided.job().name() + ": ",
+            List.of(why.lost(Kinds.job(name))));
+      }
+    }
+    return null;
   }
 }

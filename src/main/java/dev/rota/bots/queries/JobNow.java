@@ -1,24 +1,19 @@
 package dev.rota.bots.queries;
 
-import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.model.Match;
-import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.Eviction;
+import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.Outlook;
-import dev.rota.bots.rules.Tier;
 import dev.rota.bots.rules.UnschedulableReason;
-import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Limits;
-import dev.rota.bots.values.Times;
+import dev.rota.bots.rules.WaitCause;
 import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
-import dev.rota.engine.Deadline;
 import dev.rota.engine.Engine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +35,7 @@ final class JobNow {
   private static Reason runs(BotsState state, Leased lease) {
     Job job = lease.job();
     Bot bot = lease.bot();
-    long ends = Times.plus(lease.startedAt(), state.policy().limits().execution());
+    long ends = Outlook.executionEnds(state, lease);
     Eviction next = Outlook.eviction(state);
     return new Reason(
         "runs on bot "
@@ -62,7 +57,6 @@ final class JobNow {
   }
 
   private static Reason over(BotsState state, Over over) {
-    long free = Times.plus(over.completedAt(), state.policy().limits().retention());
     return new Reason(
         "is over"
             + (over.completedAt() < 0 ? "" : " since " + Phrases.at(over.completedAt()))
@@ -70,29 +64,43 @@ final class JobNow {
             + over.standing()
             + (over.code() == null ? "" : " with " + over.code())
             + "; its name is free at "
-            + Phrases.at(over.completedAt() < 0 ? Engine.NEVER : free),
+            + Phrases.at(Outlook.nameFree(state, over)),
         "bots 11");
   }
 
   private static Reason waits(BotsState state, Job job, Queued queued, long atMillis) {
-    Bin bin = Fit.bin(state, job);
-    UnschedulableReason never = UnschedulableReason.of(state, job.spec());
-    Because cause = never == null ? cause(state, job, queued, bin) : never(never);
-    List<Candidate> candidates = new ArrayList<>(Fit.bots(state, job));
-    if (never == null) {
-      candidates.addAll(Victims.of(state, bin, job, atMillis));
+    WaitCause waits = WaitCause.of(state, job);
+    Because cause = cause(waits);
+    List<Candidate> candidates = new ArrayList<>();
+    for (Bot bot : state.allBots()) {
+      BotBarrier barrier = BotBarrier.waiting(state, job, bot);
+      candidates.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+    }
+    String evicts = "";
+    if (!(waits instanceof WaitCause.Unschedulable)) {
+      EvictionProspect prospect = EvictionProspect.of(state, job, atMillis);
+      evicts = VictimPhrases.clause(prospect);
+      candidates.addAll(victims(prospect, job));
     }
     candidates.sort(Comparator.comparing(one -> !one.chosen())); // those of a kind stay in order
     return new Reason(
         "waits "
             + cause.why()
             + parked(state, queued)
-            + (never == null ? Victims.clause(state, bin, job, atMillis) : "")
+            + evicts
             + limit(state, job)
             + "; "
             + ahead(state, job),
         cause.rule(),
         candidates);
+  }
+
+  private static List<Candidate> victims(EvictionProspect prospect, Job job) {
+    Leased chosen =
+        prospect instanceof EvictionProspect.Evicts evicts ? evicts.eviction().victim() : null;
+    return prospect instanceof EvictionProspect.InNeed need
+        ? VictimPhrases.candidates(need.victims(), job, chosen)
+        : List.of();
   }
 
   private static String parked(BotsState state, Queued queued) {
@@ -107,27 +115,36 @@ final class JobNow {
   }
 
   private static String limit(BotsState state, Job job) {
-    long limit = state.policy().limits().queueAge();
-    return limit == Limits.NONE
-        ? ""
-        : "; it is given up behind " + Phrases.at(Times.plus(job.queuedAt(), limit));
+    long limit = Outlook.givenUpBehind(state, job);
+    return limit == Engine.NEVER ? "" : "; it is given up behind " + Phrases.at(limit);
   }
 
-  private static Because cause(BotsState state, Job job, Queued queued, Bin bin) {
-    UnschedulableReason unhealthy = UnschedulableReason.unhealthy(state, job.spec());
-    if (unhealthy != null) {
-      return new Because("because no bot that may run it is OK: " + unhealthy.missing(), "bots 1");
+  private static Because cause(WaitCause waits) {
+    if (waits instanceof WaitCause.Unschedulable w) {
+      return never(w.why());
     }
-    return switch (Waiting.reason(state, queued)) {
-      case Waiting.BACKED_OFF -> {
-        String found = "because it found nothing at " + Phrases.at(job.triedAt());
-        String rests = " and backs off until " + Phrases.at(job.scheduleAfter());
-        yield new Because(found + rests, "bots 3");
-      }
-      case Waiting.NEXT_ITERATION -> new Because(iteration(state), "bots 3");
-      case Waiting.NO_FREE_BOT -> new Because(full(state, bin), "bots 1");
-      default -> quota(state, bin);
-    };
+    if (waits instanceof WaitCause.Unhealthy w) {
+      return new Because("because no bot that may run it is OK: " + w.why().missing(), "bots 1");
+    }
+    if (waits instanceof WaitCause.BackedOff w) {
+      String found = "because it found nothing at " + Phrases.at(w.triedAt());
+      return new Because(found + " and backs off until " + Phrases.at(w.untilMillis()), "bots 3");
+    }
+    if (waits instanceof WaitCause.NextIteration w) {
+      return new Because(
+          w.at() == null
+              ? "for this turn's assignments"
+              : "for the iteration at " + Phrases.at(w.at().atMillis()),
+          "bots 3");
+    }
+    return waits instanceof WaitCause.NoFreeBot w
+        ? new Because(
+            w.bots() == 1
+                ? "because the only bot that may run it is full"
+                : "because all " + w.bots() + " bots that may run it are full",
+            "bots 1")
+        : new Because(
+            "because " + QuotaPhrases.atMaximum(((WaitCause.QuotaUsedUp) waits).quota()), "bots 4");
   }
 
   private static Because never(UnschedulableReason never) {
@@ -139,44 +156,5 @@ final class JobNow {
       case MAX_QUOTA -> new Because("because its maximum is 0: " + why, "bots 4");
       default -> new Because("because no cohort takes it: " + why, "bots 3.2");
     };
-  }
-
-  private static String iteration(BotsState state) {
-    Deadline next = Outlook.iteration(state);
-    return next == null
-        ? "for this turn's assignments"
-        : "for the iteration at " + Phrases.at(next.atMillis());
-  }
-
-  private static String full(BotsState state, Bin bin) {
-    int healthy = 0;
-    for (Match match : bin.matches()) {
-      if (Tier.of(state.policy(), match) != Tier.CLOSED) {
-        for (Bot bot : match.kind().members().values()) {
-          healthy += bot.health() == BotHealth.OK ? 1 : 0;
-        }
-      }
-    }
-    return healthy == 1
-        ? "because the only bot that may run it is full"
-        : "because all " + healthy + " bots that may run it are full";
-  }
-
-  /** Of several closed cohorts, that of the first bot by name is told; candidates tell all. */
-  private static Because quota(BotsState state, Bin bin) {
-    Comparator<String> names = state.version().texts();
-    Match first = null;
-    for (Match match : bin.matches()) {
-      boolean shut = Tier.of(state.policy(), match) == Tier.CLOSED;
-      boolean full = shut && Tier.of(match.quota()) == Tier.CLOSED && match.quota() != null;
-      boolean sooner = first == null || names.compare(name(match), name(first)) < 0;
-      first = full && sooner ? match : first;
-    }
-    QuotaRow quota = first == null ? bin.shares().get(0).quota() : first.quota();
-    return new Because("because " + QuotaPhrases.atMaximum(quota), "bots 4");
-  }
-
-  private static String name(Match match) {
-    return match.kind().members().firstKey();
   }
 }

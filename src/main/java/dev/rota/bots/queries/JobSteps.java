@@ -1,5 +1,6 @@
 package dev.rota.bots.queries;
 
+import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact;
@@ -13,7 +14,11 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
+import dev.rota.bots.rules.BotBarrier;
+import dev.rota.domain.Why.Candidate;
 import dev.rota.domain.Why.Reason;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a step decided about a job, without its leases. */
 final class JobSteps {
@@ -108,10 +113,15 @@ final class JobSteps {
   }
 
   private static Reason backedOff(BotsState before, JobBackedOff f) {
+    List<Candidate> bots = new ArrayList<>();
+    for (Bot bot : before.allBots()) {
+      BotBarrier barrier = BotBarrier.missed(before, before.job(f.job()), bot);
+      bots.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+    }
     return new Reason(
         "finds no bot and backs off until " + Phrases.at(f.until()) + ": " + f.reason(),
         "bots 3.1",
-        Fit.missed(before, before.job(f.job())));
+        bots);
   }
 
   private static Reason retried(BotsState before, JobRetried f) {

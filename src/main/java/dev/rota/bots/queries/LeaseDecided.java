@@ -8,10 +8,17 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.rules.BotBarrier;
+import dev.rota.bots.rules.EvictionProspect;
+import dev.rota.bots.rules.EvictionProspect.Candidacy;
+import dev.rota.bots.rules.JobBarrier;
 import dev.rota.bots.rules.Tier;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
+import dev.rota.bots.values.Reason;
+import dev.rota.domain.Decimal;
 import dev.rota.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,27 +68,22 @@ final class LeaseDecided {
     return before.job(lease.job().name());
   }
 
-  Bin bin() {
-    return Fit.bin(before, job());
-  }
-
   /** Why the job gets a bot now. */
   Because cause() {
     String why =
         switch (lease.reason()) {
           case PRIORITY -> "it is the first by priority (" + job().priority() + ")";
           case AGE -> "it is the oldest, queued at " + Phrases.at(job().queuedAt());
-          case BELOW_MINIMUM -> QuotaPhrases.belowMinimum(quota(Tier.FIRST));
-          case BELOW_MAXIMUM -> QuotaPhrases.belowMaximum(quota(Tier.SECOND));
+          case BELOW_MINIMUM -> QuotaPhrases.belowMinimum(quota());
+          case BELOW_MAXIMUM -> QuotaPhrases.belowMaximum(quota());
           default -> "the bot takes it along when it synchronises";
         };
     return new Because(why, lease.rule());
   }
 
-  /** The quota of the bot's cohort, or for a bot of none that of a cohort with the label. */
-  private QuotaRow quota(Tier tier) {
-    QuotaRow charged = before.quotas().get(lease.cohort(), lease.job().instance());
-    return charged == null ? Fit.open(bin(), tier) : charged;
+  private QuotaRow quota() {
+    Bin bin = before.board().asBin(Bin.Key.of(job().spec()));
+    return Tier.opening(before, bin, lease.cohort(), lease.reason());
   }
 
   /** As {@code cause}, of who loses the place and why. */
@@ -101,9 +103,13 @@ final class LeaseDecided {
     return (Leased) before.job(evicted.job().name()).state();
   }
 
-  /** The running jobs that might have been evicted. */
+  /** The running jobs that the job looks at. */
+  List<Candidacy> looked() {
+    return EvictionProspect.victims(before, evicted.cohort(), job(), victim(), lease.atMillis());
+  }
+
   List<Candidate> victims() {
-    return Victims.of(before, evicted.cohort(), bin(), job(), victim(), lease.atMillis());
+    return VictimPhrases.candidates(looked(), job(), victim());
   }
 
   /** Who might have been evicted; else the bots, and other jobs that the bot might have got. */
@@ -111,28 +117,58 @@ final class LeaseDecided {
     List<Candidate> candidates = new ArrayList<>();
     if (evicted != null) {
       candidates.addAll(victims());
-      candidates.addAll(Fit.bots(before, job()));
+      for (Bot bot : before.allBots()) {
+        BotBarrier barrier = BotBarrier.waiting(before, job(), bot);
+        candidates.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+      }
       return candidates;
     }
     candidates.addAll(bots());
-    candidates.addAll(rivals().all());
+    candidates.addAll(rivals());
     return candidates;
-  }
-
-  Rivals rivals() {
-    return new Rivals(before, lease, evicted == null ? null : victim());
   }
 
   private List<Candidate> bots() {
     List<Candidate> bots = new ArrayList<>();
-    BotChoice choice = new BotChoice(before, lease, bin());
     for (Bot bot : before.allBots()) {
       if (bot.name().equals(lease.bot())) {
-        bots.add(0, choice.chosen().chosen(Kinds.bot(bot.name())));
+        bots.add(0, found().chosen(Kinds.bot(bot.name())));
       } else {
-        bots.add(choice.why(bot).lost(Kinds.bot(bot.name())));
+        BotBarrier barrier = BotBarrier.passedOver(before, lease, bot);
+        bots.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
       }
     }
     return bots;
+  }
+
+  /** Why it is this bot. */
+  Because found() {
+    String score = Decimal.text(lease.score());
+    return switch (lease.found()) {
+      case PROACTIVE -> new Because("synchronises and takes it along", "bots 9");
+      case LOCALITY ->
+          new Because("has the job's locality hint, with a score of " + score, "bots V058");
+      default -> new Because("has the best score of those looked at: " + score, "bots 5");
+    };
+  }
+
+  /** The first of each kind of jobs that might have got the bot, with why it did not. */
+  List<Candidate> rivals() {
+    List<Candidate> rivals = new ArrayList<>();
+    for (Match match : before.bot(lease.bot()).kind().matches()) {
+      for (Job job : match.bin().heads(lease.reason() == Reason.AGE)) {
+        Because why = outdone(job);
+        if (why != null) {
+          rivals.add(why.lost(Kinds.job(job.name())));
+        }
+      }
+    }
+    return rivals;
+  }
+
+  /** Why a job that waits does not get the bot; null if it could not have got it. */
+  Because outdone(Job job) {
+    JobBarrier barrier = JobBarrier.outdone(before, lease, evicted == null ? null : victim(), job);
+    return barrier == null ? null : BarrierPhrases.of(barrier, job, before.bot(lease.bot()));
   }
 }

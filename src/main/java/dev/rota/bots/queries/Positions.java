@@ -47,11 +47,7 @@ final class Positions {
       }
     }
     for (Job one : resting.getOrDefault(pool, List.of())) {
-      if (one.priority() != job.priority()
-          ? one.priority() < job.priority()
-          : one.queuedAt() <= job.queuedAt()) {
-        count++;
-      }
+      count += one.ranksUpTo(job) ? 1 : 0;
     }
     return count;
   }

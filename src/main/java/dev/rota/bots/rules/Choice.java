@@ -2,6 +2,8 @@ package dev.rota.bots.rules;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Scores;
 import dev.rota.bots.values.MatchStrategy;
@@ -68,12 +70,28 @@ public record Choice(Bot bot, MatchStrategy found) {
     if (one == null || other == null) {
       return one == null ? other : one;
     }
-    double ones = Scores.score(scoring, job, one);
-    double others = Scores.score(scoring, job, other);
-    if (ones != others) {
-      return ones > others ? one : other;
+    return isBefore(Scores.score(scoring, job, one), one, Scores.score(scoring, job, other), other)
+        ? one
+        : other;
+  }
+
+  private static boolean isBefore(double score, Bot one, double others, Bot other) {
+    return score == others ? byName(one, other) <= 0 : score > others;
+  }
+
+  /** Returns why a free bot is not chosen that can run the job. */
+  static BotBarrier behind(BotsView view, Job job, LeaseStarted lease, Bot bot) {
+    if (lease.found() == MatchStrategy.LOCALITY && !Scores.hits(job, bot)) {
+      return new BotBarrier.NoHint(job.spec().hint());
     }
-    return byName(one, other) <= 0 ? one : other;
+    Bot chosen = view.bot(lease.bot());
+    double score = Scores.score(view.policy().scoring(), job, bot);
+    if (!isBefore(lease.score(), chosen, score, bot)) {
+      return new BotBarrier.NotSampled(score);
+    }
+    return score == lease.score()
+        ? new BotBarrier.LargerName(lease.bot())
+        : new BotBarrier.LowerScore(score, lease.score());
   }
 
   private static int byName(Bot one, Bot other) {

@@ -104,8 +104,25 @@ final class Fetch implements Step<BotsView, BotsFact> {
   }
 
   /** True unless it is the assigner's: the policy's filter of jobs to fetch. */
-  static boolean isLeftToBots(Job job, Fetching fetching, long nowMillis) {
+  private static boolean isLeftToBots(Job job, Fetching fetching, long nowMillis) {
     return job.scheduleAfter() >= nowMillis || (fetching.descriptive() && job.triedAt() < 0);
+  }
+
+  /**
+   * Returns why a call that fetches others leaves the job. A job that is retried in the call may be
+   * taken by the assigner from the instant of the call on.
+   */
+  static JobBarrier left(BotsView view, Job job, long nowMillis) {
+    Fetching fetching = view.policy().fetching();
+    if (fetching.toCapacity()) {
+      return new JobBarrier.NoRoomToFetch(job.instance());
+    }
+    if (!isLeftToBots(job, fetching, nowMillis)) {
+      return new JobBarrier.LeftToAssigner();
+    }
+    return job.tries() > 1 && job.scheduleAfter() == nowMillis
+        ? new JobBarrier.Retried()
+        : new JobBarrier.NoRoomToFetch(job.instance());
   }
 
   private boolean allowed(BotsView view, String instance, Fetching fetching) {

@@ -100,11 +100,9 @@ public record Iteration(
     }
 
     void look(Job job, Bin bin, Tier tier) {
-      if (job == null || tier == Tier.CLOSED) {
-        return;
-      }
-      int byTier = first == null ? -1 : tier.compareTo(first.tier);
-      if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, first.job) < 0)) {
+      if (job != null
+          && tier.isOpen()
+          && (first == null || tier.isBefore(first.tier, job, first.job, age))) {
         first = new Considered(job, bin, tier);
       }
     }
@@ -112,13 +110,14 @@ public record Iteration(
 
   /** The pass in which the assigner considers these jobs, regardless of bots. */
   private Tier tier(Bin bin) {
-    if (!instances.test(bin.key().instance())) {
-      return Tier.CLOSED;
+    return tier(bin, cohort, instances.test(bin.key().instance()));
+  }
+
+  static Tier tier(Bin bin, String cohort, boolean served) {
+    if (!served) {
+      return Tier.NOT_SERVED;
     }
-    if (cohort == null) {
-      return Tier.FIRST;
-    }
-    return Tier.of(bin.quota(cohort));
+    return cohort == null ? Tier.FIRST : Tier.of(bin.quota(cohort));
   }
 
   private List<BotsFact> placed(BotsView view, Considered considered, boolean age) {
@@ -141,23 +140,23 @@ public record Iteration(
     if (cohort != null && !holds(view, considered, bot)) {
       return List.of(); // the charge fails on the quota of the bot's cohort (V081)
     }
-    Reason reason = reason(considered.tier, age);
+    Reason reason = considered.tier.reason(cohort != null, age);
     String rule = cohort == null ? "bots 3.1" : "bots 3.2";
     return List.of(
         LeaseStarted.of(view.policy(), job, bot, choice.found(), reason, nowMillis, rule));
   }
 
   private boolean permits(BotsView view, String instance, BotClass kind) {
-    return permits(view, cohort, instance, kind);
+    return permitted(view, cohort, instance, kind).isOpen();
   }
 
   /** Skips bots of a cohort at its maximum, so that others may run the job (hazard 7). */
-  static boolean permits(BotsView view, String cohort, String instance, BotClass kind) {
-    if (cohort != null) {
-      return !view.policy().scoring().cohortOnly() || cohort.equals(kind.key().cohort());
+  static Tier permitted(BotsView view, String cohort, String instance, BotClass kind) {
+    if (cohort == null) {
+      return Tier.upToMaximum(view.quotas().get(kind.key().cohort(), instance));
     }
-    QuotaRow quota = view.quotas().get(kind.key().cohort(), instance);
-    return quota == null || quota.isBelowMaximum();
+    boolean used = !view.policy().scoring().cohortOnly() || cohort.equals(kind.key().cohort());
+    return used ? Tier.FIRST : Tier.OTHER_ASSIGNER;
   }
 
   private boolean holds(BotsView view, Considered considered, Bot bot) {
@@ -167,13 +166,6 @@ public record Iteration(
     }
     return quota != null
         && (considered.tier == Tier.FIRST ? quota.isBelowMinimum() : quota.isBelowMaximum());
-  }
-
-  private Reason reason(Tier tier, boolean age) {
-    if (cohort == null) {
-      return age ? Reason.AGE : Reason.PRIORITY;
-    }
-    return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
   }
 
   private List<BotsFact> evicting(BotsView view, Considered considered, Reason reason) {

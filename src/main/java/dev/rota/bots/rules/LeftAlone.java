@@ -7,7 +7,6 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.Match;
-import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.engine.Step;
 import java.util.ArrayList;
@@ -60,7 +59,7 @@ final class LeftAlone {
     then.forEachWaiting(
         job -> {
           if (then.reason(job) == null) {
-            hopeful.add(key(job.spec()));
+            hopeful.add(Bin.Key.of(job.spec()));
           }
         });
     before
@@ -68,14 +67,15 @@ final class LeftAlone {
         .forEach(
             lease -> {
               if (then.reason(lease.job()) == null) {
-                hopeful.add(key(lease.job().spec()));
+                hopeful.add(Bin.Key.of(lease.job().spec()));
               }
             });
-    return view -> new LeftAlone(view).told(job -> hopeful.contains(key(job.spec())), nowMillis);
+    return view ->
+        new LeftAlone(view).told(job -> hopeful.contains(Bin.Key.of(job.spec())), nowMillis);
   }
 
   private static boolean couldRun(BotsView view, Bot gone, Job job) {
-    Bin bin = view.board().asBin(key(job.spec()));
+    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
     if (!gone.kind().reaches(bin)) {
       return false;
     }
@@ -116,11 +116,8 @@ final class LeftAlone {
   private UnschedulableReason reason(Job job) {
     return reasons
         .computeIfAbsent(
-            key(job.spec()), key -> Optional.ofNullable(UnschedulableReason.sure(view, job.spec())))
+            Bin.Key.of(job.spec()),
+            key -> Optional.ofNullable(UnschedulableReason.sure(view, job.spec())))
         .orElse(null);
-  }
-
-  private static Bin.Key key(JobSpec job) {
-    return new Bin.Key(job.instance(), job.label(), job.needs());
   }
 }

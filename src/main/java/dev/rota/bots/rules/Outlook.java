@@ -2,21 +2,23 @@ package dev.rota.bots.rules;
 
 import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
-import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.BotsView;
-import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Fetching;
 import dev.rota.bots.values.LeaseEnd;
+import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.Times;
 import dev.rota.engine.Deadline;
+import dev.rota.engine.Engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -29,8 +31,9 @@ public final class Outlook {
    * The next job that a bot gets if nothing else happens.
    *
    * @param atMillis epoch ms of the iteration; null: at once, when the bot has a free slot
+   * @param quota that lets the job run now; null if only the end of a lease does
    */
-  public record Coming(Job job, Reason reason, Long atMillis) {}
+  public record Coming(Job job, Reason reason, Long atMillis, QuotaRow quota) {}
 
   /**
    * Returns the next job that the bot gets, or null. A full bot ends its oldest lease well before.
@@ -52,7 +55,9 @@ public final class Outlook {
       if (gets.test(fact)) {
         LeaseStarted lease = (LeaseStarted) fact;
         Job job = state.job(lease.job().name());
-        return new Coming(job, lease.reason(), atOnce ? null : lease.atMillis());
+        Bin bin = state.board().asBin(Bin.Key.of(job.spec()));
+        QuotaRow quota = Tier.opening(state, bin, bot.spec().cohort(), lease.reason());
+        return new Coming(job, lease.reason(), atOnce ? null : lease.atMillis(), quota);
       }
     }
     return null;
@@ -97,39 +102,6 @@ public final class Outlook {
     return fact instanceof LeaseEnded lease && lease.ending() == LeaseEnd.EVICTED;
   }
 
-  /** Returns the quotas whose minimum lets jobs of the bin evict others. */
-  public static List<CohortShare> evictsIn(BotsView view, Bin bin) {
-    List<CohortShare> shares = new ArrayList<>();
-    if (view.policy().preempts() && bin.served()) {
-      for (CohortShare share : bin.shares()) {
-        if (Preemption.isFor(view.policy(), bin, share.cohort())) {
-          shares.add(share);
-        }
-      }
-    }
-    return shares;
-  }
-
-  /** Returns why a job of that priority in the bin may not evict the lease by then, or null. */
-  public static Spared spared(BotsView view, Bin bin, int priority, Leased lease, long nowMillis) {
-    return Preemption.spared(view, bin, priority, lease, nowMillis);
-  }
-
-  /**
-   * ON_INTERVAL: whether an assigner gives the instance's jobs to bots of this class.
-   *
-   * @param cohort the assigner's; null for PRIORITY_AGE
-   */
-  public static boolean permits(BotsView view, String cohort, String instance, BotClass kind) {
-    return Iteration.permits(view, cohort, instance, kind);
-  }
-
-  /** ON_INTERVAL: whether a bot that synchronises may take the job along. */
-  public static boolean isFetched(BotsView view, Job job, long nowMillis) {
-    Fetching fetching = view.policy().fetching();
-    return fetching.toCapacity() || Fetch.isLeftToBots(job, fetching, nowMillis);
-  }
-
   /** Returns the next deadlines in order, of iterations and of evictions the first. */
   public static List<Deadline> deadlines(BotsView view, int limit) {
     List<Deadline> deadlines = new ArrayList<>();
@@ -139,6 +111,24 @@ public final class Outlook {
       next = Deadlines.next(view, next);
     }
     return deadlines;
+  }
+
+  /** Epoch ms at which a lease ends at the latest. */
+  public static long executionEnds(BotsView view, Leased lease) {
+    return Times.plus(lease.startedAt(), view.policy().limits().execution());
+  }
+
+  /** Epoch ms at which the name of a job that is over is free. */
+  public static long nameFree(BotsView view, Over over) {
+    return over.completedAt() < 0
+        ? Engine.NEVER
+        : Times.plus(over.completedAt(), view.policy().limits().retention());
+  }
+
+  /** Epoch ms behind which a job that waits is given up (V135); NEVER without a limit. */
+  public static long givenUpBehind(BotsView view, Job job) {
+    long limit = view.policy().limits().queueAge();
+    return limit == Limits.NONE ? Engine.NEVER : Times.plus(job.queuedAt(), limit);
   }
 
   /** ON_INTERVAL: returns the next iteration that has a job to consider, or null. */

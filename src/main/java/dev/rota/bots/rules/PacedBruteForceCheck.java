@@ -66,7 +66,7 @@ final class PacedBruteForceCheck {
    */
   private long considerable(Job job, String cohort) {
     Tier tier = tier(job, cohort);
-    if (tier == Tier.CLOSED) {
+    if (!tier.isOpen()) {
       return Engine.NEVER;
     }
     Preempting rules = policy.preempting();
@@ -90,18 +90,18 @@ final class PacedBruteForceCheck {
 
   private Tier tier(Job job, String cohort) {
     if (!policy.serves(job.instance())) {
-      return Tier.CLOSED;
+      return Tier.NOT_SERVED;
     }
     if (cohort == null) {
       return Tier.FIRST;
     }
     QuotaRow quota = state.quotas().get(cohort, job.instance());
     if (quota == null || !policy.labelsOf(cohort).contains(job.spec().label())) {
-      return Tier.CLOSED;
+      return Tier.NO_QUOTA;
     }
     return quota.usage() < quota.bounds().min()
         ? Tier.FIRST
-        : quota.usage() < quota.bounds().max() ? Tier.SECOND : Tier.CLOSED;
+        : quota.usage() < quota.bounds().max() ? Tier.SECOND : Tier.AT_MAXIMUM;
   }
 
   private boolean isFor(Bot bot, Job job, String cohort) {

@@ -44,20 +44,25 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     List<BotClass> kinds = new ArrayList<>(first.bin.matches().size());
     for (Match match : first.bin.matches()) {
       boolean asked = policy.scoring().samplesAll() || !match.kind().free().isEmpty();
-      if (asked && Tier.of(policy, match).compareTo(first.tier) <= 0) {
+      if (asked && isLooked(policy, match, first.tier)) {
         kinds.add(match.kind());
       }
     }
     // The code's sample may be empty. The best bot is used then, because no job may wait.
     Choice choice = Choice.among(policy.scoring(), first.job, kinds, chance);
     Bot bot = choice.bot() == null ? best(kinds) : choice.bot();
-    Reason reason = reason(policy, first.tier, first.age);
+    Reason reason = first.tier.reason(policy.byCohort(), first.age);
     MatchStrategy found = choice.bot() == null ? MatchStrategy.CAPACITY : choice.found();
     String rule = policy.byCohort() ? "bots 3.2" : "bots 3.1";
     LeaseStarted lease = LeaseStarted.of(policy, first.job, bot, found, reason, nowMillis, rule);
     return chance.taken() == 0
         ? List.of(lease)
         : List.of(new Drawn(chance.taken(), nowMillis), lease);
+  }
+
+  /** A job of the first pass gets no bot on which it may run in the second only. */
+  static boolean isLooked(Policy policy, Match match, Tier tier) {
+    return Tier.of(policy, match).compareTo(tier) <= 0;
   }
 
   private static Bot best(List<BotClass> kinds) {
@@ -69,13 +74,6 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
       }
     }
     return firsts.first();
-  }
-
-  private static Reason reason(Policy policy, Tier tier, boolean age) {
-    if (policy.byCohort()) {
-      return tier == Tier.FIRST ? Reason.BELOW_MINIMUM : Reason.BELOW_MAXIMUM;
-    }
-    return age ? Reason.AGE : Reason.PRIORITY;
   }
 
   /** The next job to assign, with its pass and order. */
@@ -101,12 +99,8 @@ record Placing(long nowMillis, long evictsMillis) implements Step<BotsView, Bots
     @Override
     public void accept(Match match) {
       Tier tier = Tier.of(policy, match);
-      Job job = tier == Tier.CLOSED ? null : match.bin().parked().first(age);
-      if (job == null) {
-        return;
-      }
-      int byTier = best == null ? -1 : tier.compareTo(best.tier);
-      if (byTier < 0 || (byTier == 0 && Job.order(age).compare(job, best.job) < 0)) {
+      Job job = tier.isOpen() ? match.bin().parked().first(age) : null;
+      if (job != null && (best == null || tier.isBefore(best.tier, job, best.job, age))) {
         best = new Candidate(job, match.bin(), tier, age);
       }
     }

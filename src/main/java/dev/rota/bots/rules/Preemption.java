@@ -113,7 +113,49 @@ final class Preemption {
       return Spared.OUT_OF_REACH;
     }
     QuotaRow quota = view.quotas().get(victim.bot().spec().cohort(), victim.job().instance());
-    return quota != null && quota.isAboveMinimum() ? null : Spared.NOT_ABOVE_MINIMUM;
+    if (quota == null) {
+      return Spared.NO_QUOTA;
+    }
+    return quota.isAboveMinimum() ? null : Spared.NOT_ABOVE_MINIMUM;
+  }
+
+  /** Returns why the job does not take the place of the victim, but the winner; or null. */
+  static JobBarrier outdone(BotsView view, LeaseStarted lease, Leased victim, Job winner, Job job) {
+    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
+    QuotaRow quota = bin.served() ? bin.quota(lease.cohort()) : null;
+    if (quota == null || !isFor(view.policy(), bin, lease.cohort())) {
+      return null; // nobody of this cohort makes room for it
+    }
+    if (!quota.isBelowMinimum()) {
+      return new JobBarrier.NotInNeed(quota);
+    }
+    long from = view.policy().preempting().from(job.queuedAt());
+    if (from > lease.atMillis()) {
+      return new JobBarrier.EvictsFrom(from);
+    }
+    if (!bin.key().needs().equals(victim.job().spec().needs())) {
+      return new JobBarrier.OtherNeeds(victim);
+    }
+    VictimBarrier spared = VictimBarrier.of(view, job, victim, lease.atMillis());
+    if (spared != null) {
+      return new JobBarrier.MayNotEvict(spared);
+    }
+    JobBarrier behind = JobBarrier.behind(winner, Tier.FIRST, job, Tier.FIRST, false);
+    return behind == null ? new JobBarrier.NotConsidered(winner) : behind;
+  }
+
+  /** Returns a quota below whose minimum the bin's instance is, so that its jobs evict; or null. */
+  static QuotaRow need(BotsView view, Bin bin) {
+    for (CohortShare share : bin.shares()) {
+      if (isInNeed(view.policy(), bin, share)) {
+        return share.quota();
+      }
+    }
+    return null;
+  }
+
+  private static boolean isInNeed(Policy policy, Bin bin, CohortShare share) {
+    return share.quota().isBelowMinimum() && isFor(policy, bin, share.cohort());
   }
 
   static List<BotsFact> evict(BotsView view, Leased victim, Job job, long nowMillis) {
@@ -177,7 +219,7 @@ final class Preemption {
     for (Bin bin : view.board().waiting()) {
       if (bin.served() && !bin.parked().isEmpty()) {
         for (CohortShare share : bin.shares()) {
-          if (share.quota().isBelowMinimum() && isFor(view.policy(), bin, share.cohort())) {
+          if (isInNeed(view.policy(), bin, share)) {
             needs.add(new Need(bin, share.cohort()));
           }
         }

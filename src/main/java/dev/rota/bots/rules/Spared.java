@@ -6,6 +6,8 @@ public enum Spared {
   SAME_INSTANCE,
   /** Condition 1. */
   NOT_ABOVE_MINIMUM,
+  /** Condition 1: its instance has no quota in the bot's cohort. */
+  NO_QUOTA,
   /** Condition 2. */
   BOT_NOT_OK,
   /** Condition 2. */

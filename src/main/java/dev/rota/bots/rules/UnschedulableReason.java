@@ -50,7 +50,7 @@ public record UnschedulableReason(Reason reason, String missing) {
   }
 
   private static Bin bin(BotsView view, JobSpec job) {
-    return view.board().asBin(new Bin.Key(job.instance(), job.label(), job.needs()));
+    return view.board().asBin(Bin.Key.of(job));
   }
 
   private static UnschedulableReason unfit(BotsView view, JobSpec job) {
@@ -64,7 +64,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     Comparator<String> names = view.version().texts();
     Bot first = null;
     for (Match match : bin(view, job).matches()) {
-      if (Tier.of(view.policy(), match) != Tier.CLOSED) {
+      if (Tier.of(view.policy(), match).isOpen()) {
         for (Bot bot : match.kind().members().values()) {
           if (bot.health() == BotHealth.OK) {
             return null;

@@ -91,8 +91,7 @@ final class JobRemedies {
   }
 
   private static List<BotClass> fitting(Job job, BotsState now) {
-    Bin bin =
-        now.board().asBin(new Bin.Key(job.instance(), job.spec().label(), job.spec().needs()));
+    Bin bin = now.board().asBin(Bin.Key.of(job.spec()));
     return bin.matches().stream()
         .map(Match::kind)
         .filter(kind -> !kind.members().isEmpty())

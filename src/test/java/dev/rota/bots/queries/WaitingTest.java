@@ -59,7 +59,7 @@ class WaitingTest {
   private void waits(String name, String reason, String missing) {
     grid.rebuild();
     Map<String, Object> answer =
-        Waiting.explain(grid.state(), grid.state().job(name), new Positions(grid.state(), 300));
+        BotsQueries.waiting(grid.state(), grid.state().job(name), new Positions(grid.state(), 300));
     assertThat(answer.get("reason")).isEqualTo(reason);
     assertThat(answer.get("missing")).isEqualTo(missing);
   }

@@ -1,0 +1,86 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.model.Match;
+import dev.rota.bots.model.QuotaRow;
+import dev.rota.engine.Deadline;
+import java.util.Comparator;
+
+/** What a job waits for. It is made for whoever asks; no decision waits for it. */
+public sealed interface WaitCause {
+  /** Nothing that comes by itself. */
+  record Unschedulable(UnschedulableReason why) implements WaitCause {}
+
+  /** Bots fit and are permitted, and none is healthy. */
+  record Unhealthy(UnschedulableReason why) implements WaitCause {}
+
+  record BackedOff(long triedAt, long untilMillis) implements WaitCause {}
+
+  /**
+   * A free bot may run it.
+   *
+   * @param at the iteration; null under ON_EVENT
+   */
+  record NextIteration(Deadline at) implements WaitCause {}
+
+  /**
+   * All bots that may run it are full.
+   *
+   * @param bots of these the healthy ones
+   */
+  record NoFreeBot(int bots) implements WaitCause {}
+
+  /**
+   * The quotas permit no bot now.
+   *
+   * @param quota of several, that of the first bot by name
+   */
+  record QuotaUsedUp(QuotaRow quota) implements WaitCause {}
+
+  static WaitCause of(BotsView view, Job job) {
+    UnschedulableReason never = UnschedulableReason.of(view, job.spec());
+    if (never != null) {
+      return new Unschedulable(never);
+    }
+    UnschedulableReason unhealthy = UnschedulableReason.unhealthy(view, job.spec());
+    if (unhealthy != null) {
+      return new Unhealthy(unhealthy);
+    }
+    if (((Queued) job.state()).resting()) {
+      return new BackedOff(job.triedAt(), job.scheduleAfter());
+    }
+    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
+    boolean open = false;
+    int healthy = 0;
+    for (Match match : bin.matches()) {
+      if (Tier.of(view.policy(), match).isOpen()) {
+        if (!match.kind().free().isEmpty()) {
+          return new NextIteration(Outlook.iteration(view));
+        }
+        open = true;
+        healthy += (int) match.kind().members().values().stream().filter(Bot::isHealthy).count();
+      }
+    }
+    return open ? new NoFreeBot(healthy) : new QuotaUsedUp(usedUp(view, bin));
+  }
+
+  private static QuotaRow usedUp(BotsView view, Bin bin) {
+    Comparator<String> names = view.version().texts();
+    Match first = null;
+    for (Match match : bin.matches()) {
+      boolean sooner = first == null || names.compare(name(match), name(first)) < 0;
+      if (sooner && Tier.of(view.policy(), match) == Tier.AT_MAXIMUM) {
+        first = match;
+      }
+    }
+    return first == null ? bin.shares().get(0).quota() : first.quota();
+  }
+
+  private static String name(Match match) {
+    return match.kind().members().firstKey();
+  }
+}
