@@ -24,6 +24,10 @@ final class BarrierPhrases {
     if (barrier instanceof BotBarrier.NoPass b) {
       return closed(b);
     }
+    if (barrier instanceof BotBarrier.ChargeFails b) {
+      return new Because(
+          "its charge fails: " + QuotaPhrases.notBelowMinimum(b.quota()), "bots V081");
+    }
     if (barrier instanceof BotBarrier.OtherAssigner b) {
       return new Because("is not of cohort " + b.cohort(), "bots 3.2");
     }

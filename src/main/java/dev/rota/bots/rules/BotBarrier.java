@@ -7,6 +7,7 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Match;
+import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Pair;
@@ -30,6 +31,12 @@ public sealed interface BotBarrier {
 
   /** Section 3.2: the job is this cohort's assigner's now, and the bot is not. */
   record OtherAssigner(String cohort) implements BotBarrier {}
+
+  /**
+   * ON_INTERVAL: cohorts' assigners consider the job in the first pass, and the bot's cohort is not
+   * below the minimum that is charged then (V081).
+   */
+  record ChargeFails(QuotaRow quota) implements BotBarrier {}
 
   /** The job goes to a bot in the first pass; on this one it may run in the second. */
   record SecondPass(String cohort) implements BotBarrier {}
@@ -72,7 +79,12 @@ public sealed interface BotBarrier {
       return new Lacking(bot.kind().key().has().missing(bin.key().needs()));
     }
     Tier tier = Tier.of(view.policy(), match);
-    return tier.isOpen() ? null : new NoPass(tier, match, view.policy().byCohort());
+    if (!tier.isOpen()) {
+      return new NoPass(tier, match, view.policy().byCohort());
+    }
+    return view.policy().onEvent() || Iteration.charges(view, bin, bot)
+        ? null
+        : new ChargeFails(match.quota());
   }
 
   /** Returns why the bot has not got a job that waits. */

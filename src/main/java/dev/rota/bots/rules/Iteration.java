@@ -137,7 +137,7 @@ public record Iteration(
       return evicting(view, considered, barred ? Reason.MAX_QUOTA : Reason.NO_BOT);
     }
     Bot bot = choice.bot();
-    if (cohort != null && !holds(view, considered, bot)) {
+    if (cohort != null && !charges(view, job.instance(), considered.tier, bot)) {
       return List.of(); // the charge fails on the quota of the bot's cohort (V081)
     }
     Reason reason = considered.tier.reason(cohort != null, age);
@@ -159,13 +159,26 @@ public record Iteration(
     return used ? Tier.FIRST : Tier.OTHER_ASSIGNER;
   }
 
-  private boolean holds(BotsView view, Considered considered, Bot bot) {
-    QuotaRow quota = view.quotas().get(bot.spec().cohort(), considered.job.instance());
+  /** Whether the charge of a cohort's assigner holds, on the quota of the bot's cohort. */
+  private static boolean charges(BotsView view, String instance, Tier tier, Bot bot) {
+    QuotaRow quota = view.quotas().get(bot.spec().cohort(), instance);
     if (bot.spec().cohort() == null) {
       return true;
     }
-    return quota != null
-        && (considered.tier == Tier.FIRST ? quota.isBelowMinimum() : quota.isBelowMaximum());
+    return quota != null && (tier == Tier.FIRST ? quota.isBelowMinimum() : quota.isBelowMaximum());
+  }
+
+  /** ON_INTERVAL: whether the charge of an assigner that considers these jobs holds. */
+  static boolean charges(BotsView view, Bin bin, Bot bot) {
+    for (String one : Pace.assigners(view.policy())) {
+      Tier tier = tier(bin, one, bin.served());
+      boolean given =
+          tier.isOpen() && permitted(view, one, bin.key().instance(), bot.kind()).isOpen();
+      if (given && (one == null || charges(view, bin.key().instance(), tier, bot))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private List<BotsFact> evicting(BotsView view, Considered considered, Reason reason) {
