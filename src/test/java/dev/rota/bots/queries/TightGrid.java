@@ -1,0 +1,206 @@
+package dev.rota.bots.queries;
+
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsInput.Change;
+import dev.rota.bots.model.BotsInput.Heartbeat;
+import dev.rota.bots.model.BotsInput.Report;
+import dev.rota.bots.model.BotsInput.Reported;
+import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.Code;
+import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.Fetching;
+import dev.rota.bots.values.Limits;
+import dev.rota.bots.values.Pacing;
+import dev.rota.bots.values.Pair;
+import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.Preempting;
+import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.QuotaBounds;
+import dev.rota.bots.values.Scoring;
+import dev.rota.bots.values.Tenancy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Random inputs of a grid so small that tenants are always in each other's way. */
+final class TightGrid {
+  private static final List<String> INSTANCES = List.of("A", "B", "C");
+  private static final List<String> SYSTEMS = List.of("linux", "mac");
+
+  /** What a history is for. */
+  private enum Matter {
+    ALL,
+    /** Everybody needs the same, of one cohort. */
+    EVICTIONS,
+    /** Hints are looked at first. */
+    HINTS
+  }
+
+  private final Random random;
+  private final Matter matter;
+  private int jobs;
+
+  TightGrid(long seed) {
+    random = new Random(seed);
+    matter = seed % 4 == 0 ? Matter.EVICTIONS : seed % 8 == 1 ? Matter.HINTS : Matter.ALL;
+  }
+
+  private boolean isFor(Matter one) {
+    return matter == one;
+  }
+
+  private boolean once(int in) {
+    return random.nextInt(in) == 0;
+  }
+
+  private <T> T any(List<T> of) {
+    return of.get(random.nextInt(of.size()));
+  }
+
+  /** The first input of a history is a policy, and others come from time to time. */
+  BotsInput next(BotsState state, int number) {
+    if (number % 30 == 0) {
+      return new Change(policy(), List.of());
+    }
+    return random.nextInt(5) < 2 ? beat(state) : job();
+  }
+
+  private Submit job() {
+    List<Pair> needs = new ArrayList<>();
+    String system = isFor(Matter.ALL) ? any(SYSTEMS) : "linux";
+    needs.add(new Pair("OSFamily", isFor(Matter.ALL) && once(20) ? "win" : system));
+    if (isFor(Matter.ALL) && once(6)) {
+      needs.add(new Pair("ISA", "arm"));
+    }
+    String label = isFor(Matter.ALL) && once(8) ? any(List.of("linux", "mac", "other")) : null;
+    return new Submit(
+        "j" + ++jobs,
+        any(INSTANCES),
+        random.nextInt(4),
+        label,
+        Properties.of(needs),
+        once(3) ? null : any(List.of("h1", "h2")),
+        null,
+        false,
+        null,
+        null,
+        false);
+  }
+
+  private Heartbeat beat(BotsState state) {
+    int number = random.nextInt(5);
+    String name = "b" + number;
+    List<Pair> has = new ArrayList<>();
+    boolean mixed = isFor(Matter.ALL);
+    String system = !mixed ? "linux" : number == 4 ? "bsd" : SYSTEMS.get(number / 2 % 2);
+    has.add(new Pair("OSFamily", system));
+    if (mixed && number == 4) {
+      has.add(new Pair("OSFamily", "linux"));
+    } else if (mixed && number == 3) {
+      has.add(new Pair("OSFamily", "plan9")); // no cohort has both
+    }
+    if (number % 2 == 0) {
+      has.add(new Pair("ISA", "arm"));
+    }
+    Bot bot = state.bot(name);
+    List<Report> reports = new ArrayList<>();
+    if (bot != null) {
+      for (Leased lease : bot.held().values()) {
+        Reported reported = once(2) ? Reported.COMPLETED : Reported.ACTIVE;
+        Code code = once(4) ? Code.UNAVAILABLE : Code.OK;
+        reports.add(new Report(lease.job().name(), reported, code, 0, lease.job().attempt()));
+      }
+    }
+    return new Heartbeat(
+        name,
+        null,
+        number == 1 ? "A" : "*",
+        once(6) ? BotHealth.UNHEALTHY : BotHealth.OK,
+        isFor(Matter.HINTS) ? 3 : 1 + random.nextInt(2),
+        random.nextInt(2),
+        Properties.of(has),
+        reports,
+        false,
+        false);
+  }
+
+  private Policy policy() {
+    Policy p = Policy.DEFAULT;
+    boolean byCohort = isFor(Matter.EVICTIONS) || (isFor(Matter.ALL) && !once(3));
+    Tenancy tenancy =
+        new Tenancy(
+            cohorts(),
+            quotas(),
+            once(3) ? List.of(List.of("A", "B")) : List.of(),
+            isFor(Matter.ALL) && once(6) ? List.of("A") : null);
+    Pacing pacing =
+        new Pacing(any(List.of(100, 0, 50)), random.nextInt(9), 2000, 1000, 0, 0.01, 1, once(2));
+    Preempting preempting =
+        new Preempting(
+            any(List.of(0L, 2000L, 9000L)),
+            once(2),
+            !isFor(Matter.EVICTIONS) && once(2),
+            !once(3),
+            any(List.of(1, 3)),
+            any(List.of(0L, 3000L)));
+    boolean weighted = !isFor(Matter.HINTS) && !once(3);
+    Scoring scoring =
+        new Scoring(
+            weighted,
+            any(List.of(0, 0, 1)),
+            1,
+            -10,
+            1,
+            any(List.of(5, -5)),
+            isFor(Matter.HINTS) || once(2),
+            3,
+            !once(3));
+    Fetching fetching = new Fetching(once(3), once(2), once(2));
+    Limits limits = new Limits(900_000, 3, 7_200_000, once(2) ? 300_000 : -1, -1, 300, 600_000);
+    return new Policy(
+        byCohort,
+        once(2),
+        tenancy,
+        p.matching(),
+        pacing,
+        preempting,
+        scoring,
+        fetching,
+        limits,
+        p.beats());
+  }
+
+  private List<CohortLabels> cohorts() {
+    return List.of(
+        new CohortLabels("c", once(4) ? List.of("linux", "mac") : List.of("linux")),
+        new CohortLabels("d", List.of("mac")),
+        new CohortLabels("e", List.of("linux", "bsd")));
+  }
+
+  private List<QuotaBounds> quotas() {
+    List<QuotaBounds> quotas = new ArrayList<>();
+    if (isFor(Matter.HINTS)) {
+      return quotas;
+    }
+    if (isFor(Matter.EVICTIONS)) {
+      int min = 1 + random.nextInt(2);
+      quotas.add(new QuotaBounds("c", "A", 0, 9));
+      quotas.add(new QuotaBounds("c", "B", min, min + 1));
+      quotas.add(new QuotaBounds("c", "C", 2, 3));
+      return quotas;
+    }
+    for (String cohort : List.of("c", "d", "e")) {
+      for (String instance : INSTANCES) {
+        if (!once(5)) {
+          int min = random.nextInt(3);
+          quotas.add(new QuotaBounds(cohort, instance, min, min + random.nextInt(3)));
+        }
+      }
+    }
+    return quotas;
+  }
+}
