@@ -22,9 +22,12 @@ import dev.rota.domain.Why.Reason;
 import dev.rota.simulate.Histories;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** What is said of who was not chosen is true: lift it, and the rules decide otherwise. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReasonsLawTest {
   static {
     GeneratedClasses.trust();
@@ -34,23 +37,31 @@ class ReasonsLawTest {
   private final LiftedReasons reasons = new LiftedReasons();
   private final WhyNumbers numbers = new WhyNumbers();
 
-  @Test
-  void eachReasonIsWhatKeepsACandidateFromBeingChosen() {
-    for (long seed = 1; seed <= 32; seed++) {
-      tight(seed);
-      isTrue();
-    }
-    for (long seed = 1; seed <= 3; seed++) {
+  /** One lie is enough. */
+  @BeforeAll
+  void ask() {
+    for (long seed = 1; seed <= 3 && isTrueSoFar(); seed++) {
       hostile(seed);
-      isTrue();
     }
-    assertThat(reasons.unreached()).isEmpty();
-    assertThat(numbers.unreached()).isEmpty();
+    for (long seed = 1; seed <= 36 && isTrueSoFar(); seed++) {
+      tight(seed);
+    }
   }
 
-  private void isTrue() {
+  private boolean isTrueSoFar() {
+    return reasons.lies().isEmpty() && numbers.lies().isEmpty();
+  }
+
+  @Test
+  void eachReasonIsWhatKeepsACandidateFromBeingChosen() {
     assertThat(reasons.lies()).isEmpty();
     assertThat(numbers.lies()).isEmpty();
+  }
+
+  @Test
+  void eachReasonIsReached() {
+    assertThat(reasons.unreached()).isEmpty();
+    assertThat(numbers.unreached()).isEmpty();
   }
 
   private void tight(long seed) {

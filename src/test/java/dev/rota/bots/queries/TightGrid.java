@@ -46,7 +46,7 @@ final class TightGrid {
 
   TightGrid(long seed) {
     random = new Random(seed);
-    matter = seed % 4 == 0 ? Matter.EVICTIONS : seed % 8 == 1 ? Matter.HINTS : Matter.ALL;
+    matter = seed % 3 == 0 ? Matter.EVICTIONS : seed % 8 == 1 ? Matter.HINTS : Matter.ALL;
   }
 
   private boolean isFor(Matter one) {
@@ -80,7 +80,7 @@ final class TightGrid {
     return new Submit(
         "j" + ++jobs,
         any(INSTANCES),
-        random.nextInt(4),
+        random.nextInt(isFor(Matter.EVICTIONS) ? 2 : 4),
         label,
         Properties.of(needs),
         once(3) ? null : any(List.of("h1", "h2")),
@@ -143,7 +143,7 @@ final class TightGrid {
         new Preempting(
             any(List.of(0L, 2000L, 9000L)),
             once(2),
-            !isFor(Matter.EVICTIONS) && once(2),
+            once(2),
             !once(3),
             any(List.of(1, 3)),
             any(List.of(0L, 3000L)));
