@@ -417,6 +417,9 @@ final class LiftedReasons {
     }
     for (boolean gone : List.of(false, true)) {
       AlteredGrid grid = new AlteredGrid(a.grid());
+      Policy policy = plain(a.grid().policy());
+      boolean full = a.lease() == null && !a.bot().isFree();
+      grid.policy(full ? withoutMaximums(policy) : policy);
       grid.keepWaiting(
           job -> job.name().equals(a.job().name()) || (!gone && job.name().equals(winner)));
       grid.onlyBots(bot -> bot.name().equals(a.bot().name()));
@@ -555,13 +558,13 @@ final class LiftedReasons {
   /** The job gets a bot like this one with exactly that lifted, and not without. */
   private static void placed(
       Asked a, Consumer<AlteredGrid> bots, Policy policy, UnaryOperator<Tenancy> lift) {
-    if (ofSeveralAssigners(policy, a)) {
+    Policy other = of(policy, policy.byCohort(), lift.apply(policy.tenancy()));
+    if (ofSeveralAssigners(policy, a) || ofSeveralAssigners(other, a)) {
       return;
     }
     for (boolean lifted : List.of(false, true)) {
       AlteredGrid grid = new AlteredGrid(a.grid());
-      Tenancy tenancy = lifted ? lift.apply(policy.tenancy()) : policy.tenancy();
-      grid.policy(of(policy, policy.byCohort(), tenancy));
+      grid.policy(lifted ? other : plain(policy));
       alone(grid, a);
       bots.accept(grid);
       assertThat(gets(a, AlteredGrid.TWIN, grid, AWHILE))
@@ -782,6 +785,15 @@ final class LiftedReasons {
   /** No quota, no assigner's choice of instances. */
   private static Policy open(Policy p) {
     return of(plain(p), false, new Tenancy(List.of(), List.of(), p.tenancy().pools(), null));
+  }
+
+  /** As if a lease had ended: one that counts to a maximum makes room for its instance. */
+  private static Policy withoutMaximums(Policy p) {
+    Tenancy t = p.tenancy();
+    for (QuotaBounds one : p.tenancy().quotas()) {
+      t = quota(t, new QuotaBounds(one.cohort(), one.instance(), one.min(), 999));
+    }
+    return of(p, p.byCohort(), t);
   }
 
   /** Bots are not sampled. */

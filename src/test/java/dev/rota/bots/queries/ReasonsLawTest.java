@@ -43,7 +43,7 @@ class ReasonsLawTest {
     for (long seed = 1; seed <= 3 && isTrueSoFar(); seed++) {
       hostile(seed);
     }
-    for (long seed = 1; seed <= 36 && isTrueSoFar(); seed++) {
+    for (long seed = 1; seed <= TightGrid.USUAL_SEEDS + 4 && isTrueSoFar(); seed++) {
       tight(seed);
     }
   }

@@ -28,7 +28,11 @@ import java.util.Random;
 
 /** Random inputs of a grid so small that tenants are always in each other's way. */
 final class TightGrid {
+  /** Histories of later seeds are of rivals. */
+  static final int USUAL_SEEDS = 36;
+
   private static final List<String> INSTANCES = List.of("A", "B", "C");
+  private static final List<String> RIVALS = List.of("B", "C");
   private static final List<String> SYSTEMS = List.of("linux", "mac");
 
   /** What a history is for. */
@@ -36,6 +40,8 @@ final class TightGrid {
     ALL,
     /** Everybody needs the same, of one cohort. */
     EVICTIONS,
+    /** As there, and A has all bots before anybody else comes: B and C want the same leases. */
+    RIVALRY,
     /** Hints are looked at first. */
     HINTS
   }
@@ -46,7 +52,10 @@ final class TightGrid {
 
   TightGrid(long seed) {
     random = new Random(seed);
-    matter = seed % 3 == 0 ? Matter.EVICTIONS : seed % 8 == 1 ? Matter.HINTS : Matter.ALL;
+    matter =
+        seed > USUAL_SEEDS
+            ? Matter.RIVALRY
+            : seed % 3 == 0 ? Matter.EVICTIONS : seed % 8 == 1 ? Matter.HINTS : Matter.ALL;
   }
 
   private boolean isFor(Matter one) {
@@ -66,10 +75,17 @@ final class TightGrid {
     if (number % 30 == 0) {
       return new Change(policy(), List.of());
     }
-    return random.nextInt(5) < 2 ? beat(state) : job();
+    if (isFor(Matter.RIVALRY)) {
+      return number % 30 < 12 && once(2) ? beat(state) : job(number % 30 < 16 ? "A" : any(RIVALS));
+    }
+    return random.nextInt(5) < 2 ? beat(state) : job(any(INSTANCES));
   }
 
-  private Submit job() {
+  private boolean isForEvictions() {
+    return isFor(Matter.EVICTIONS) || isFor(Matter.RIVALRY);
+  }
+
+  private Submit job(String instance) {
     List<Pair> needs = new ArrayList<>();
     String system = isFor(Matter.ALL) ? any(SYSTEMS) : "linux";
     needs.add(new Pair("OSFamily", isFor(Matter.ALL) && once(20) ? "win" : system));
@@ -79,8 +95,8 @@ final class TightGrid {
     String label = isFor(Matter.ALL) && once(8) ? any(List.of("linux", "mac", "other")) : null;
     return new Submit(
         "j" + ++jobs,
-        any(INSTANCES),
-        random.nextInt(isFor(Matter.EVICTIONS) ? 2 : 4),
+        instance,
+        random.nextInt(isForEvictions() ? 2 : 4),
         label,
         Properties.of(needs),
         once(3) ? null : any(List.of("h1", "h2")),
@@ -110,7 +126,8 @@ final class TightGrid {
     List<Report> reports = new ArrayList<>();
     if (bot != null) {
       for (Leased lease : bot.held().values()) {
-        Reported reported = once(2) ? Reported.COMPLETED : Reported.ACTIVE;
+        Reported reported =
+            !isFor(Matter.RIVALRY) && once(2) ? Reported.COMPLETED : Reported.ACTIVE;
         Code code = once(4) ? Code.UNAVAILABLE : Code.OK;
         reports.add(new Report(lease.job().name(), reported, code, 0, lease.job().attempt()));
       }
@@ -130,7 +147,7 @@ final class TightGrid {
 
   private Policy policy() {
     Policy p = Policy.DEFAULT;
-    boolean byCohort = isFor(Matter.EVICTIONS) || (isFor(Matter.ALL) && !once(3));
+    boolean byCohort = isForEvictions() || (isFor(Matter.ALL) && !once(3));
     Tenancy tenancy =
         new Tenancy(
             cohorts(),
@@ -186,7 +203,7 @@ final class TightGrid {
     if (isFor(Matter.HINTS)) {
       return quotas;
     }
-    if (isFor(Matter.EVICTIONS)) {
+    if (isForEvictions()) {
       int min = 1 + random.nextInt(2);
       quotas.add(new QuotaBounds("c", "A", 0, 9));
       quotas.add(new QuotaBounds("c", "B", min, min + 1));
