@@ -6,7 +6,6 @@ import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWriter;
 import dev.rota.ledger.Source;
 import dev.rota.notary.Leaves;
-import dev.rota.notary.LedgerRecord;
 import dev.rota.notary.PartitionLog;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
@@ -29,7 +28,7 @@ public final class NotaryBench {
   private static final String NAME = "bench.example/log";
 
   private final int turns;
-  private final List<LedgerRecord> records = new ArrayList<>();
+  private final List<byte[]> records = new ArrayList<>();
 
   /**
    * One pass over all records.
@@ -53,7 +52,7 @@ public final class NotaryBench {
     for (int i = 0; i < turns; i++) {
       pages.add(turn(i, random));
       if (pages.isFull() || i + 1 == turns) {
-        records.add(new LedgerRecord(true, pages.close(lane -> random.nextLong()).bytes()));
+        records.add(pages.close(lane -> random.nextLong()).bytes());
       }
     }
   }
@@ -86,8 +85,8 @@ public final class NotaryBench {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long hashing = threads.getCurrentThreadCpuTime();
     int mixed = 0;
-    for (LedgerRecord record : records) {
-      mixed += Sha256.of(record.bytes())[0];
+    for (byte[] record : records) {
+      mixed += Sha256.of(record)[0];
     }
     double hashed = (threads.getCurrentThreadCpuTime() - hashing + (mixed & 1)) / NANOS;
     SigningKey key = SigningKey.random(NAME, KeyKind.LOG);

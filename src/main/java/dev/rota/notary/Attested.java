@@ -92,7 +92,7 @@ public final class Attested {
    *
    * @param records by offset; null: it is no longer retained
    */
-  long signedTo(LongFunction<LedgerRecord> records) {
+  long signedTo(LongFunction<byte[]> records) {
     long size = Heads.size(signed);
     if (size == 0) {
       return 0;
@@ -106,7 +106,7 @@ public final class Attested {
         size,
         Checkpoint.parse(signed.text()).root());
     long offset = log.offsets(tile)[tile.width() - 1];
-    LedgerRecord record = records.apply(offset);
+    byte[] record = records.apply(offset);
     if (record != null && !ends(record, last)) {
       throw new Rewritten(
           "%s: the record at offset %d is not the last one that is signed: lane %s, turn %d"
@@ -115,7 +115,7 @@ public final class Attested {
     return offset + 1;
   }
 
-  private boolean ends(LedgerRecord record, Leaf last) {
+  private boolean ends(byte[] record, Leaf last) {
     List<Leaf> leaves = new Leaves(ledger.partition(), false).of(record);
     return Arrays.equals(leaves.get(leaves.size() - 1).bytes(), last.bytes());
   }
@@ -132,7 +132,7 @@ public final class Attested {
       LogMatch match = match(audited, own, reader.begin(ledger) == 0);
       while (!match.isEnded() && !reader.isAtEnds()) {
         for (ConsumerRecord<byte[], byte[]> line : reader.poll(POLL)) {
-          match.take(line.offset(), LedgerRecord.of(line));
+          match.take(line.offset(), LedgerRecords.bytes(line));
         }
       }
       return match.agreed();

@@ -1,8 +1,5 @@
 package dev.rota.notary;
 
-import dev.rota.proof.Leaf;
-import java.util.List;
-
 /**
  * What an audit has verified of a ledger partition by replay: each turn behind one page, up to
  * another one.
@@ -10,10 +7,5 @@ import java.util.List;
  * @param after the last page before them; 0: they begin with the ledger's first record
  * @param last their last page; 0: there is none
  * @param seal of the last page: it covers all pages before
- * @param entries the last entry of each lane, if there is no page
  */
-public record AuditedPages(long after, long last, byte[] seal, List<Leaf> entries) {
-  public AuditedPages {
-    entries = List.copyOf(entries);
-  }
-}
+public record AuditedPages(long after, long last, byte[] seal) {}

@@ -17,24 +17,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
  * What leads from an output to its leaf: all outputs of its turn, and what the turn's leaf is made
- * of. It is the extra line of a proof, as JSON. Form 1 is of a turn with a record of its own, form
- * 2 of a turn of a page.
+ * of. It is the extra line of a proof, as JSON. Form 1 was that of ledgers of 0.1.
  *
  * <pre>
- * {"form":1,"index":0,"before":"hex","entry":"base64",
+ * {"form":2,"index":0,"page":"base64",
  *  "outputs":[{"channel":"ASSIGNMENTS","rule":"bots 7","payload":"base64"}]}
- * {"form":2,"index":0,"page":"base64","outputs":[…]}
  * </pre>
  *
  * @param index of the output within the turn, from 0
  */
-record Evidence(int index, Signed signed, List<Published> outputs) {
-  private static final int OF_ENTRY = 1;
+record Evidence(int index, SignedPage signed, List<Published> outputs) {
   private static final int OF_PAGE = 2;
 
   /** An output may be as large as a record: Jackson's own limit is 20 000 000 characters. */
@@ -48,13 +44,7 @@ record Evidence(int index, Signed signed, List<Published> outputs) {
   /** The bytes of the extra line. */
   byte[] bytes() {
     ObjectNode json = JSON.createObjectNode();
-    if (signed instanceof SignedEntry one) {
-      json.put("form", OF_ENTRY).put("index", index);
-      json.put("before", HexFormat.of().formatHex(one.before()));
-      json.put("entry", encoded(one.entry()));
-    } else if (signed instanceof SignedPage one) {
-      json.put("form", OF_PAGE).put("index", index).put("page", encoded(one.page()));
-    }
+    json.put("form", OF_PAGE).put("index", index).put("page", encoded(signed.page()));
     ArrayNode all = json.putArray("outputs");
     for (Published output : outputs) {
       ObjectNode one = all.addObject().put("channel", output.channel().name());
@@ -80,7 +70,7 @@ record Evidence(int index, Signed signed, List<Published> outputs) {
     }
     try {
       JsonNode json = JSON.readTree(extra);
-      Signed signed = signed(json);
+      SignedPage signed = signed(json);
       List<Published> outputs = new ArrayList<>();
       for (JsonNode one : json.required("outputs")) {
         outputs.add(
@@ -98,15 +88,11 @@ record Evidence(int index, Signed signed, List<Published> outputs) {
     }
   }
 
-  private static Signed signed(JsonNode json) {
-    return switch (json.path("form").asInt()) {
-      case OF_ENTRY ->
-          new SignedEntry(
-              HexFormat.of().parseHex(json.required("before").asText()),
-              decoded(json.required("entry")));
-      case OF_PAGE -> new SignedPage(decoded(json.required("page")));
-      default -> throw new BadProof("the extra line has a form that this version does not know");
-    };
+  private static SignedPage signed(JsonNode json) {
+    if (json.path("form").asInt() != OF_PAGE) {
+      throw new BadProof("the extra line has a form that this version does not know");
+    }
+    return new SignedPage(decoded(json.required("page")));
   }
 
   private static String encoded(byte[] bytes) {

@@ -23,6 +23,7 @@ import org.apache.kafka.common.header.Header;
 /** Reads single turns from Kafka: a ledger record, and what its turn published. */
 final class LedgerRecords {
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final byte[] NOTHING = {};
 
   private final Map<String, Object> kafka;
   private final Domain<?, ?, ?> domain;
@@ -33,8 +34,8 @@ final class LedgerRecords {
   }
 
   /** The ledger's record at this offset. */
-  LedgerRecord at(TopicPartition ledger, long offset) {
-    LedgerRecord record = find(kafka, ledger, offset);
+  byte[] at(TopicPartition ledger, long offset) {
+    byte[] record = find(kafka, ledger, offset);
     if (record == null) {
       throw new BadProof("the ledger no longer has offset " + offset + " of " + ledger);
     }
@@ -46,7 +47,7 @@ final class LedgerRecords {
    *
    * @throws BadProof if there is none at this offset
    */
-  static LedgerRecord find(Map<String, Object> kafka, TopicPartition ledger, long offset) {
+  static byte[] find(Map<String, Object> kafka, TopicPartition ledger, long offset) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka).assign(List.of(ledger))) {
       if (offset < reader.begin(ledger)) {
         return null;
@@ -55,13 +56,19 @@ final class LedgerRecords {
       while (!reader.isAtEnds()) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
           if (record.offset() == offset) {
-            return LedgerRecord.of(record);
+            return bytes(record);
           }
           throw none(ledger, offset);
         }
       }
     }
     throw none(ledger, offset);
+  }
+
+  /** A record in Avro binary; empty if it has no framing. */
+  static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
+    byte[] payload = WireFormat.payload(record);
+    return payload == null ? NOTHING : payload;
   }
 
   private static BadProof none(TopicPartition ledger, long offset) {

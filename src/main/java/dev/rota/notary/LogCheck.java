@@ -33,7 +33,6 @@ final class LogCheck {
   private boolean met;
 
   private long turns;
-  private Leaf latest;
   private Tile tile;
   private List<Leaf> entries;
 
@@ -112,13 +111,8 @@ final class LogCheck {
     return leaves.end(turns);
   }
 
-  /** The turn that was taken last. */
-  Leaf latest() {
-    return latest;
-  }
-
   /** Takes the ledger's next record. */
-  void take(long offset, LedgerRecord record) {
+  void take(long offset, byte[] record) {
     if (first < 0) {
       begin(record);
     }
@@ -133,7 +127,6 @@ final class LogCheck {
       if (isMet()) {
         append(found);
       }
-      latest = found;
       turns++;
     }
   }
@@ -149,7 +142,7 @@ final class LogCheck {
   }
 
   /** What lies before the first retained turn is the log's word alone. */
-  private void begin(LedgerRecord record) {
+  private void begin(byte[] record) {
     if (!whole) {
       byte[] due = leaves.of(record).get(0).bytes();
       while (tree.size() < size && !Arrays.equals(leaf().bytes(), due)) {

@@ -2,11 +2,8 @@ package dev.rota.notary;
 
 import dev.rota.ledger.PageEnd;
 import dev.rota.proof.Checkpoint;
-import dev.rota.proof.Leaf;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Takes a ledger's records up to the last one that was audited, and matches them with a log. */
 final class LogMatch {
@@ -17,9 +14,6 @@ final class LogMatch {
   private final AuditorsWord word;
   private final List<Checkpoint> own;
   private final boolean whole;
-
-  /** The last entry of each lane that was not met yet, if there is no page. */
-  private final Map<String, Leaf> due = new HashMap<>();
 
   /** Number of retained turns before the audited ones; -1: their page was not met yet. */
   private long before;
@@ -48,10 +42,7 @@ final class LogMatch {
     this.own = signed == null ? List.of() : word.of(signed.origin());
     this.whole = whole;
     this.before = audited.after() == 0 ? 0 : -1;
-    if (audited.last() == 0) {
-      audited.entries().forEach(entry -> due.put(entry.lane(), entry));
-      ended = due.isEmpty();
-    }
+    this.ended = audited.last() == 0;
     for (Checkpoint head : own) {
       check.hold(
           head, Rewritten::new, "its first %d turns are not those that this key has vouched for");
@@ -63,15 +54,11 @@ final class LogMatch {
     return ended;
   }
 
-  void take(long offset, LedgerRecord record) {
+  void take(long offset, byte[] record) {
     if (ended) {
       return;
     }
     check.take(offset, record);
-    if (audited.last() == 0) {
-      meet(check.latest());
-      return;
-    }
     PageEnd end = check.end();
     if (end != null && end.pages() == audited.after()) {
       before = check.turns();
@@ -81,14 +68,6 @@ final class LogMatch {
         throw new Rewritten("page %d is not the one that was audited".formatted(end.pages()));
       }
       ended = true;
-    }
-  }
-
-  private void meet(Leaf entry) {
-    Leaf last = due.get(entry.lane());
-    if (last != null && Arrays.equals(last.bytes(), entry.bytes())) {
-      due.remove(entry.lane());
-      ended = due.isEmpty();
     }
   }
 

@@ -184,7 +184,7 @@ public final class Notary implements AutoCloseable {
         while (!check.isDone() && !ledger.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
             if (!check.isDone()) { // what follows is not signed yet
-              check.take(record.offset(), LedgerRecord.of(record));
+              check.take(record.offset(), LedgerRecords.bytes(record));
             }
           }
         }
@@ -211,9 +211,9 @@ public final class Notary implements AutoCloseable {
     Followed followed = logs.get(ledger);
     try {
       if (followed.met) {
-        followed.log.take(record.offset(), LedgerRecord.of(record));
+        followed.log.take(record.offset(), LedgerRecords.bytes(record));
       } else {
-        followed.log.meet(record.offset(), LedgerRecord.of(record));
+        followed.log.meet(record.offset(), LedgerRecords.bytes(record));
         followed.met = true;
       }
     } catch (Rewritten e) {

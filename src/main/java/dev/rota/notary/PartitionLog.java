@@ -124,7 +124,7 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /** Compares the ledger's record with the last leaves of the log. */
-  void meet(long offset, LedgerRecord record) {
+  void meet(long offset, byte[] record) {
     if (offset != lastOffset || !isLast(leaves.of(record))) {
       Leaf end = last.get(last.size() - 1);
       throw new Rewritten(
@@ -156,7 +156,7 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /** Takes the ledger's next record, of which all turns are signed or none. */
-  public void take(long offset, LedgerRecord record) {
+  public void take(long offset, byte[] record) {
     List<Leaf> next = leaves.next(record);
     begin();
     for (Leaf leaf : next) {

@@ -2,7 +2,6 @@ package dev.rota.notary;
 
 import dev.rota.domain.Domain;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
@@ -65,7 +64,7 @@ public final class Prover {
     Note head = best(heads, log, output, policy);
     TurnSearch search = new TurnSearch(log, Heads.size(head));
     TurnSearch.Place place = search.find(output.lane(), output.turn());
-    Evidence evidence = evidence(output, ledger, search, place);
+    Evidence evidence = evidence(output, ledger, place);
     if (!Arrays.equals(evidence.leaf().bytes(), place.leaf().bytes())) {
       throw new BadProof(
           "the ledger's record at offset %d of %s is not the one that was signed"
@@ -115,9 +114,8 @@ public final class Prover {
     return Collections.max(heads, Comparator.comparingLong(Heads::size));
   }
 
-  private Evidence evidence(
-      OutputId output, TopicPartition ledger, TurnSearch search, TurnSearch.Place place) {
-    Signed signed = signed(output, records.at(ledger, place.offset()), search, place);
+  private Evidence evidence(OutputId output, TopicPartition ledger, TurnSearch.Place place) {
+    SignedPage signed = signed(output, records.at(ledger, place.offset()), place);
     Entry turn = signed.turn();
     if (output.index() >= turn.outputs()) {
       throw new BadProof(
@@ -133,30 +131,13 @@ public final class Prover {
     return new Evidence(output.index(), signed, outputs);
   }
 
-  private static Signed signed(
-      OutputId output, LedgerRecord record, TurnSearch search, TurnSearch.Place place) {
-    if (!record.isPage()) {
-      return new SignedEntry(before(output, search, place), record.bytes());
-    }
-    Signed signed = SignedPage.of(record.bytes(), output.lane(), output.turn());
+  private static SignedPage signed(OutputId output, byte[] record, TurnSearch.Place place) {
+    SignedPage signed = SignedPage.of(record, output.lane(), output.turn());
     if (signed == null) {
       throw new BadProof(
           "the ledger's page at offset %d does not have turn %d of lane %s"
               .formatted(place.offset(), output.turn(), output.lane()));
     }
     return signed;
-  }
-
-  /** The lane's seal before the turn. */
-  private static byte[] before(OutputId output, TurnSearch search, TurnSearch.Place place) {
-    if (output.turn() == 1) {
-      return EntryWire.noSeal();
-    }
-    TurnSearch.Place before = search.find(output.lane(), output.turn() - 1, place.index());
-    if (before == null) {
-      throw new BadProof(
-          "the log begins with this turn of the lane, so its seal cannot be verified");
-    }
-    return before.leaf().digest();
   }
 }

@@ -6,14 +6,13 @@ import dev.rota.ledger.PageWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Leaf;
 import java.util.Arrays;
-import java.util.OptionalInt;
 
 /**
  * A turn of a page.
  *
  * @param page that holds only this turn, its state's digest and seal zeros
  */
-record SignedPage(byte[] page) implements Signed {
+record SignedPage(byte[] page) {
   /** Takes a turn from a page of the ledger; null: the page does not have it. */
   static SignedPage of(byte[] record, String lane, long number) {
     PageWire wire = new PageWire();
@@ -26,8 +25,12 @@ record SignedPage(byte[] page) implements Signed {
     return null;
   }
 
-  @Override
-  public Entry turn() {
+  /**
+   * The turn.
+   *
+   * @throws BadProof if it cannot be read
+   */
+  Entry turn() {
     Page alone = decode(page);
     Entry turn = alone.turns().get(0);
     if (alone.number() < 1 || !Arrays.equals(new PageWire().alone(alone, turn), page)) {
@@ -36,14 +39,22 @@ record SignedPage(byte[] page) implements Signed {
     return turn;
   }
 
-  @Override
-  public Leaf leaf() {
-    return PageLeaves.of(turn(), page);
+  /**
+   * The leaf that the log must have.
+   *
+   * @throws BadProof if the turn cannot be read
+   */
+  Leaf leaf() {
+    return Leaves.of(turn(), page);
   }
 
-  @Override
-  public OptionalInt partition() {
-    return OptionalInt.of(decode(page).partition());
+  /**
+   * The ledger's partition.
+   *
+   * @throws BadProof if it cannot be read
+   */
+  int partition() {
+    return decode(page).partition();
   }
 
   private static Page decode(byte[] bytes) {

@@ -50,7 +50,7 @@ public record Verified(
       throw new BadProof("the log " + head.origin() + " is not that of a ledger");
     }
     int partition = Integer.parseInt(origin.group(2));
-    int told = evidence.signed().partition().orElse(partition);
+    int told = evidence.signed().partition();
     if (told != partition) {
       throw new BadProof(
           "the turn is of partition %d, the log is that of partition %d"

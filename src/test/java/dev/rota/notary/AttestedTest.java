@@ -9,7 +9,6 @@ import dev.rota.ledger.PageWire;
 import dev.rota.proof.BadProof;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.KeyKind;
-import dev.rota.proof.Leaf;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.SigningKey;
@@ -33,7 +32,7 @@ class AttestedTest {
   private final SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
   private final SigningKey witness = SigningKey.random("w.example/1", KeyKind.WITNESS);
   private final SigningKey auditor = SigningKey.random("auditor.example/1", KeyKind.WITNESS);
-  private final SealedLedger ledger = SealedLedger.of(SealedLedger.Form.PAGES, 400);
+  private final SealedLedger ledger = SealedLedger.of(400);
   private final Policy both = policy("group both all w1 auditor\nquorum both\n");
 
   @TempDir private Path dir;
@@ -115,8 +114,7 @@ class AttestedTest {
   /** What an audit from the beginning has verified, up to the end of so many turns. */
   private AuditedPages audited(long after, int turns) {
     int last = ledger.recordsUpTo(turns);
-    return new AuditedPages(
-        after, last, PageWire.seal(ledger.records().get(last - 1).bytes()), List.of());
+    return new AuditedPages(after, last, PageWire.seal(ledger.records().get(last - 1)));
   }
 
   private LogMatch match(AuditedPages audited, AuditorsWord word, int from) {
@@ -193,36 +191,14 @@ class AttestedTest {
     open(ORIGIN);
     signed(300);
     AuditedPages truth = audited(0, 400);
-    AuditedPages other = new AuditedPages(0, truth.last(), new byte[32], List.of());
+    AuditedPages other = new AuditedPages(0, truth.last(), new byte[32]);
     assertThatThrownBy(() -> match(other, AuditorsWord.NONE, 0))
         .isInstanceOf(Rewritten.class)
         .hasMessageContaining("is not the one that was audited");
-    AuditedPages more = new AuditedPages(0, truth.last() + 1, truth.seal(), List.of());
+    AuditedPages more = new AuditedPages(0, truth.last() + 1, truth.seal());
     assertThatThrownBy(() -> match(more, AuditorsWord.NONE, 0).agreed())
         .isInstanceOf(Rewritten.class)
         .hasMessageContaining("no longer has all pages");
-  }
-
-  @Test
-  void aLedgerOfEntriesIsMatchedUpToTheLastOfEachLane() throws IOException {
-    SealedLedger old = SealedLedger.of(SealedLedger.Form.ENTRIES, 120);
-    open(ORIGIN);
-    old.follow(log, 60, 60);
-    List<Leaf> ends = List.of(old.signed(118).leaf(), old.signed(117).leaf());
-    Attested attested = new Attested(LEDGER, log.reader(), policy("quorum none\n"));
-    for (boolean cut : new boolean[] {false, true}) {
-      AuditedPages audited = new AuditedPages(0, 0, null, ends);
-      LogMatch match = attested.match(audited, AuditorsWord.NONE, true);
-      for (int i = 0; i < (cut ? 118 : 120); i++) {
-        match.take(SealedLedger.offset(i), old.records().get(i));
-      }
-      if (cut) {
-        assertThatThrownBy(match::agreed).isInstanceOf(Rewritten.class);
-      } else {
-        assertThat(match.agreed().turns()).as("the last one is later").isEqualTo(119);
-        assertThat(match.agreed().signed()).isEqualTo(60);
-      }
-    }
   }
 
   @Test

@@ -73,7 +73,7 @@ class GoTest {
   void goVerifiesOurLogAndItsProofs() throws Exception {
     SigningKey key = SigningKey.random(ORIGIN, KeyKind.LOG);
     Path where = dir.resolve("log");
-    SealedLedger ledger = SealedLedger.of(SealedLedger.Form.ENTRIES, TURNS);
+    SealedLedger ledger = SealedLedger.of(TURNS, 1);
     StringBuilder proofs = new StringBuilder();
     try (PartitionLog log =
         PartitionLog.open(Disk.LOCAL, where, key, Policy.of(key.verifier()), new Leaves(0, true))) {

@@ -27,15 +27,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Someone who can write every topic, and has the notary's key, rewrites a lane from turn k, seals
  * it anew and publishes everything again. The witnesses' keys are not his.
  */
-@ParameterizedClass
-@EnumSource(SealedLedger.Form.class)
 class InsiderTest {
   private static final String NAME = "acme.example/prod";
   private static final String ORIGIN = NAME + "/bots-ledger/0";
@@ -45,23 +41,16 @@ class InsiderTest {
 
   private final SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
   private final List<WitnessServer> servers = new ArrayList<>();
-  private final SealedLedger.Form form;
-  private final SealedLedger truth;
-  private final SealedLedger lie;
+  private final SealedLedger truth = ledger("decision ");
+  private final SealedLedger lie = ledger("a lie ");
 
   @TempDir private Path dir;
   private Policy policy;
   private PartitionLog log;
 
-  InsiderTest(SealedLedger.Form form) {
-    this.form = form;
-    this.truth = ledger(form, "decision ");
-    this.lie = ledger(form, "a lie ");
-  }
-
   /** Up to turn k both are the same. */
-  private static SealedLedger ledger(SealedLedger.Form form, String words) {
-    SealedLedger ledger = new SealedLedger(form);
+  private static SealedLedger ledger(String words) {
+    SealedLedger ledger = new SealedLedger();
     for (int i = 0; i < TURNS; i++) {
       boolean lane = i % 3 != 0;
       ledger.turn(lane ? LANE : "kusama", (lane && i >= FROM ? words : "decision ") + i);
@@ -182,21 +171,16 @@ class InsiderTest {
         PartitionLog.open(Disk.LOCAL, dir.resolve("3"), other, alone, new Leaves(0, true))) {
       take(named, truth, TURNS);
       byte[] proof = proof(named, truth, FROM, "decision " + FROM);
-      if (form == SealedLedger.Form.ENTRIES) {
-        assertThat(Verified.of(proof, alone).partition()).isEqualTo(3); // an entry does not say
-      } else {
-        assertThatThrownBy(() -> Verified.of(proof, alone))
-            .isInstanceOf(BadProof.class)
-            .hasMessage("the turn is of partition 0, the log is that of partition 3");
-      }
+      assertThatThrownBy(() -> Verified.of(proof, alone))
+          .isInstanceOf(BadProof.class)
+          .hasMessage("the turn is of partition 0, the log is that of partition 3");
     }
   }
 
   @Test
   void theNotaryRefusesTheRewrittenLedger() {
-    // The last turn of all is no lie.
     int last = lie.records().size() - 1;
-    LedgerRecord rewritten = lie.records().get(form == SealedLedger.Form.ENTRIES ? last - 1 : last);
+    byte[] rewritten = lie.records().get(last);
     assertThatThrownBy(() -> log.meet(log.lastOffset(), rewritten)).isInstanceOf(Rewritten.class);
     lie.turn(LANE, "more");
     assertThatThrownBy(() -> log.take(1_000, lie.records().get(last + 1)))
@@ -210,8 +194,8 @@ class InsiderTest {
     refused(proof(log, truth, FROM, "a lie " + FROM), "the outputs are not those of the turn");
     TlogProof parsed = TlogProof.parse(truthful);
     Evidence evidence = Evidence.parse(parsed.extra());
-    Signed signed = evidence.signed();
-    for (Signed other : others(signed)) {
+    SignedPage signed = evidence.signed();
+    for (SignedPage other : others(signed)) {
       refused(parsed, new Evidence(0, other, evidence.outputs()));
     }
     refused(parsed, new Evidence(1, signed, evidence.outputs()));
@@ -228,22 +212,15 @@ class InsiderTest {
   }
 
   /** Each with one thing changed. */
-  private List<Signed> others(Signed signed) {
-    List<Signed> others = new ArrayList<>(List.of(truth.signed(FROM + 1), lie.signed(FROM)));
-    if (signed instanceof SignedEntry one) {
-      others.add(new SignedEntry(new byte[32], one.entry()));
-      others.add(new SignedPage(one.entry()));
-      changed(one.entry()).forEach(bytes -> others.add(new SignedEntry(one.before(), bytes)));
-    } else if (signed instanceof SignedPage one) {
-      others.add(new SignedEntry(new byte[32], one.page()));
-      changed(one.page()).forEach(bytes -> others.add(new SignedPage(bytes)));
-      others.add(new SignedPage(lastPage()));
-    }
+  private List<SignedPage> others(SignedPage signed) {
+    List<SignedPage> others = new ArrayList<>(List.of(truth.signed(FROM + 1), lie.signed(FROM)));
+    changed(signed.page()).forEach(bytes -> others.add(new SignedPage(bytes)));
+    others.add(new SignedPage(lastPage()));
     return others;
   }
 
   private byte[] lastPage() {
-    return truth.records().get(truth.records().size() - 1).bytes();
+    return truth.records().get(truth.records().size() - 1);
   }
 
   private static List<byte[]> changed(byte[] bytes) {

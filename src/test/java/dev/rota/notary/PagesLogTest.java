@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.files.Disk;
-import dev.rota.notary.SealedLedger.Form;
 import dev.rota.proof.Checkpoint;
 import dev.rota.proof.KeyKind;
 import dev.rota.proof.Policy;
@@ -17,8 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The log of a partition whose ledger has pages: their order, and crashes. */
 final class PagesLogTest {
@@ -39,7 +36,7 @@ final class PagesLogTest {
 
   @Test
   void aCrashBetweenAnyTwoFileOperationsLeavesALogThatGoesOn() throws Exception {
-    SealedLedger ledger = SealedLedger.of(Form.ENTRIES_AND_PAGES, TURNS);
+    SealedLedger ledger = SealedLedger.of(TURNS);
     Checkpoint whole;
     try (PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
       ledger.follow(straight, TURNS, SIGNED_EVERY);
@@ -78,34 +75,26 @@ final class PagesLogTest {
     return note == null ? null : Checkpoint.parse(note.text());
   }
 
-  @ParameterizedTest
-  @EnumSource(names = "ENTRIES", mode = EnumSource.Mode.EXCLUDE)
-  void pagesHaveTheirOrderAndTheirPlaceAndNoEntryFollowsThem(Form form) throws Exception {
-    SealedLedger ledger = SealedLedger.of(form, TURNS);
-    List<LedgerRecord> records = ledger.records();
+  @Test
+  void pagesHaveTheirOrderAndTheirPlace() throws Exception {
+    SealedLedger ledger = SealedLedger.of(TURNS);
+    List<byte[]> records = ledger.records();
     try (PartitionLog log =
         PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), new Leaves(1, true))) {
-      int first = (int) records.stream().takeWhile(record -> !record.isPage()).count();
-      for (int i = 0; i < first; i++) {
-        log.take(i, records.get(i));
-      }
-      SealedLedger.refused(log, records.get(first), "page 1 is one of partition 0");
+      SealedLedger.refused(log, records.get(0), "page 1 is one of partition 0");
     }
-    LedgerRecord entry = SealedLedger.of(Form.ENTRIES, 1).records().get(0);
-    LedgerRecord alone = SealedLedger.of(Form.PAGES, 1).records().get(0);
+    byte[] alone = SealedLedger.of(1).records().get(0);
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       ledger.follow(log, TURNS, SIGNED_EVERY);
-      SealedLedger.refused(log, entry, "there is an entry behind page");
       SealedLedger.refused(log, alone, "there is page 1 where page");
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = "ENTRIES", mode = EnumSource.Mode.EXCLUDE)
-  void thePageAfterOneThatIsTrimmedStillContinuesIt(Form form) throws Exception {
-    SealedLedger ledger = SealedLedger.of(form, TURNS);
-    List<LedgerRecord> records = ledger.records();
-    SealedLedger forged = new SealedLedger(form);
+  @Test
+  void thePageAfterOneThatIsTrimmedStillContinuesIt() throws Exception {
+    SealedLedger ledger = SealedLedger.of(TURNS);
+    List<byte[]> records = ledger.records();
+    SealedLedger forged = new SealedLedger();
     for (int i = 0; i < TURNS; i++) {
       forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 250 ? "a lie" : "decision " + i);
     }
@@ -124,7 +113,7 @@ final class PagesLogTest {
 
   @Test
   void whatThePageBeforeWasIsNotKnownAfterACrash() throws Exception {
-    SealedLedger ledger = SealedLedger.of(Form.PAGES, TURNS);
+    SealedLedger ledger = SealedLedger.of(TURNS);
     TroubledDisk disk = new TroubledDisk();
     try (PartitionLog log = open(disk, dir)) {
       ledger.follow(log, 300, SIGNED_EVERY);
@@ -154,8 +143,8 @@ final class PagesLogTest {
 
   @Test
   void aPageWithTurnsThatNobodySignedIsFound() throws Exception {
-    SealedLedger shorter = SealedLedger.of(Form.PAGES, 2);
-    SealedLedger longer = SealedLedger.of(Form.PAGES, 4);
+    SealedLedger shorter = SealedLedger.of(2);
+    SealedLedger longer = SealedLedger.of(4);
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       shorter.follow(log, 2, 2);
       LogCheck check =

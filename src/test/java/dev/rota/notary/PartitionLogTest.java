@@ -19,28 +19,18 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The log of a partition: its files, restarts, crashes, and what it refuses. */
-@ParameterizedClass
-@EnumSource(SealedLedger.Form.class)
 class PartitionLogTest {
   private static final int TURNS = 700;
   private static final int SIGNED_EVERY = 130;
 
   private final SigningKey key = SigningKey.random("acme.example/prod/bots-ledger/0", KeyKind.LOG);
-  private final SealedLedger.Form form;
-  private final SealedLedger ledger;
+  private final SealedLedger ledger = SealedLedger.of(TURNS);
 
   @TempDir private Path dir;
-
-  PartitionLogTest(SealedLedger.Form form) {
-    this.form = form;
-    this.ledger = SealedLedger.of(form, TURNS);
-  }
 
   private PartitionLog open(Disk disk, Path where) throws IOException {
     return PartitionLog.open(disk, where, key, Policy.of(key.verifier()), new Leaves(0, true));
@@ -212,24 +202,22 @@ class PartitionLogTest {
   @Test
   void aLedgerThatDoesNotContinueItselfIsRefused() throws Exception {
     int taken = ledger.recordsUpTo(200);
-    List<LedgerRecord> records = ledger.records();
-    boolean pages = records.get(taken).isPage();
+    List<byte[]> records = ledger.records();
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       follow(log, 200);
-      SealedLedger.refused(log, records.get(taken + 2), pages ? "where page" : "where turn");
-      SealedLedger.refused(log, records.get(taken - 1), pages ? "where page" : "where turn");
-      byte[] right = records.get(taken).bytes();
+      SealedLedger.refused(log, records.get(taken + 2), "where page");
+      SealedLedger.refused(log, records.get(taken - 1), "where page");
+      byte[] right = records.get(taken);
       for (int i = 1; i < right.length; i += 5) {
         byte[] edited = right.clone();
         edited[i] ^= 1;
-        SealedLedger.refused(log, new LedgerRecord(pages, edited), "");
+        SealedLedger.refused(log, edited, "");
       }
       byte[] edited = right.clone();
       edited[edited.length - 40] ^= 1;
-      SealedLedger.refused(log, new LedgerRecord(pages, edited), "does not continue the");
-      SealedLedger.refused(log, new LedgerRecord(pages, new byte[] {1, 2, 3}), "no ledger");
-      SealedLedger.refused(log, new LedgerRecord(pages, new byte[0]), "no ledger");
-      SealedLedger.refused(log, new LedgerRecord(!pages, right), "");
+      SealedLedger.refused(log, edited, "does not continue the");
+      SealedLedger.refused(log, new byte[] {1, 2, 3}, "no ledger");
+      SealedLedger.refused(log, new byte[0], "no ledger");
       follow(log, TURNS);
       assertThat(log.size()).isEqualTo(TURNS);
     }
@@ -243,10 +231,10 @@ class PartitionLogTest {
     }
     int last = ledger.recordsUpTo(signed) - 1;
     int turns = turnsWith(last);
-    SealedLedger forged = new SealedLedger(form);
+    SealedLedger forged = new SealedLedger();
     for (int i = 0; i < TURNS; i++) {
       // In a page, all but its last turn may be lies.
-      boolean lie = i == turns - (form == SealedLedger.Form.ENTRIES ? 1 : 2);
+      boolean lie = i == turns - 2;
       forged.turn(i % 3 == 0 ? "kusama" : "polkadot", lie ? "a lie" : "decision " + i);
     }
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
@@ -256,8 +244,7 @@ class PartitionLogTest {
       assertThatThrownBy(() -> log.meet(log.lastOffset() + 1, ledger.records().get(last)))
           .isInstanceOf(Rewritten.class);
       ledger.meet(log);
-      LedgerRecord next = forged.records().get(nextOf(forged, last));
-      SealedLedger.refused(log, next, "does not continue the");
+      SealedLedger.refused(log, forged.records().get(last + 1), "does not continue the");
     }
   }
 
@@ -269,22 +256,9 @@ class PartitionLogTest {
             .sum();
   }
 
-  /** The next record that closes over what was forged: with entries, that of the same lane. */
-  private int nextOf(SealedLedger forged, int record) {
-    if (form != SealedLedger.Form.ENTRIES) {
-      return record + 1;
-    }
-    String lane = new Leaves(0, true).of(forged.records().get(record)).get(0).lane();
-    int next = record + 1;
-    while (!new Leaves(0, true).of(forged.records().get(next)).get(0).lane().equals(lane)) {
-      next++;
-    }
-    return next;
-  }
-
   @Test
   void aLedgerWhoseBeginningIsGoneIsFollowedFromWhereItBegins() throws Exception {
-    List<LedgerRecord> records = ledger.records();
+    List<byte[]> records = ledger.records();
     Leaves leaves = new Leaves(0, false);
     try (PartitionLog log =
         PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), leaves)) {
@@ -292,13 +266,13 @@ class PartitionLogTest {
         log.take(SealedLedger.offset(i), records.get(i));
       }
       assertThat(log.size()).isEqualTo(TURNS - turnsWith(39));
-      SealedLedger.refused(log, records.get(41), records.get(41).isPage() ? "where page" : "");
+      SealedLedger.refused(log, records.get(41), "where page");
     }
   }
 
   @Test
   void whatIsSignedIsComparedRecordByRecord() throws Exception {
-    List<LedgerRecord> records = ledger.records();
+    List<byte[]> records = ledger.records();
     try (PartitionLog log = open(Disk.LOCAL, dir)) {
       follow(log, TURNS);
       LogCheck check =
@@ -325,7 +299,7 @@ class PartitionLogTest {
           .isInstanceOf(Rewritten.class)
           .hasMessageContaining("has offset 1; the ledger has this turn at offset 2");
 
-      SealedLedger forged = new SealedLedger(form);
+      SealedLedger forged = new SealedLedger();
       for (int i = 0; i < TURNS; i++) {
         forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 9 ? "a lie" : "decision " + i);
       }

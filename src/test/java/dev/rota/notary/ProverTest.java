@@ -29,7 +29,7 @@ class ProverTest {
   private final SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
   private final SigningKey witness = SigningKey.random("w.example/1", KeyKind.WITNESS);
   private final SigningKey auditor = SigningKey.random("auditor.example/1", KeyKind.WITNESS);
-  private final SealedLedger ledger = SealedLedger.of(SealedLedger.Form.PAGES, 400);
+  private final SealedLedger ledger = SealedLedger.of(400);
 
   @TempDir private Path dir;
   private PartitionLog log;

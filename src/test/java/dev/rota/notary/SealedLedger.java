@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domain.Output.Channel;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.PageEnd;
-import dev.rota.ledger.PageWire;
 import dev.rota.ledger.PageWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,38 +15,36 @@ import java.util.Map;
 
 /** Makes a ledger's records, each sealed over the one before it. */
 final class SealedLedger {
-  private static final int OLD_TURNS = 100;
   private static final int PAGE_TURNS = 13;
 
-  private final Form form;
-  private final EntryWire wire = new EntryWire();
-  private final PageEnd.OfEntries endOfEntries = new PageEnd.OfEntries();
-  private final Map<String, byte[]> seals = new HashMap<>();
+  private final int turnsMax;
+  private final PageWriter pages = new PageWriter(0, PageEnd.START);
   private final Map<String, Long> numbers = new HashMap<>();
-  private final List<LedgerRecord> records = new ArrayList<>();
+  private final List<byte[]> records = new ArrayList<>();
 
   /** Of each record, how many turns there are up to its end. */
   private final List<Integer> turnsUpTo = new ArrayList<>();
 
-  private final List<Signed> signed = new ArrayList<>();
+  private final List<SignedPage> signed = new ArrayList<>();
   private final List<Entry> open = new ArrayList<>();
-  private PageWriter pages;
 
-  /** What its records are. */
-  enum Form {
-    ENTRIES,
-    PAGES,
-    /** An older one that goes on with pages. */
-    ENTRIES_AND_PAGES
+  /** Its pages have 1 to 13 turns. */
+  SealedLedger() {
+    this(PAGE_TURNS);
   }
 
-  SealedLedger(Form form) {
-    this.form = form;
+  private SealedLedger(int turnsMax) {
+    this.turnsMax = turnsMax;
   }
 
   /** The turns of two lanes in turn. */
-  static SealedLedger of(Form form, int turns) {
-    SealedLedger ledger = new SealedLedger(form);
+  static SealedLedger of(int turns) {
+    return of(turns, PAGE_TURNS);
+  }
+
+  /** The same in pages of at most so many turns. */
+  static SealedLedger of(int turns, int turnsMax) {
+    SealedLedger ledger = new SealedLedger(turnsMax);
     for (int i = 0; i < turns; i++) {
       ledger.turn(i % 3 == 0 ? "kusama" : "polkadot", "decision " + i);
     }
@@ -67,25 +63,10 @@ final class SealedLedger {
     long millis = 1_700_000_000_000L + number;
     Entry turn =
         new Entry(lane, number, millis, Entry.Kind.TICK, null, null, null, null, 1, digest, 1);
-    boolean old = form == Form.ENTRIES_AND_PAGES && signed.size() < OLD_TURNS;
-    if (form == Form.ENTRIES || old) {
-      entry(turn);
-      return;
-    }
     open.add(turn);
-    if (open.size() == 1 + records.size() * 5 % PAGE_TURNS) {
+    if (open.size() == 1 + records.size() * 5 % turnsMax) {
       close();
     }
-  }
-
-  private void entry(Entry turn) {
-    byte[] before = seals.getOrDefault(turn.lane(), EntryWire.noSeal());
-    byte[] record = wire.seal(turn, 7, before);
-    byte[] seal = PageWire.seal(record);
-    seals.put(turn.lane(), seal);
-    endOfEntries.add(turn.lane(), turn.number(), seal);
-    signed.add(new SignedEntry(before, record));
-    add(new LedgerRecord(false, record));
   }
 
   /** Closes the last page. */
@@ -93,25 +74,18 @@ final class SealedLedger {
     if (open.isEmpty()) {
       return;
     }
-    if (pages == null) {
-      pages = new PageWriter(0, new PageEnd(0, signed.size(), endOfEntries.seal()));
-    }
     open.forEach(pages::add);
     byte[] record = pages.close(lane -> 7).bytes();
     for (Entry turn : open) {
       signed.add(SignedPage.of(record, turn.lane(), turn.number()));
     }
     open.clear();
-    add(new LedgerRecord(true, record));
-  }
-
-  private void add(LedgerRecord record) {
     records.add(record);
     turnsUpTo.add(signed.size());
   }
 
   /** All records, all pages closed. */
-  List<LedgerRecord> records() {
+  List<byte[]> records() {
     close();
     return records;
   }
@@ -128,7 +102,7 @@ final class SealedLedger {
   }
 
   /** What the leaf of a turn is made of, from 0. */
-  Signed signed(int turn) {
+  SignedPage signed(int turn) {
     close();
     return signed.get(turn);
   }
@@ -142,7 +116,7 @@ final class SealedLedger {
   }
 
   /** The log takes nothing of a record that does not follow. */
-  static void refused(PartitionLog log, LedgerRecord record, String why) {
+  static void refused(PartitionLog log, byte[] record, String why) {
     long size = log.size();
     assertThatThrownBy(() -> log.take(999, record))
         .isInstanceOf(Rewritten.class)

@@ -44,7 +44,7 @@ class WitnessingTest {
   private static final int TURNS = 300;
 
   private final SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
-  private final SealedLedger ledger = SealedLedger.of(SealedLedger.Form.PAGES, TURNS);
+  private final SealedLedger ledger = SealedLedger.of(TURNS);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch end = new CountDownLatch(1);
   private final List<Stub> stubs = new ArrayList<>();

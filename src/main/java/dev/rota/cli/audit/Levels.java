@@ -16,7 +16,6 @@ import dev.rota.notary.LogReader;
 import dev.rota.notary.LogSource;
 import dev.rota.notary.Rewritten;
 import dev.rota.proof.BadProof;
-import dev.rota.proof.Leaf;
 import dev.rota.proof.Note;
 import dev.rota.proof.Policy;
 import dev.rota.proof.UnknownLog;
@@ -122,20 +121,9 @@ final class Levels {
             .findFirst()
             .orElse(0);
     PageSeal last = audit.pages().get(partition);
-    List<Leaf> entries = new ArrayList<>();
-    if (last == null) {
-      audit
-          .ends()
-          .forEach(
-              (lane, end) -> {
-                if (end.partition() == partition && end.seal() != null) {
-                  entries.add(new Leaf(lane, end.turn(), end.seal()));
-                }
-              });
-    }
     return last == null
-        ? new AuditedPages(after, 0, null, entries)
-        : new AuditedPages(after, last.number(), last.seal(), entries);
+        ? new AuditedPages(after, 0, null)
+        : new AuditedPages(after, last.number(), last.seal());
   }
 
   private void signed(Report report, ObjectNode json) {
