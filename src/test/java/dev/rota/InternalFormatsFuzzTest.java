@@ -20,7 +20,6 @@ import dev.rota.kept.KeptWire;
 import dev.rota.kept.LedgerPlace;
 import dev.rota.kept.Since;
 import dev.rota.ledger.DamagedRows;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.PageWire;
 import dev.rota.ledger.packs.Base;
@@ -206,14 +205,12 @@ final class InternalFormatsFuzzTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void pagesAndEntries(Domain<?, ?, ?> domain) throws Exception {
+  void pages(Domain<?, ?, ?> domain) throws Exception {
     Book<?, ?, ?> book = book(domain);
     PageWire pages = new PageWire();
-    EntryWire entries = new EntryWire();
-    int rounds = ROUNDS / (2 * Domains.ALL.size());
+    int rounds = ROUNDS / Domains.ALL.size();
     new Mutations(6, book.pages(5)).hold(rounds, PageWire.BadPage.class, pages::decode);
     new Mutations(7, book.pages(5)).hold(rounds, PageWire.BadPage.class, pages::toRecord);
-    new Mutations(8, book.entries()).hold(2 * rounds, EntryWire.BadEntry.class, entries::decode);
   }
 
   @Test

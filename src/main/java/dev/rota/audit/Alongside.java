@@ -86,11 +86,10 @@ final class Alongside<S extends State, I, F extends Fact<S>> {
    * The turn's input as it lies on its topic.
    *
    * @param exact true: it was read again, and is just as the engine writes it
-   * @param alone true: the turn is a ledger entry, and in no page
    */
-  InputCheck.Taken taken(Entry entry, boolean exact, boolean alone) {
+  InputCheck.Taken taken(Entry entry, boolean exact) {
     InputCheck input = entry.source() == null ? null : inputs.get(entry.source().topic());
-    return input == null ? InputCheck.Taken.NOTHING : input.taken(entry, exact, alone);
+    return input == null ? InputCheck.Taken.NOTHING : input.taken(entry, exact);
   }
 
   void published(Decided decided, InputCheck.Taken input) {

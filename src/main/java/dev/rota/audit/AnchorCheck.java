@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Compares one partition of a history with an anchor. */
 final class AnchorCheck {
@@ -44,12 +43,8 @@ final class AnchorCheck {
     }
   }
 
-  /**
-   * The ledger has this turn.
-   *
-   * @param seal of its entry; null: it is in a page
-   */
-  void saw(ConsumerRecord<byte[], byte[]> line, Entry entry, byte[] seal) {
+  /** The ledger has this turn. */
+  void saw(Entry entry) {
     AuditReport.LaneEnd noted = open.get(entry.lane());
     if (noted == null || entry.number() < noted.turn()) {
       return;
@@ -65,15 +60,6 @@ final class AnchorCheck {
               + " of lane "
               + entry.lane()
               + ", which the anchor notes, is no longer retained");
-    } else if (noted.seal() != null && !Arrays.equals(seal, noted.seal())) {
-      report.differs( // none is noted of a turn in a page, or that a kept checkpoint has told
-          new AuditFinding(
-              OutputCheck.where(line),
-              entry.lane(),
-              entry.number(),
-              "the history is not the anchored one: the seal differs",
-              told(noted.seal()),
-              told(seal)));
     }
   }
 
@@ -92,10 +78,6 @@ final class AnchorCheck {
     } else if (pageOpen != null && pageOpen.number() == start.kept().page()) {
       saw(ledger + "/" + partition, pageOpen.number(), start.kept().pageSeal());
     }
-  }
-
-  private static String told(byte[] seal) {
-    return seal == null ? "none of its own, the turn is in a page" : HexFormat.of().formatHex(seal);
   }
 
   /** The ledger has this page. */
@@ -118,8 +100,8 @@ final class AnchorCheck {
               null,
               0,
               "the history is not the anchored one: the seal differs",
-              "page " + page + " with the seal " + told(pageOpen.seal()),
-              told(seal)));
+              "page " + page + " with the seal " + HexFormat.of().formatHex(pageOpen.seal()),
+              HexFormat.of().formatHex(seal)));
     }
     pageOpen = null;
   }

@@ -2,8 +2,6 @@ package dev.rota.audit;
 
 import dev.rota.avro.AvroBytes;
 import dev.rota.avro.ReleasedSchemas;
-import dev.rota.ledger.EntryWire;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,19 +50,6 @@ final class Conversions {
         .filter(schema -> schema.getFullName().equals(ours.getFullName()) && !schema.equals(ours))
         .map(schema -> back(found, schema, ours))
         .orElse(found);
-  }
-
-  /** Is a ledger's record a page? The headers say it, unless somebody has removed them. */
-  boolean isPage(ConsumerRecord<byte[], byte[]> record) {
-    if (record.headers().toArray().length > 0) {
-      return PageHeaders.isPage(record.headers());
-    }
-    try {
-      new EntryWire().decode(ours(record, EntryWire.SCHEMA));
-      return false;
-    } catch (EntryWire.BadEntry e) {
-      return true;
-    }
   }
 
   private List<Schema> writtenWith(ConsumerRecord<byte[], byte[]> record, Schema ours) {

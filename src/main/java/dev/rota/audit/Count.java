@@ -22,7 +22,7 @@ public enum Count {
   GONE_INPUTS,
   /** Inputs that are not decided yet. */
   WAITING_INPUTS,
-  /** Sealed turns that rules decided which cannot run here, and later rules decide otherwise. */
+  /** Sealed turns that rules decided which cannot run here. */
   SEALED_TURNS,
   /** Turns behind those, of which the state that they found is not known. */
   TURNS_AFTER_SEALED,

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.domain.Output;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.OversizedInput;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
@@ -17,7 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * What holds of every turn of the ledger beyond the replay: its source is of this partition, and
- * its lane belongs here. If it has a record of its own, key, headers and timestamp are the entry's.
+ * its lane belongs here.
  */
 final class EntryCheck {
   private final int partition;
@@ -39,21 +38,6 @@ final class EntryCheck {
     this.inputs = inputs;
     this.ids = ids;
     this.report = report;
-  }
-
-  /** Checks the record of an entry. */
-  void checkRecord(ConsumerRecord<byte[], byte[]> line, Entry entry) {
-    ids.use(line, EntryWire.SCHEMA, entry);
-    LedgerFrame.Difference other = LedgerFrame.of(entry).difference(line);
-    if (other != null) {
-      report.differs(
-          finding(line, entry, differs("entry", other), other.expected(), other.found()));
-    }
-  }
-
-  private static String differs(String what, LedgerFrame.Difference other) {
-    String verb = other.what().endsWith("s") ? " differ" : " differs";
-    return "the " + what + "'s " + other.what() + verb;
   }
 
   /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
@@ -91,8 +75,8 @@ final class EntryCheck {
 
   /** What is wrong with the entry's source, or null. */
   private String odd(Entry entry) {
-    if (entry.source().partition() != partition || !inputs.contains(entry.source().topic())) {
-      return "the entry's source is no input of this partition";
+    if (!inputs.contains(entry.source().topic())) {
+      return "the entry's source is no input of the domain";
     }
     return entry.kind() == Entry.Kind.UNREADABLE && !isWhole(entry)
         ? "the entry's bytes are not those of its digest"
@@ -136,7 +120,7 @@ final class EntryCheck {
               OutputCheck.where(line),
               null,
               0,
-              differs("page", other),
+              "the page's " + other.what() + (other.what().endsWith("s") ? " differ" : " differs"),
               other.expected(),
               other.found()));
     }

@@ -17,8 +17,7 @@ final class InputCheck {
 
   /** Compares an entry's input with the record on the topic. */
   interface Judge {
-    InputJudge.Judgement judge(
-        ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone);
+    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact);
   }
 
   /**
@@ -76,9 +75,8 @@ final class InputCheck {
    * Checks the input of this entry.
    *
    * @param exact true: it was read again, and is just as the engine writes it
-   * @param alone true: the turn is a ledger entry, and in no page
    */
-  Taken taken(Entry entry, boolean exact, boolean alone) {
+  Taken taken(Entry entry, boolean exact) {
     Source source = entry.source();
     if (source.offset() <= last) {
       run.end();
@@ -101,7 +99,7 @@ final class InputCheck {
       return Taken.NOTHING;
     }
     reader.take();
-    return compare(next, entry, exact, alone);
+    return compare(next, entry, exact);
   }
 
   /** Inputs before the first one of a whole ledger must have been retained no longer. */
@@ -115,14 +113,13 @@ final class InputCheck {
     }
   }
 
-  private Taken compare(
-      ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone) {
+  private Taken compare(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
     if (!isSame(record, entry.source())) {
       run.add(finding(entry, "an input differs from the ledger", "the digest in the ledger"));
       return Taken.NOTHING;
     }
     run.end();
-    InputJudge.Judgement judgement = judge.judge(record, entry, exact, alone);
+    InputJudge.Judgement judgement = judge.judge(record, entry, exact);
     if (judgement.finding() != null) {
       report.differs(judgement.finding());
       return Taken.NOTHING;

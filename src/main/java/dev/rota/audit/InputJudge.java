@@ -57,10 +57,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private final int partitions;
   private final Readers<S, I, F> present;
 
-  /** They know no limits of fields. Null before the first ledger entry. */
-  private Readers<S, I, F> earlier;
-
-  /** They know limits. Null before the first input with U+FFFD. */
+  /** Null before the first input with U+FFFD. */
   private Readers<S, I, F> replacing;
 
   private final Map<String, Schema> schemas = new HashMap<>();
@@ -120,21 +117,14 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
    * Judges a record.
    *
    * @param exact true: the entry's input was read again, and is just as the engine writes it
-   * @param alone true: the turn is a ledger entry, and in no page
    */
-  Judgement judge(
-      ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact, boolean alone) {
+  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
     return exact && isPlain(record, entry)
         ? Judgement.PLAIN
-        : judge(record, entry, entry.kind() == Entry.Kind.INPUT ? readers(entry, alone) : present);
+        : judge(record, entry, entry.kind() == Entry.Kind.INPUT ? readers(entry) : present);
   }
 
-  /** Programs that wrote ledger entries decided whatever could be decoded. */
-  private Readers<S, I, F> readers(Entry entry, boolean alone) {
-    if (alone) {
-      earlier = earlier == null ? readers(it -> reader(it).unlimited().replacing()) : earlier;
-      return earlier;
-    }
+  private Readers<S, I, F> readers(Entry entry) {
     if (!mayBeReplaced(entry.input())) {
       return present;
     }

@@ -49,11 +49,6 @@ final class Keeper {
     }
   }
 
-  /** The turns of an entry before all pages. */
-  void entered() {
-    turns++;
-  }
-
   /** A page has ended. */
   void passed(Page page, byte[] seal, long offset) {
     turns += page.turns().size();

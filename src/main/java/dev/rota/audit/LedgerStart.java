@@ -3,16 +3,13 @@ package dev.rota.audit;
 import dev.rota.kept.Start;
 import dev.rota.ledger.PageWire;
 import dev.rota.logs.PeekingReader;
-import dev.rota.topics.PageHeaders;
-import dev.rota.topics.TurnHeaders;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The start of a ledger whose oldest entries are no longer retained. Older records cannot be
- * proved.
+ * The start of a ledger whose oldest pages are no longer retained. Older records cannot be proved.
  */
 final class LedgerStart {
   private final boolean gone;
@@ -97,11 +94,8 @@ final class LedgerStart {
    * @param offset of the input
    */
   record Taken(TurnId turn, String topic, long offset) {
-    /** The turns of a page, or that of an entry; none of a record that cannot be read. */
+    /** The turns of a page; none of a record that cannot be read. */
     static List<Taken> of(ConsumerRecord<byte[], byte[]> line, Conversions conversions) {
-      if (!PageHeaders.isPage(line.headers())) {
-        return List.of(ofEntry(line));
-      }
       try {
         return new PageWire()
             .decode(conversions.ours(line, PageWire.SCHEMA)).turns().stream()
@@ -115,13 +109,6 @@ final class LedgerStart {
       } catch (PageWire.BadPage e) {
         return List.of();
       }
-    }
-
-    private static Taken ofEntry(ConsumerRecord<byte[], byte[]> line) {
-      String[] source = String.valueOf(TurnId.header(line, TurnHeaders.SOURCE)).split("/", -1);
-      boolean known = source.length == 3 && source[2].matches("\\d{1,18}");
-      return new Taken(
-          TurnId.of(line), known ? source[0] : null, known ? Long.parseLong(source[2]) : -1);
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.rota.engine.Fact;
 import dev.rota.kept.LedgerPlace;
 import dev.rota.kept.Start;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Replay;
@@ -54,9 +53,6 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   private Keeper keeper;
 
   private int gaps;
-
-  /** The seal of the entry at hand; null: a page is at hand. */
-  private byte[] seal;
 
   PartitionAudit(
       Domain<S, I, F> domain, Scope scope, Stretch<S, I, F> stretch, AuditReport report) {
@@ -190,14 +186,14 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
 
   private void check(ConsumerRecord<byte[], byte[]> line) {
     tear();
-    if (conversions.isPage(line)) {
-      page(line);
-    } else {
-      byte[] bytes = conversions.ours(line, EntryWire.SCHEMA);
-      seal = PageWire.seal(bytes);
-      judge(line, replay.next(bytes));
+    byte[] bytes = conversions.ours(line, PageWire.SCHEMA);
+    Page page = replay.page(bytes, verdict -> judge(line, verdict));
+    if (page != null) {
+      entries.checkRecord(line, page);
+      anchor.saw(OutputCheck.where(line), page.number(), PageWire.seal(bytes));
+      report.saw(partition, page.number(), PageWire.seal(bytes));
       if (keeper != null) {
-        keeper.entered();
+        keeper.passed(page, PageWire.seal(bytes), line.offset());
       }
     }
   }
@@ -208,20 +204,6 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
       gaps = ledger.gaps();
       progress.tear();
       replay.tear();
-    }
-  }
-
-  private void page(ConsumerRecord<byte[], byte[]> line) {
-    byte[] bytes = conversions.ours(line, PageWire.SCHEMA);
-    seal = null;
-    Page page = replay.page(bytes, verdict -> judge(line, verdict));
-    if (page != null) {
-      entries.checkRecord(line, page);
-      anchor.saw(OutputCheck.where(line), page.number(), PageWire.seal(bytes));
-      report.saw(partition, page.number(), PageWire.seal(bytes));
-      if (keeper != null) {
-        keeper.passed(page, PageWire.seal(bytes), line.offset());
-      }
     }
   }
 
@@ -268,14 +250,9 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
 
   /** Checks what holds of every entry, proved or not. */
   private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
-    progress.read(entry, seal);
-    anchor.saw(line, entry, seal);
-    if (seal != null) {
-      entries.checkRecord(line, entry);
-    }
-    return entries.check(line, entry)
-        ? topics.taken(entry, exact, seal != null)
-        : InputCheck.Taken.NOTHING;
+    progress.read(entry);
+    anchor.saw(entry);
+    return entries.check(line, entry) ? topics.taken(entry, exact) : InputCheck.Taken.NOTHING;
   }
 
   /** Skips an unproved turn. Its input must still exist once. */

@@ -11,9 +11,7 @@ final class Progress {
     private final String name;
     private long most;
     private long last;
-    private byte[] seal;
     private long proved;
-    private byte[] provedSeal;
     private long lost = Long.MAX_VALUE;
 
     Lane(String name) {
@@ -40,23 +38,17 @@ final class Progress {
     lane.proved = number;
   }
 
-  /**
-   * The ledger has this turn, proved or not.
-   *
-   * @param seal of its entry; null: it is in a page
-   */
-  void read(Entry entry, byte[] seal) {
+  /** The ledger has this turn, proved or not. */
+  void read(Entry entry) {
     Lane lane = lane(entry.lane());
     lane.most = Math.max(lane.most, entry.number());
     lane.last = entry.number();
-    lane.seal = seal;
   }
 
   /** The turn that was read last is proved. */
   void prove(Entry entry) {
     Lane lane = lane(entry.lane());
     lane.proved = lane.last;
-    lane.provedSeal = lane.seal;
   }
 
   /** From this turn on, the lane cannot be proved. */
@@ -93,9 +85,9 @@ final class Progress {
   /** Tells the last turn of each lane, and the last one that is proved. */
   void tell(int partition, AuditReport report) {
     for (Lane lane : lanes.values()) {
-      report.ended(lane.name, new AuditReport.LaneEnd(partition, lane.last, lane.seal));
+      report.ended(lane.name, new AuditReport.LaneEnd(partition, lane.last));
       if (lane.proved > 0) {
-        report.proved(lane.name, new AuditReport.LaneEnd(partition, lane.proved, lane.provedSeal));
+        report.proved(lane.name, new AuditReport.LaneEnd(partition, lane.proved));
       }
     }
   }

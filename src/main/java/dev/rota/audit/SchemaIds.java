@@ -11,8 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * The schema ids of the records that Rota writes. All records of a topic and a schema have one id,
- * and no other schema has it, unless the registry says that both ids mean this schema. A topic has
- * one schema; a ledger that begins with entries has two.
+ * and no other schema has it, unless the registry says that both ids mean this schema.
  */
 final class SchemaIds {
   /** The records of one topic, schema and id. */

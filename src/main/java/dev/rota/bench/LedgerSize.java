@@ -1,20 +1,14 @@
 package dev.rota.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
+import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWire;
-import dev.rota.ledger.Source;
-import dev.rota.table.Sha256;
-import dev.rota.topics.TurnHeaders;
+import dev.rota.ledger.PageWriter;
+import dev.rota.topics.PageHeaders;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.header.Headers;
@@ -22,8 +16,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
 /**
- * What a ledger takes on disk, compressed with lz4: in its pages, and with a record for each turn,
- * as older ledgers have it.
+ * What a ledger takes on disk, compressed with lz4: in its pages, and with a page for each turn.
  */
 final class LedgerSize {
   private static final Compression LZ4 = Compression.lz4().build();
@@ -31,11 +24,13 @@ final class LedgerSize {
   private static final int BATCH_RECORDS = 256; // some 100 KB, as a producer fills a batch
 
   private final PageWire pages = new PageWire();
-  private final EntryWire entries = new EntryWire();
-  private final Map<String, byte[]> seals = new HashMap<>();
+
+  /** Of pages of one turn. */
+  private final PageWriter writer = new PageWriter(0, PageEnd.START, 1);
+
   private long turns;
   private long inPages;
-  private long asEntries;
+  private long alone;
 
   /** Adds a page, which is a batch of its own: there is one a transaction. */
   void add(ConsumerRecord<byte[], byte[]> page) {
@@ -45,49 +40,23 @@ final class LedgerSize {
     List<SimpleRecord> batch = new ArrayList<>();
     for (Entry turn : pages.decode(plain).turns()) {
       turns++;
-      batch.add(entry(turn, prefix));
+      batch.add(alone(turn, prefix));
       if (batch.size() == BATCH_RECORDS) {
-        asEntries += bytes(batch);
+        alone += bytes(batch);
         batch.clear();
       }
     }
-    asEntries += batch.isEmpty() ? 0 : bytes(batch);
+    alone += batch.isEmpty() ? 0 : bytes(batch);
   }
 
-  private SimpleRecord entry(Entry turn, byte[] prefix) {
-    byte[] sealBefore = seals.getOrDefault(turn.lane(), EntryWire.noSeal());
+  private SimpleRecord alone(Entry turn, byte[] prefix) {
+    writer.add(turn);
     // A page has no digest of the state after each turn. Bytes of a seal are as random.
-    long stateDigest = ByteBuffer.wrap(sealBefore).getLong();
-    byte[] sealed = entries.seal(whole(turn), stateDigest, sealBefore);
-    seals.put(turn.lane(), PageWire.seal(sealed));
-    byte[] value = Arrays.copyOf(prefix, PREFIX_BYTES + sealed.length);
-    System.arraycopy(sealed, 0, value, PREFIX_BYTES, sealed.length);
-    TurnHeaders headers = new TurnHeaders(new Decided(turn, 0, List.of(), List.of()));
-    return record(turn.atMillis(), turn.lane().getBytes(UTF_8), value, headers.ofEntry());
-  }
-
-  /** With a source's digest of all 32 bytes. A page has half of it. */
-  private static Entry whole(Entry turn) {
-    Source from = turn.source();
-    return new Entry(
-        turn.lane(),
-        turn.number(),
-        turn.atMillis(),
-        turn.kind(),
-        from == null
-            ? null
-            : new Source(
-                from.topic(),
-                from.partition(),
-                from.offset(),
-                from.timestampMillis(),
-                Sha256.of(from.digest())),
-        turn.reason(),
-        turn.key(),
-        turn.input(),
-        turn.outputs(),
-        turn.outputsDigest(),
-        turn.rules());
+    long stateDigest = ByteBuffer.wrap(writer.end().seal()).getLong();
+    PageWriter.Closed page = writer.close(lane -> stateDigest);
+    byte[] value = Arrays.copyOf(prefix, PREFIX_BYTES + page.bytes().length);
+    System.arraycopy(page.bytes(), 0, value, PREFIX_BYTES, page.bytes().length);
+    return record(turn.atMillis(), PageHeaders.key(0), value, PageHeaders.of(page.page()));
   }
 
   private static SimpleRecord record(long atMillis, byte[] key, byte[] value, Headers headers) {
@@ -106,7 +75,7 @@ final class LedgerSize {
     return (double) inPages / turns;
   }
 
-  double bytesPerEntry() {
-    return (double) asEntries / turns;
+  double bytesPerTurnAlone() {
+    return (double) alone / turns;
   }
 }

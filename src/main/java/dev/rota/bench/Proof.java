@@ -7,11 +7,11 @@ package dev.rota.bench;
  * @param auditCpuMicros of the whole process, broker included, per turn
  * @param readPerSecond turns whose records are only read, with as many threads
  * @param bytesPerTurn of the ledger on disk, compressed with lz4
- * @param bytesPerEntry what they would be with a record for each turn
+ * @param bytesPerTurnAlone what they would be with a page for each turn
  */
 public record Proof(
     double auditedPerSecond,
     double auditCpuMicros,
     double readPerSecond,
     double bytesPerTurn,
-    double bytesPerEntry) {}
+    double bytesPerTurnAlone) {}

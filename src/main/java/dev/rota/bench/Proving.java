@@ -57,7 +57,7 @@ final class Proving<S extends State, I, F extends Fact<S>> {
         median(cpu),
         size.turns() / median(seconds),
         size.bytesPerTurn(),
-        size.bytesPerEntry());
+        size.bytesPerTurnAlone());
   }
 
   private Audited audit(LongConsumer progress) {

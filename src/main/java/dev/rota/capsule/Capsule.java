@@ -14,14 +14,12 @@ import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.Replay;
-import dev.rota.ledger.Verdict;
 import dev.rota.logs.ExportedLogs;
 import dev.rota.logs.Logs;
 import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
 import dev.rota.topics.LedgerFrame;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.io.InputStream;
@@ -129,18 +127,9 @@ public final class Capsule {
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
-        byte[] bytes = Turns.bytes(record);
-        if (PageHeaders.isPage(record.headers())) {
-          Page page = replay.page(bytes, tally::add);
-          if (page != null) {
-            tally.frame(record, LedgerFrame.of(page));
-          }
-        } else {
-          Verdict verdict = replay.next(bytes);
-          tally.add(verdict);
-          if (verdict instanceof Verdict.Same same) {
-            tally.frame(record, LedgerFrame.of(same.decided().entry()));
-          }
+        Page page = replay.page(Turns.bytes(record), tally::add);
+        if (page != null) {
+          tally.frame(record, LedgerFrame.of(page));
         }
       }
     }

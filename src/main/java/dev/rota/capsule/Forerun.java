@@ -17,7 +17,6 @@ import dev.rota.ledger.Verdict;
 import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
-import dev.rota.topics.PageHeaders;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -64,12 +63,8 @@ final class Forerun<S extends State, I, F extends Fact<S>> {
   void take(ConsumerRecord<byte[], byte[]> record) {
     byte[] bytes = Turns.bytes(record);
     String where = place + "/" + record.offset();
-    if (PageHeaders.isPage(record.headers())) {
-      replay.page(bytes, verdict -> judge(where, verdict));
-      end(record, bytes);
-    } else {
-      judge(where, replay.next(bytes));
-    }
+    replay.page(bytes, verdict -> judge(where, verdict));
+    end(record, bytes);
   }
 
   private void judge(String where, Verdict verdict) {

@@ -5,6 +5,7 @@ import dev.rota.ledger.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Why lanes of a partition cannot be proved: of each the first difference. Not thread-safe. */
 final class Differences {
@@ -37,24 +38,27 @@ final class Differences {
     first.putIfAbsent(lane, why);
   }
 
-  /** Adds what a verdict says against a lane. */
-  void add(Verdict verdict) {
+  /** Adds what a verdict on a record of the ledger says against a lane. */
+  void add(ConsumerRecord<byte[], byte[]> record, Verdict verdict) {
     if (verdict instanceof Verdict.Unproved unproved) {
       if (unproved.reason() != Verdict.Reason.LEFT_OUT) {
         add(unproved.entry().lane(), told(unproved));
       }
     } else if (verdict instanceof Verdict.Differs differs) {
       if (!differs.repeated()) {
-        add(differs.divergence().lane(), told(differs.divergence()));
+        add(differs.divergence().lane(), told(record, differs.divergence()));
       } else if (stray == null) {
-        stray = told(differs.divergence());
+        stray = told(record, differs.divergence());
       }
     }
   }
 
-  private static String told(Verdict.Divergence divergence) {
-    String turn = divergence.lane() == null ? "" : "turn " + divergence.number() + ", ";
-    return turn + divergence.told();
+  private static String told(ConsumerRecord<byte[], byte[]> record, Verdict.Divergence divergence) {
+    String place =
+        divergence.lane() == null
+            ? "%s/%d/%d, ".formatted(record.topic(), record.partition(), record.offset())
+            : "turn " + divergence.number() + ", ";
+    return place + divergence.told();
   }
 
   private static String told(Verdict.Unproved unproved) {

@@ -20,7 +20,6 @@ import dev.rota.logs.Logs;
 import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
 import dev.rota.table.TreeRows;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -131,11 +130,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     if (!ledger.damages().isEmpty() && !replay.isTorn()) {
       replay.tear();
     }
-    if (PageHeaders.isPage(record.headers())) {
-      replay.page(Turns.bytes(record), verdict -> judge(verdict, decided));
-    } else {
-      judge(replay.next(Turns.bytes(record)), decided);
-    }
+    replay.page(Turns.bytes(record), verdict -> judge(record, verdict, decided));
     return true;
   }
 
@@ -288,11 +283,12 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     return differences;
   }
 
-  private void judge(Verdict verdict, Consumer<Entry> decided) {
+  private void judge(
+      ConsumerRecord<byte[], byte[]> record, Verdict verdict, Consumer<Entry> decided) {
     if (verdict instanceof Verdict.Same same) {
       decided.accept(same.decided().entry());
     } else {
-      differences.add(verdict);
+      differences.add(record, verdict);
     }
   }
 

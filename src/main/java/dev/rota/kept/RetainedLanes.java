@@ -7,7 +7,6 @@ import dev.rota.ledger.PageWire;
 import dev.rota.logs.Logs;
 import dev.rota.logs.OffsetRange;
 import dev.rota.logs.PeekingReader;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.WireFormat;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,9 +57,6 @@ final class RetainedLanes {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    if (!PageHeaders.isPage(record.headers())) {
-      return;
-    }
     byte[] payload = WireFormat.payload(record);
     Page page = wire.decode(payload == null ? new byte[0] : payload);
     Map<String, Long> turns = new HashMap<>();

@@ -21,7 +21,6 @@ final class Course<S extends State, I, F extends Fact<S>> {
   private final Supplier<Lane<S, I, F>> lane;
 
   private long number;
-  private byte[] seal;
   private boolean broken;
 
   /** Why the lane's state is not known any more, or null. */
@@ -34,7 +33,6 @@ final class Course<S extends State, I, F extends Fact<S>> {
     boolean whole = first.number() == 1;
     lane = whole ? () -> store.lane(first.lane()) : null;
     number = whole ? 0 : first.number() - 1;
-    seal = whole ? EntryWire.noSeal() : null;
   }
 
   /** Goes on where the lane of this store stands. */
@@ -43,17 +41,11 @@ final class Course<S extends State, I, F extends Fact<S>> {
     this.versions = store.versions();
     lane = () -> store.lane(name); // it may be closed and opened in between
     number = store.lastTurn(name);
-    seal = EntryWire.noSeal();
   }
 
   /** The number of the last turn. */
   long number() {
     return number;
-  }
-
-  /** The seal of the lane's last entry; null: it is not known, or its last turn is in a page. */
-  byte[] seal() {
-    return seal;
   }
 
   /** The lane, or null if its start is missing. */
@@ -80,13 +72,8 @@ final class Course<S extends State, I, F extends Fact<S>> {
     return new Verdict.Unproved(entry, behind ? Verdict.Reason.AFTER_OLD_RULES : forgotten);
   }
 
-  /** Returns true if rules decided the turn that cannot run here, as they are too old. */
-  boolean isOld(Entry entry) {
-    return versions.isGone(entry.rules());
-  }
-
   /** The lane's state is not known from this turn on. */
-  Verdict.Unproved forget(Entry entry, Verdict.Reason why) {
+  private Verdict.Unproved forget(Entry entry, Verdict.Reason why) {
     forgotten = why;
     return unproved(entry);
   }
@@ -96,19 +83,13 @@ final class Course<S extends State, I, F extends Fact<S>> {
     forgotten = Verdict.Reason.LEFT_OUT;
   }
 
-  /** Returns true if a turn of the lane differed. */
-  boolean isBroken() {
-    return broken;
-  }
-
   void lose() {
     broken = true;
   }
 
   /** This was the last turn. */
-  void passed(Entry turn, byte[] itsSeal) {
+  void passed(Entry turn) {
     number = turn.number();
-    seal = itsSeal;
   }
 
   /** Saves a lane that goes on. Returns the digest of its rows as text, or why there is none. */
@@ -136,7 +117,15 @@ final class Course<S extends State, I, F extends Fact<S>> {
     if (entry.rules() != own.cursor().rules()) {
       return Verdict.Differs.of(entry, "version of the rules", own.cursor().rules(), entry.rules());
     }
+    if (versions.isGone(entry.rules()) && isOfRules(entry.kind())) {
+      return forget(entry, Verdict.Reason.OLD_RULES);
+    }
     return entry.kind() == Entry.Kind.ADOPT ? adopt(own, entry) : decide(own, entry);
+  }
+
+  /** What cannot be read, and an adoption, is decided by no rules. */
+  private static boolean isOfRules(Entry.Kind kind) {
+    return kind == Entry.Kind.INPUT || kind == Entry.Kind.TICK;
   }
 
   private static <S extends State, I, F extends Fact<S>> Verdict adopt(
@@ -174,7 +163,7 @@ final class Course<S extends State, I, F extends Fact<S>> {
           : verdict;
     } catch (Fault.UnsavedTurns e) {
       return Verdict.Differs.of(entry, "rows", "turns that can be saved", e.getMessage());
-    } catch (EntryWire.BadEntry e) {
+    } catch (InputCodec.BadInput e) {
       return Verdict.Differs.of(entry, "input", "an input that can be decided", e.getMessage());
     }
   }

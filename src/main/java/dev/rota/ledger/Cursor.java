@@ -2,10 +2,10 @@ package dev.rota.ledger;
 
 import dev.rota.engine.Engine;
 import dev.rota.ledger.versions.Versions;
+import dev.rota.table.BadRow;
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
-import dev.rota.table.Sha256;
 
 /**
  * How far a lane has come, stored and committed with the lane's rows.
@@ -13,20 +13,13 @@ import dev.rota.table.Sha256;
  * @param number of the last turn; 0 before the first
  * @param atMillis the last turn's time
  * @param stateDigest of the lane's rows, as they were saved last
- * @param seal of the lane's last entry; null: its last turn is in a {@link Page}, or there is none
  * @param nextMillis the earliest pending deadline, {@link Engine#NEVER}, or {@link #UNKNOWN}
  * @param rules the version of the rules in force; 0: the lane is new
  * @param stuck true: the rules fail over a deadline, so that later ones are to be asked at once
  */
 public record Cursor(
-    long number,
-    long atMillis,
-    long stateDigest,
-    byte[] seal,
-    long nextMillis,
-    int rules,
-    boolean stuck) {
-  static final Cursor START = new Cursor(0, 0, 0, null, Engine.NEVER, 0, false);
+    long number, long atMillis, long stateDigest, long nextMillis, int rules, boolean stuck) {
+  static final Cursor START = new Cursor(0, 0, 0, Engine.NEVER, 0, false);
 
   /** Before all times: rows of an older program do not say it, until the lane is opened. */
   static final long UNKNOWN = Long.MIN_VALUE;
@@ -40,12 +33,12 @@ public record Cursor(
 
   /** After a turn that left the state alone. */
   Cursor next(long nowMillis) {
-    return new Cursor(number + 1, nowMillis, stateDigest, null, nextMillis, rules, stuck);
+    return new Cursor(number + 1, nowMillis, stateDigest, nextMillis, rules, stuck);
   }
 
   /** With the next deadline. */
   Cursor due(long atNextMillis, boolean rulesFail) {
-    return new Cursor(number, atMillis, stateDigest, seal, atNextMillis, rules, rulesFail);
+    return new Cursor(number, atMillis, stateDigest, atNextMillis, rules, rulesFail);
   }
 
   /** Returns true if the lane adopts other rules before its next turn. */
@@ -60,33 +53,32 @@ public record Cursor(
 
   /** With the digest of rows that are saved now. */
   Cursor digested(long savedDigest) {
-    return new Cursor(number, atMillis, savedDigest, seal, nextMillis, rules, stuck);
+    return new Cursor(number, atMillis, savedDigest, nextMillis, rules, stuck);
   }
 
   /** With these rules in force. */
   Cursor ruled(int inForce) {
-    return new Cursor(number, atMillis, stateDigest, seal, nextMillis, inForce, stuck);
+    return new Cursor(number, atMillis, stateDigest, nextMillis, inForce, stuck);
   }
 
-  /** A row with a seal begins with a positive number, one without with a negative one. */
+  /** The number is negative: a positive one began the rows of 0.1, which had another form. */
   private void write(FieldWriter fields) {
-    fields.number(seal == null ? -number : number).number(atMillis).number(stateDigest);
-    if (seal != null) {
-      fields.raw(seal);
-    }
+    fields.number(-number).number(atMillis).number(stateDigest);
     long next = nextMillis == Engine.NEVER ? NONE : nextMillis;
     fields.number(next).number(rules).number(stuck ? 1 : 0);
   }
 
   private static Cursor read(FieldReader fields) {
-    long number = fields.number();
+    long number = -fields.number();
+    if (number < 0) {
+      throw new BadRow("it has the form of Rota 0.1, or is damaged");
+    }
     long atMillis = fields.number();
     long stateDigest = fields.number();
-    byte[] seal = number > 0 ? fields.raw(Sha256.BYTES) : null;
     long next = fields.numberOr(UNKNOWN);
     long nextMillis = next == NONE ? Engine.NEVER : next;
     int rules = fields.hasMore() ? fields.integer(Integer.MAX_VALUE) : FIRST_RULES;
     boolean stuck = fields.numberOr(0) != 0;
-    return new Cursor(Math.abs(number), atMillis, stateDigest, seal, nextMillis, rules, stuck);
+    return new Cursor(number, atMillis, stateDigest, nextMillis, rules, stuck);
   }
 }

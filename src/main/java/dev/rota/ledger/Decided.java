@@ -13,7 +13,10 @@ import java.util.List;
 public record Decided(Entry entry, long stateDigest, List<Output> published, List<Fault> faults) {
   /** The turn and its state's digest in one encoding, to compare turns. */
   public byte[] toBytes() {
-    return new EntryWire().encode(new EntryWire.Sealed(entry, stateDigest, EntryWire.noSeal()));
+    int partition = entry.source() == null ? 0 : entry.source().partition();
+    Page alone =
+        new Page(1, partition, List.of(Page.Touched.of(entry, stateDigest)), List.of(entry));
+    return new PageWire().encode(alone);
   }
 
   /** A record's identity, {@code lane/number/index}: the {@code rota.turn} header. */

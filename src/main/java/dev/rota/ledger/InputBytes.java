@@ -109,7 +109,7 @@ final class InputBytes {
   /**
    * Reads an input.
    *
-   * @throws EntryWire.BadEntry if it is not in the one encoding of its schema
+   * @throws InputCodec.BadInput if it is not in the one encoding of its schema
    */
   Read read(byte[] input) throws IOException {
     if (!isOf(input, head)) {
@@ -131,7 +131,7 @@ final class InputBytes {
   private boolean checkSame(byte[] input, byte[] again, SpecificRecord record) throws IOException {
     boolean exact = Arrays.equals(input, again);
     if (!exact && (input.length != again.length || !record.equals(decoder.decode(again)))) {
-      throw new EntryWire.BadEntry("its input has another encoding than Rota's", null);
+      throw new InputCodec.BadInput("its input has another encoding than Rota's", null);
     }
     return exact;
   }
@@ -150,6 +150,6 @@ final class InputBytes {
         return out.toByteArray();
       }
     }
-    throw new EntryWire.BadEntry("its input has a schema of no release", null);
+    throw new InputCodec.BadInput("its input has a schema of no release", null);
   }
 }

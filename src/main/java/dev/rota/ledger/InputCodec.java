@@ -11,10 +11,19 @@ import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Converts decoded records to arrivals, and ledger entries back to the same arrivals. */
+/** Converts decoded records to arrivals, and turns of the ledger back to the same arrivals. */
 public final class InputCodec<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final Map<String, InputBytes> topics = new HashMap<>();
+
+  /** Thrown for an input in the ledger that Rota would not have written. */
+  static final class BadInput extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BadInput(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
 
   public InputCodec(Domain<S, I, F> domain) {
     this.domain = domain;
@@ -66,19 +75,19 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * The arrival of an entry, for replay.
+   * The arrival of a turn, for replay.
    *
-   * @throws EntryWire.BadEntry if the input cannot be decoded
+   * @throws BadInput if the input cannot be decoded
    */
   public Arrival<I> again(Entry entry) {
     if (entry.kind() == Entry.Kind.TICK) {
       return new Arrival.Tick<>(entry.atMillis());
     }
     if (entry.source() == null) {
-      throw new EntryWire.BadEntry("an input without a source", null);
+      throw new BadInput("an input without a source", null);
     }
     if (entry.kind() == Entry.Kind.UNREADABLE && entry.reason() == null) {
-      throw new EntryWire.BadEntry("an unreadable record without a reason", null);
+      throw new BadInput("an unreadable record without a reason", null);
     }
     if (entry.kind() == Entry.Kind.UNREADABLE) {
       return new Arrival.Unreadable<>(entry.source(), entry.reason(), entry.key(), entry.input());
@@ -87,9 +96,9 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * The record of an entry's input; null: it has none, or none that can be read.
+   * The record of a turn's input; null: it has none, or none that can be read.
    *
-   * @throws EntryWire.BadEntry if it cannot be decoded
+   * @throws BadInput if it cannot be decoded
    */
   public SpecificRecord record(Entry entry) {
     return entry.kind() == Entry.Kind.INPUT ? record(entry.source().topic(), entry.input()) : null;
@@ -100,7 +109,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     try {
       return topics.get(topic).read(input).record();
     } catch (IOException | AvroRuntimeException e) {
-      throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
+      throw new BadInput("its input cannot be decoded: " + e.getMessage(), e);
     }
   }
 
@@ -111,7 +120,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   public boolean isReleased(String topic, byte[] input, byte[] present) {
     try {
       return input != null && topics.get(topic).isReleased(input, present);
-    } catch (IOException | AvroRuntimeException | NullPointerException | EntryWire.BadEntry e) {
+    } catch (IOException | AvroRuntimeException | NullPointerException | BadInput e) {
       return false;
     }
   }
@@ -120,7 +129,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   private Arrival<I> read(Entry entry) {
     InputBytes topic = topics.get(entry.source().topic());
     if (topic == null) {
-      throw new EntryWire.BadEntry(
+      throw new BadInput(
           "an input from " + entry.source().topic() + ", which is not an input of " + domain.name(),
           null);
     }
@@ -128,13 +137,12 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
       InputBytes.Read read = topic.read(entry.input());
       String lane = domain.wire().lane(read.record());
       if (!entry.lane().equals(lane)) {
-        throw new EntryWire.BadEntry(
-            "its input is of lane " + lane + ", not " + entry.lane(), null);
+        throw new BadInput("its input is of lane " + lane + ", not " + entry.lane(), null);
       }
       I input = domain.wire().read(read.record());
       return new Arrival.Legible<>(entry.source(), input, entry.input(), read.exact());
     } catch (IOException | AvroRuntimeException | NullPointerException e) {
-      throw new EntryWire.BadEntry("its input cannot be decoded: " + e.getMessage(), e);
+      throw new BadInput("its input cannot be decoded: " + e.getMessage(), e);
     }
   }
 }

@@ -33,7 +33,6 @@ import java.util.function.LongSupplier;
  * 0 polkadot          -> cursor
  * 1 polkadot  1 …     -> a row of the lane's table 1
  * 1 polkadot  2 …     -> a row of the lane's table 2
- * 2                   -> turns of all lanes, in older rows
  * 3                   -> end of the ledger, in older rows
  * 4                   -> end of the ledger
  * </pre>
@@ -58,7 +57,6 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
 
   private static final int CURSORS = 0;
   private static final int LANES = 1;
-  private static final byte[] TURNS = {2};
   private static final Codec<String> CURSOR_KEY =
       Codec.of((lane, fields) -> fields.raw(prefix(CURSORS, lane)), LaneStore::lane);
   private static final int PAGE = 512;
@@ -188,21 +186,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   /** The end of the ledger that these rows belong to. */
   public PageEnd end() {
     PageEnd end = PageEnd.of(rows);
-    return end == null ? endOfEntries() : end;
-  }
-
-  /** Rows of an older release: no page is written yet. */
-  private PageEnd endOfEntries() {
-    PageEnd.OfEntries lasts = new PageEnd.OfEntries();
-    long[] sum = {0};
-    eachCursor(
-        (name, cursor) -> {
-          lasts.add(name, cursor.number(), cursor.seal());
-          sum[0] += cursor.number();
-        });
-    byte[] counted = rows.get(TURNS);
-    long turns = counted == null ? sum[0] : DamagedRows.readable(Codec.NUMBER, counted);
-    return new PageEnd(0, turns, lasts.seal());
+    return end == null ? PageEnd.START : end;
   }
 
   /** Stores the end of the ledger, after a page. */

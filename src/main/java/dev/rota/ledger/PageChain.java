@@ -1,7 +1,6 @@
 package dev.rota.ledger;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 
 /** The order, the seals and the encoding of one partition's pages. */
 final class PageChain {
@@ -16,11 +15,6 @@ final class PageChain {
   private byte[] expected;
 
   private byte[] found;
-  private boolean begun;
-
-  /** The end of the entries is known. */
-  private boolean entered;
-
   private boolean torn;
 
   /** Of which bytes the right seal is known, and that; null: of none. */
@@ -35,20 +29,15 @@ final class PageChain {
    */
   PageChain(boolean whole) {
     number = whole ? 0 : UNKNOWN;
+    found = whole ? PageEnd.START.seal() : null;
+    expected = found;
   }
 
   /** Begins behind that end. */
   PageChain(PageEnd end) {
     number = end.pages();
-    begun = number > 0;
-    entered = end.turns() > 0;
     found = end.seal();
     expected = found;
-  }
-
-  /** Returns true if there was a page. */
-  boolean isBegun() {
-    return begun;
   }
 
   /** Returns true if something is missing, so that lanes may have gaps. */
@@ -64,17 +53,9 @@ final class PageChain {
     hashed = null;
   }
 
-  /**
-   * Returns what is wrong with the order of this page, or null. Pages before it may be missing.
-   *
-   * @param endOfEntries what the first page closes over
-   */
-  Verdict.Differs order(Page page, Supplier<byte[]> endOfEntries) {
+  /** Returns what is wrong with the order of this page, or null. Pages before it may be missing. */
+  Verdict.Differs order(Page page) {
     if (number == UNKNOWN || page.number() == number + 1) {
-      if (number == 0 && !entered) {
-        expected = endOfEntries.get();
-        found = expected;
-      }
       return null;
     }
     boolean repeated = page.number() <= number;
@@ -130,7 +111,6 @@ final class PageChain {
    * This was the last page. Whoever edited it may have left its seal, or the next one's, as it was.
    */
   void passed(Page page, byte[] pageBytes) {
-    begun = true;
     number = page.number();
     byte[] seal = PageWire.seal(pageBytes);
     byte[] its = found == null ? seal : right(pageBytes);

@@ -46,8 +46,6 @@ final class PageDecoder {
       return new PageWire.Read(page, exact && from.isCanonical());
     } catch (IOException | AvroRuntimeException e) {
       throw new PageWire.BadPage("not a ledger page: " + e.getMessage(), e);
-    } catch (EntryWire.BadEntry e) {
-      throw new PageWire.BadPage(e.getMessage(), e);
     }
   }
 
@@ -153,7 +151,13 @@ final class PageDecoder {
     if (symbol < 0 || symbol >= KINDS.length) {
       throw bad("not a ledger page: a turn's kind is " + symbol);
     }
-    return EntryWire.kind(KINDS[symbol]);
+    return switch (KINDS[symbol]) {
+      case UNKNOWN -> throw bad("this version does not know the kind of turn");
+      case INPUT -> Entry.Kind.INPUT;
+      case TICK -> Entry.Kind.TICK;
+      case UNREADABLE -> Entry.Kind.UNREADABLE;
+      case ADOPT -> Entry.Kind.ADOPT;
+    };
   }
 
   private Source source(int partition, List<String> topics) throws IOException {

@@ -23,7 +23,7 @@ final class PageEncoder {
   private static Map<Entry.Kind, Integer> kinds() {
     Map<Entry.Kind, Integer> places = new EnumMap<>(Entry.Kind.class);
     for (Entry.Kind kind : Entry.Kind.values()) {
-      places.put(kind, TurnKind.getClassSchema().getEnumOrdinal(EntryWire.kind(kind).name()));
+      places.put(kind, TurnKind.getClassSchema().getEnumOrdinal(kind.name()));
     }
     return places;
   }

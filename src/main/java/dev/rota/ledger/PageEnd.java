@@ -1,23 +1,18 @@
 package dev.rota.ledger;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.table.Codec;
 import dev.rota.table.FieldReader;
 import dev.rota.table.FieldWriter;
 import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The end of a partition's ledger, stored and committed with the rows of its lanes.
  *
  * @param pages how many there are; the last one's number
  * @param turns of all lanes; if it is not the sum of the lanes' own numbers, rows are lost
- * @param seal of the last page; what the first page closes over if there is none
+ * @param seal of the last page; zeros if there is none
  */
 public record PageEnd(long pages, long turns, byte[] seal) {
   public static final PageEnd START = new PageEnd(0, 0, new byte[Sha256.BYTES]);
@@ -57,32 +52,5 @@ public record PageEnd(long pages, long turns, byte[] seal) {
 
   private static PageEnd read(FieldReader fields) {
     return new PageEnd(fields.number(), fields.number(), fields.raw(Sha256.BYTES));
-  }
-
-  /**
-   * What the first page closes over if a ledger begins with entries: the last seal of each lane.
-   */
-  public static final class OfEntries {
-    private record Last(long number, byte[] seal) {}
-
-    private final SortedMap<String, Last> lanes = new TreeMap<>();
-
-    public void add(String lane, long number, byte[] seal) {
-      lanes.put(lane, new Last(number, seal));
-    }
-
-    /** Zeros without lanes; else SHA-256 over name, number and seal of each, sorted by name. */
-    public byte[] seal() {
-      if (lanes.isEmpty()) {
-        return START.seal();
-      }
-      Sha256 sha = new Sha256();
-      lanes.forEach(
-          (lane, last) ->
-              sha.field(lane.getBytes(UTF_8))
-                  .field(ByteBuffer.allocate(Long.BYTES).putLong(last.number()).array())
-                  .field(last.seal()));
-      return sha.finish();
-    }
   }
 }

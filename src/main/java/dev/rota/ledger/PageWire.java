@@ -1,11 +1,13 @@
 package dev.rota.ledger;
 
 import dev.rota.avro.AvroBytes;
+import dev.rota.avro.BoundedDecoder;
 import dev.rota.avro.GeneratedClasses;
 import dev.rota.table.Sha256;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificDatumReader;
@@ -21,6 +23,9 @@ public final class PageWire {
 
   /** Of an input's digest, as many of its first bytes as the schema has. */
   static final int SOURCE_DIGEST_BYTES = 16;
+
+  private static final String OLDER =
+      "it is turn %d of lane '%s' in a record of its own, as Rota 0.1 wrote it. Ledgers are readable from 0.2 on: read this one with Rota 0.1, or begin anew on topics and with an application.id of their own";
 
   private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
 
@@ -71,7 +76,7 @@ public final class PageWire {
     return sha.field(sealBefore).field(pageBytes, pageBytes.length - Sha256.BYTES).finish();
   }
 
-  /** The seal that the encoded page or entry has. */
+  /** The seal that the encoded page has. */
   public static byte[] seal(byte[] pageBytes) {
     int from = Math.max(0, pageBytes.length - Sha256.BYTES);
     return Arrays.copyOfRange(pageBytes, from, pageBytes.length);
@@ -88,7 +93,41 @@ public final class PageWire {
 
   /** As above, and whether the page must be encoded again to know that it had its one encoding. */
   Read read(byte[] bytes) {
-    return decoder.decode(bytes);
+    try {
+      return decoder.decode(bytes);
+    } catch (BadPage e) {
+      throw older(bytes).map(why -> new BadPage(why, e)).orElse(e);
+    }
+  }
+
+  /** Says of a turn that Rota 0.1 wrote as a record that it is one; empty: these bytes are none. */
+  public static Optional<String> older(byte[] bytes) {
+    BoundedDecoder from = new BoundedDecoder(bytes, 0);
+    try {
+      String lane = from.readString();
+      long number = from.readLong();
+      from.readLong(); // its time
+      from.readEnum();
+      if (from.readIndex() != 0) { // its source
+        from.skipString();
+        from.readInt();
+        from.readLong();
+        from.readLong();
+        from.skipFixed(Sha256.BYTES);
+      }
+      for (int field = 0; field < 3; field++) { // a reason, a key, an input
+        if (from.readIndex() != 0) {
+          from.skipBytes();
+        }
+      }
+      from.readInt(); // outputs
+      from.skipFixed(Sha256.BYTES + Long.BYTES);
+      from.readInt(); // rules
+      from.skipFixed(Sha256.BYTES);
+      return from.remaining() > 0 ? Optional.empty() : Optional.of(OLDER.formatted(number, lane));
+    } catch (IOException | AvroRuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -5,23 +5,17 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.table.Rows;
 import dev.rota.table.TreeRows;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/**
- * Replays the ledger of one partition: entries, if it is an old one, and then pages. Records must
- * come in ledger order; lanes may be interleaved.
- */
+/** Replays the ledger of one partition. Its pages must come in order; lanes may be interleaved. */
 public final class Replay<S extends State, I, F extends Fact<S>> {
   public static final int ANY = -1;
 
   private final int partition;
   private final InputCodec<S, I, F> codec;
-  private final EntryWire entries = new EntryWire();
   private final PageWire wire = new PageWire();
   private final PageChain pages;
   private final Map<String, Course<S, I, F>> courses = new HashMap<>();
@@ -83,97 +77,6 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     return this;
   }
 
-  /** Checks and replays the next entry. */
-  public Verdict next(byte[] entryBytes) {
-    EntryWire.Sealed sealed;
-    try {
-      sealed = entries.decode(entryBytes);
-    } catch (EntryWire.BadEntry e) {
-      return Verdict.Differs.page("the entry cannot be read", "a ledger entry", e.getMessage());
-    }
-    Entry entry = sealed.turn();
-    Course<S, I, F> course = course(entry);
-    if (course.isBroken()) {
-      return new Verdict.Unproved(entry);
-    }
-    if (entry.number() <= course.number()) {
-      return Verdict.Differs.repeated(entry, course.number() + 1);
-    }
-    Verdict verdict = misplaced(entry);
-    verdict = verdict == null ? entry(course, sealed, entryBytes) : verdict;
-    return passed(course, verdict, entry, sealed.seal());
-  }
-
-  /** Why there can be no such entry here, or null. */
-  private Verdict misplaced(Entry entry) {
-    if (pages.isBegun()) {
-      return Verdict.Differs.of(entry, "an entry behind pages", "a page", "an entry");
-    }
-    return entry.kind() == Entry.Kind.ADOPT
-        ? Verdict.Differs.of(entry, "an adoption in an entry", "a page", "an entry")
-        : null;
-  }
-
-  private Verdict entry(Course<S, I, F> course, EntryWire.Sealed sealed, byte[] entryBytes) {
-    Entry entry = sealed.turn();
-    if (course.isKnown()) {
-      Verdict verdict = course.decide(entry);
-      if (verdict instanceof Verdict.Same same) {
-        verdict = sealed(same, course.seal(), sealed, entryBytes);
-      }
-      return verdict instanceof Verdict.Differs && course.isOld(entry)
-          ? onlySealed(course, sealed, entryBytes)
-              .orElseGet(() -> course.forget(entry, Verdict.Reason.OLD_RULES))
-          : verdict;
-    }
-    // Without the lane's state, only the order and the seal are checked.
-    return course.seal() == null
-        ? course.unproved(entry)
-        : onlySealed(course, sealed, entryBytes).orElseGet(() -> course.unproved(entry));
-  }
-
-  /** What is wrong with the order or the seal, if anything is. */
-  private Optional<Verdict> onlySealed(
-      Course<S, I, F> course, EntryWire.Sealed sealed, byte[] entryBytes) {
-    Entry entry = sealed.turn();
-    if (entry.number() != course.number() + 1) {
-      return Optional.of(Verdict.Differs.gap(entry, course.number() + 1));
-    }
-    byte[] seal = entries.sealOf(entryBytes, course.seal());
-    return Arrays.equals(seal, sealed.seal())
-        ? Optional.empty()
-        : Optional.of(
-            Verdict.Differs.of(
-                entry,
-                "seal",
-                Verdict.Divergence.hex(seal),
-                Verdict.Divergence.hex(sealed.seal())));
-  }
-
-  /** The same turn must have the same bytes. The seal covers what is before it. */
-  private Verdict sealed(
-      Verdict.Same same, byte[] sealBefore, EntryWire.Sealed sealed, byte[] entryBytes) {
-    Decided again = same.decided();
-    byte[] bytes = entries.seal(again.entry(), again.stateDigest(), sealBefore);
-    if (Arrays.equals(bytes, entryBytes)) {
-      return same;
-    }
-    Entry entry = sealed.turn();
-    if (again.stateDigest() != sealed.stateDigest()) {
-      return Verdict.Differs.of(
-          entry,
-          "digest of the state",
-          Long.toHexString(again.stateDigest()),
-          Long.toHexString(sealed.stateDigest()));
-    }
-    String seal = Verdict.Divergence.hex(PageWire.seal(bytes));
-    String found = Verdict.Divergence.hex(sealed.seal());
-    return seal.equals(found)
-        ? Verdict.Differs.of(
-            entry, "encoding", Verdict.Divergence.hex(bytes), Verdict.Divergence.hex(entryBytes))
-        : Verdict.Differs.of(entry, "seal", seal, found);
-  }
-
   /**
    * Checks and replays the next page. Its turns come first, then what is wrong with the page
    * itself, if no turn says it.
@@ -196,7 +99,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
               "the page belongs on partition " + page.partition(), null, "page " + page.number()));
       return page;
     }
-    Verdict.Differs order = pages.order(page, this::endOfEntries);
+    Verdict.Differs order = pages.order(page);
     if (order != null) {
       to.accept(order);
     }
@@ -230,13 +133,13 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
   private Verdict turn(Entry entry) {
     Course<S, I, F> course = course(entry);
     if (!course.isProved() || pages.isTorn() && entry.number() > course.number() + 1) {
-      return passed(course, unproved(course, entry), entry, null);
+      return passed(course, unproved(course, entry), entry);
     }
     Verdict verdict =
         entry.number() <= course.number()
             ? Verdict.Differs.repeated(entry, course.number() + 1)
             : course.decide(entry);
-    return passed(course, verdict, entry, null);
+    return passed(course, verdict, entry);
   }
 
   /** Without the lane's state, only what an adoption may be is checked. */
@@ -290,19 +193,12 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     return course;
   }
 
-  private Verdict passed(Course<S, I, F> course, Verdict verdict, Entry entry, byte[] seal) {
+  private Verdict passed(Course<S, I, F> course, Verdict verdict, Entry entry) {
     if (verdict instanceof Verdict.Differs) {
       course.lose();
     }
-    course.passed(entry, seal);
+    course.passed(entry);
     return verdict;
-  }
-
-  /** What the first page closes over if all entries were replayed. */
-  public byte[] endOfEntries() {
-    PageEnd.OfEntries end = new PageEnd.OfEntries();
-    courses.forEach((lane, course) -> end.add(lane, course.number(), course.seal()));
-    return end.seal();
   }
 
   /** Returns true if all turns of the lane so far were decided again, to the same. */

@@ -23,7 +23,7 @@ public sealed interface Verdict {
   enum Reason {
     /** The start of the lane is missing, or an earlier turn differs. */
     LOST,
-    /** Sealed, and decided by rules that cannot run here, which later ones do not decide alike. */
+    /** Sealed, and decided by rules that cannot run here. */
     OLD_RULES,
     /** It follows such turns, so that the state that it found is not known. */
     AFTER_OLD_RULES,

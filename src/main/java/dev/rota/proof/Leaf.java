@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * the lane in UTF-8, the turn in eight bytes and the digest in 32. Numbers are big-endian.
  *
  * @param turn 1, 2, 3 … per lane
- * @param digest of the turn; of a ledger entry, its seal
+ * @param digest of the turn
  */
 public record Leaf(String lane, long turn, byte[] digest) {
   private static final byte VERSION = 1;

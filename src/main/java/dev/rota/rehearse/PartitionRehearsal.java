@@ -6,7 +6,6 @@ import dev.rota.domain.State;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.Entry;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.LaneStore;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageEnd;
@@ -40,7 +39,6 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
   private final Set<String> parted = new HashSet<>();
 
   private final PageWire pages = new PageWire();
-  private final EntryWire entries = new EntryWire();
 
   /**
    * Begins before the first record.
@@ -60,27 +58,19 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
     return report;
   }
 
-  /** Takes the next page. */
-  public void page(byte[] bytes) {
+  /**
+   * Takes the next page.
+   *
+   * @param where it lies
+   */
+  public void page(String where, byte[] bytes) {
     try {
       Page page = pages.decode(bytes);
       begin(page.turns());
       replay.page(bytes, this::turn);
       page.lanes().forEach(touched -> end(touched.lane(), page.turns()));
     } catch (PageWire.BadPage e) {
-      report.leaveOut("a page cannot be read: " + e.getMessage());
-    }
-  }
-
-  /** Takes the next entry of an older ledger. */
-  public void entry(byte[] bytes) {
-    try {
-      Entry entry = entries.decode(bytes).turn();
-      begin(List.of(entry));
-      turn(replay.next(bytes));
-      end(entry.lane(), List.of(entry));
-    } catch (EntryWire.BadEntry e) {
-      report.leaveOut("an entry cannot be read: " + e.getMessage());
+      report.leaveOut(where + " cannot be read: " + e.getMessage());
     }
   }
 
@@ -141,7 +131,7 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
         new Difference(entry.lane(), entry.number(), entry.atMillis(), source, what, own, others));
   }
 
-  /** The lane's last turn of a page or an entry is over. */
+  /** The lane's last turn of a page is over. */
   private void end(String lane, List<Entry> turns) {
     if (!lanes.contains(lane) || lost.contains(lane) || lane.equals(nobody)) {
       return; // nothing can wait in the lane of what cannot be read

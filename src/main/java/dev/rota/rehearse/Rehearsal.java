@@ -103,11 +103,7 @@ public final class Rehearsal<S extends State, I, F extends Fact<S>> {
   private void take(PartitionRehearsal<S, I, F> one, ConsumerRecord<byte[], byte[]> record) {
     byte[] payload = WireFormat.payload(record.headers(), record.value());
     byte[] bytes = payload == null ? new byte[0] : payload;
-    if (PageHeaders.isPage(record.headers())) {
-      one.page(bytes);
-    } else {
-      one.entry(bytes);
-    }
+    one.page("%s/%d/%d".formatted(record.topic(), record.partition(), record.offset()), bytes);
     done.add(PageHeaders.turns(record.headers()));
   }
 }

@@ -9,11 +9,9 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
-import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Source;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.Versions;
@@ -32,10 +30,11 @@ import org.apache.avro.specific.SpecificRecord;
  * other lanes. Not thread-safe.
  */
 public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
+  private static final byte[] NO_SEAL = {};
+
   private final Domain<S, I, F> domain;
   private final TreeRows rows;
   private final InputCodec<S, I, F> codec;
-  private final EntryWire entries = new EntryWire();
   private final Map<String, byte[]> seals = new HashMap<>();
   private final Map<String, Long> offsets;
 
@@ -108,14 +107,13 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
 
   private Decided sealed(Decided decided) {
     String lane = decided.entry().lane();
-    byte[] entry = entries.seal(decided.entry(), decided.stateDigest(), seal(lane));
-    seals.put(lane, PageWire.seal(entry));
+    seals.put(lane, new Sha256().field(seal(lane)).field(decided.toBytes()).finish());
     return decided;
   }
 
   /** A digest of all turns of the lane. */
-  public byte[] seal(String lane) {
-    return seals.getOrDefault(lane, EntryWire.noSeal());
+  byte[] seal(String lane) {
+    return seals.getOrDefault(lane, NO_SEAL);
   }
 
   /** Simulates a crash: only the rows survive. */

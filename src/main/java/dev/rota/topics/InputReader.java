@@ -41,7 +41,6 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   private final Deserializer<Object> values;
   private final int partitions;
   private final int bytesMax;
-  private boolean limited = true;
   private boolean replacing;
   private final Map<String, Schema> schemas = new HashMap<>();
   private final Sha256 sha = new Sha256();
@@ -63,12 +62,6 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     for (Input input : domain.wire().inputs()) {
       schemas.put(input.topic(), input.schema());
     }
-  }
-
-  /** As programs read that knew no limits of fields. */
-  public InputReader<S, I, F> unlimited() {
-    limited = false;
-    return this;
   }
 
   /** As programs read that put U+FFFD in the place of what is no UTF-8. */
@@ -168,7 +161,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   private void checkLimits(String topic, SpecificRecord record, byte[] input) throws Refused {
-    FieldExcess excess = limited ? codec.excess(topic, record, input) : null;
+    FieldExcess excess = codec.excess(topic, record, input);
     if (excess != null) {
       throw new Refused(Output.LIMIT, excess.toString());
     }

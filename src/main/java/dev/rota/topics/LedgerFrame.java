@@ -2,8 +2,6 @@ package dev.rota.topics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.ledger.Decided;
-import dev.rota.ledger.Entry;
 import dev.rota.ledger.Page;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,12 +27,6 @@ public record LedgerFrame(byte[] key, long millis, Headers headers) {
   public static LedgerFrame of(Page page) {
     return new LedgerFrame(
         PageHeaders.key(page.partition()), page.atMillis(), PageHeaders.of(page));
-  }
-
-  /** Of an entry. */
-  public static LedgerFrame of(Entry entry) {
-    TurnHeaders headers = new TurnHeaders(new Decided(entry, 0, List.of(), List.of()));
-    return new LedgerFrame(entry.lane().getBytes(UTF_8), entry.atMillis(), headers.ofEntry());
   }
 
   /** How a record differs; null: it does not. */

@@ -36,17 +36,12 @@ public final class PageHeaders {
         });
   }
 
-  /** Returns false for an entry of an older ledger: a record of one turn. */
-  public static boolean isPage(Headers headers) {
-    return headers.lastHeader(TurnHeaders.TURN) == null || headers.lastHeader(PAGE) != null;
-  }
-
   /** The number of a page; 0: the record is none, or does not say it. */
   public static long number(Headers headers) {
     return number(headers, PAGE, 0);
   }
 
-  /** How many turns a record of the ledger has. An entry is one. */
+  /** How many turns a page has; 1: it does not say it. */
   public static long turns(Headers headers) {
     return number(headers, TURNS, 1);
   }

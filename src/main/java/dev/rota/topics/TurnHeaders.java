@@ -80,15 +80,6 @@ public final class TurnHeaders {
     return BY_RULE.computeIfAbsent(id, one -> header(RULE, one));
   }
 
-  /** Headers of the ledger entry. Its identity has no index. */
-  public Headers ofEntry() {
-    Shared all = shared();
-    Header identity = header(TURN, all.turn);
-    return all.source == null
-        ? headers(identity, all.rules)
-        : headers(identity, all.source, all.rules);
-  }
-
   /** Headers of an assignment, outcome or snapshot. */
   public Headers of(int index) {
     return output(index, rule(decided.published().get(index).rule()));

@@ -14,7 +14,6 @@ import dev.rota.domains.Domains;
 import dev.rota.engine.Fact;
 import dev.rota.kept.Keeping;
 import dev.rota.kept.Since;
-import dev.rota.registry.Compatibility;
 import dev.rota.registry.MockRegistry;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -57,7 +56,7 @@ final class AdoptedHistoriesTest {
   private static <S extends State, I, F extends Fact<S>> void proved(Domain<S, I, F> domain)
       throws Exception {
     Later<S, I, F> later = Later.of(domain, fact -> fact);
-    World world = world(domain, TURNS, later, TURNS);
+    World world = world(domain, later);
 
     AuditReport now = audit(later, world);
     assertThat(now.findings()).isEmpty();
@@ -76,7 +75,7 @@ final class AdoptedHistoriesTest {
   void aCheckpointOfLaterRulesIsPassedByByTheProgramBefore() throws Exception {
     CoresDomain cores = new CoresDomain();
     Later<CoresState, CoresInput, CoresFact> later = Later.of(cores, fact -> fact);
-    World world = world(cores, TURNS, later, TURNS);
+    World world = world(cores, later);
     world.addTopic("cores-checkpoints", PARTITIONS);
     Keeping.Sink to = KeptCheckpointsTest.keeping(world, "cores-checkpoints", null).to();
     Keeping keeping = new Keeping(to, 20, Long.MAX_VALUE, null, () -> 0);
@@ -106,13 +105,13 @@ final class AdoptedHistoriesTest {
 
   @Test
   void whatOlderRulesDecidedIsSealedAndNotDecidedAgainWhereTheyCannotRun() throws Exception {
-    World world = world(new AlarmDomain(), Forger.ENTRIES, mended(true), TURNS);
+    World world = world(new AlarmDomain(), mended());
 
-    AuditReport report = audit(mended(true), world);
+    AuditReport report = audit(mended(), world);
 
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isFalse();
-    assertThat(report.turns()).as("before the first turn that they decide otherwise").isPositive();
+    assertThat(report.turns()).as("what no rules decided").isPositive();
     assertThat(report.total(Count.SEALED_TURNS)).isPositive();
     assertThat(report.otherRules().sealed()).isEqualTo(Map.of(1, report.total(Count.SEALED_TURNS)));
     assertThat(report.total(Count.TURNS_AFTER_SEALED)).isPositive();
@@ -121,25 +120,14 @@ final class AdoptedHistoriesTest {
   }
 
   @Test
-  void whatOlderRulesDecidedIsProvedWhereTheNewOnesDecideTheSame() throws Exception {
-    World world = world(new AlarmDomain(), Forger.ENTRIES, mended(false), TURNS);
-
-    AuditReport report = audit(mended(false), world);
-
-    assertThat(report.findings()).isEmpty();
-    assertThat(report.proved()).isTrue();
-    assertThat(report.total(Count.ADOPTIONS)).isEqualTo(PARTITIONS);
-  }
-
-  @Test
   void anEditedTurnOfOlderRulesIsFoundByItsSeal() throws Exception {
-    World world = world(new AlarmDomain(), Forger.ENTRIES, mended(true), TURNS);
-    world.edit("alarms-ledger", 0, 40, AdoptedHistoriesTest::flipped);
+    World world = world(new AlarmDomain(), mended());
+    world.edit("alarms-ledger", 0, 3, AdoptedHistoriesTest::flipped);
 
-    AuditReport report = audit(mended(true), world);
+    AuditReport report = audit(mended(), world);
 
     assertThat(report.differences()).isPositive();
-    assertThat(report.findings()).anyMatch(finding -> finding.where().equals("alarms-ledger/0/40"));
+    assertThat(report.findings()).anyMatch(finding -> finding.where().equals("alarms-ledger/0/3"));
   }
 
   private static ConsumerRecord<byte[], byte[]> flipped(ConsumerRecord<byte[], byte[]> line) {
@@ -155,13 +143,13 @@ final class AdoptedHistoriesTest {
         line.headers());
   }
 
-  /** Rules 2 alone, which decide otherwise or the same. */
-  private static Domain<AlarmState, AlarmInput, AlarmFact> mended(boolean otherwise) {
+  /** Rules 2 alone. */
+  private static Domain<AlarmState, AlarmInput, AlarmFact> mended() {
     Later<AlarmState, AlarmInput, AlarmFact> later =
         Later.of(
             new AlarmDomain(),
             fact ->
-                otherwise && fact instanceof AlarmFact.AlarmSet set && set.id().length() % 2 == 0
+                fact instanceof AlarmFact.AlarmSet set && set.id().length() % 2 == 0
                     ? new AlarmFact.Refused(set.id(), AlarmFact.Because.IN_THE_PAST)
                     : fact);
     return new Mutant<>(later) {
@@ -172,16 +160,12 @@ final class AdoptedHistoriesTest {
     };
   }
 
-  /** The same program writes half of the events in one form, and then another program the rest. */
+  /** One program writes half of the events, and then another one the rest. */
   private static <S extends State, I, F extends Fact<S>> World world(
-      Domain<S, I, F> before, int form, Domain<S, I, F> after, int formAfter) {
-    Forger<S, I, F> forger = new Forger<>(before, PARTITIONS, SCOPE, Map.of(), form);
+      Domain<S, I, F> before, Domain<S, I, F> after) {
+    Forger<S, I, F> forger = new Forger<>(before, PARTITIONS, SCOPE, Map.of(), TURNS);
     List<Step<I>> steps = Forger.traffic(before, PARTITIONS, lanes(), 7, 2 * EVENTS);
     forger.write(steps.subList(0, steps.size() / 2));
-    if (form == Forger.ENTRIES) {
-      forger.registry().compatibility("alarms-ledger-value", Compatibility.NONE);
-      forger.paged(formAfter);
-    }
     return forger.upgraded(after).write(steps.subList(steps.size() / 2, steps.size()));
   }
 

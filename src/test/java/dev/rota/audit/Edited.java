@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.domain.Domain;
 import dev.rota.domain.Input;
 import dev.rota.domain.Output;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.TurnHeaders;
 import java.util.ArrayList;
@@ -25,13 +24,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * Forgeries of records on their topics.
  *
  * @param what of the finding that has to come of it
- * @param paged the same if the ledger has pages
  */
-record Edited(String name, String what, String paged, Edit edit) {
-  Edited(String name, String what, Edit edit) {
-    this(name, what, what, edit);
-  }
-
+record Edited(String name, String what, Edit edit) {
   private static final Header EXTRA = new RecordHeader("extra", new byte[1]);
 
   /** What is done to the world. */
@@ -57,45 +51,23 @@ record Edited(String name, String what, String paged, Edit edit) {
 
   private static List<Edited> ofLedger() {
     return List.of(
-        ledger(
-            "an entry's key", "the entry's key differs", "the page's key differs", Edited::keyed),
-        ledger(
-            "an entry's time stamp",
-            "the entry's timestamp differs",
-            "the page's timestamp differs",
-            Edited::later),
-        ledger(
-            "a header added to an entry",
-            "the entry's headers differ",
-            "the page's headers differ",
-            Edited::headed),
-        ledger(
-            "an entry without headers",
-            "the entry's headers differ",
-            "the page's headers differ",
-            Edited::bare),
-        ledger(
-            "an entry's headers in another order",
-            "the entry's headers differ",
-            "the page's headers differ",
-            Edited::turned),
-        ledger(
-            "an entry's schema id",
-            "the schema id differs",
-            "the schema id differs",
-            Edited::otherId),
-        ledger("an overlong number in an entry", "encoding", "encoding", Edited::overlong),
-        ledger("an edited entry", "seal", "seal", Edited::flipped),
+        ledger("a page's key", "the page's key differs", Edited::keyed),
+        ledger("a page's time stamp", "the page's timestamp differs", Edited::later),
+        ledger("a header added to a page", "the page's headers differ", Edited::headed),
+        ledger("a page without headers", "the page's headers differ", Edited::bare),
+        ledger("a page's headers in another order", "the page's headers differ", Edited::turned),
+        ledger("a page's schema id", "the schema id differs", Edited::otherId),
+        ledger("an overlong number in a page", "encoding", Edited::overlong),
+        ledger("an edited page", "seal", Edited::flipped),
         new Edited(
             "a lane's ledger on another partition as well",
-            "the lane belongs on partition",
             "the page belongs on partition",
             (world, domain) -> {
               String ledger = Topics.ledger(domain.name());
               String lane = Sealed.home("lane-", 0, world.partitions());
               for (String topic : world.topics()) {
                 for (ConsumerRecord<byte[], byte[]> one : world.on(topic, 0)) {
-                  if (topic.equals(ledger) && PageHeaders.isPage(one.headers())
+                  if (topic.equals(ledger)
                       || String.valueOf(TurnId.header(one, TurnHeaders.TURN))
                           .startsWith(lane + "/")) {
                     world.append(topic, 1, one.timestamp(), one.key(), one.value(), one.headers());
@@ -104,13 +76,11 @@ record Edited(String name, String what, String paged, Edit edit) {
               }
             }),
         new Edited(
-            "an entry removed",
-            "turns are missing before this one",
+            "a page removed",
             "pages are missing before this one",
             (world, domain) -> remove(world, Topics.ledger(domain.name()))),
         new Edited(
-            "an entry repeated",
-            "a turn is repeated or out of order",
+            "a page repeated",
             "a page is repeated or out of order",
             (world, domain) -> repeat(world, Topics.ledger(domain.name()), 1)));
   }
@@ -225,11 +195,10 @@ record Edited(String name, String what, String paged, Edit edit) {
   }
 
   private static Edited ledger(
-      String name, String what, String paged, UnaryOperator<ConsumerRecord<byte[], byte[]>> edit) {
+      String name, String what, UnaryOperator<ConsumerRecord<byte[], byte[]>> edit) {
     return new Edited(
         name,
         what,
-        paged,
         (world, domain) -> {
           String topic = Topics.ledger(domain.name());
           world.edit(topic, 0, place(world, topic), edit);

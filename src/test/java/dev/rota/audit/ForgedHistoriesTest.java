@@ -29,8 +29,8 @@ final class ForgedHistoriesTest {
           "io.confluent.kafka.serializers.schema.id.HeaderSchemaIdSerializer");
   private static final int EVENTS = 120;
 
-  /** Turns of a page: pages as a busy engine writes them, and entries as older engines did. */
-  private static final List<Integer> FORMS = List.of(7, Forger.ENTRIES);
+  /** Turns of a page: as a busy engine writes them, and one each. */
+  private static final List<Integer> FORMS = List.of(7, 1);
 
   private static final int PARTITIONS = 2;
 
@@ -122,13 +122,11 @@ final class ForgedHistoriesTest {
   void aHistorySealedAnewIsFound(String name, Sealed<Object> forgery, Domain<?, ?, ?> domain)
       throws Exception {
     for (int form : FORMS) {
-      if (form == Forger.ENTRIES || forgery.isOfPages()) {
-        World world = world(domain, Map.of(), form, forgery.plan());
-        for (Witnesses witnesses : witnesses()) {
-          isFound(audit(domain, world, witnesses), forgery.what());
-        }
-        MockRegistry.drop(SCOPE);
+      World world = world(domain, Map.of(), form, forgery.plan());
+      for (Witnesses witnesses : witnesses()) {
+        isFound(audit(domain, world, witnesses), forgery.what());
       }
+      MockRegistry.drop(SCOPE);
     }
   }
 
@@ -138,9 +136,8 @@ final class ForgedHistoriesTest {
     for (int form : FORMS) {
       World world = world(domain, Map.of(), form, (card, steps) -> {});
       forgery.edit().to(world, domain);
-      String what = form == Forger.ENTRIES ? forgery.what() : forgery.paged();
       for (Witnesses witnesses : witnesses()) {
-        isFound(audit(domain, world, witnesses), what);
+        isFound(audit(domain, world, witnesses), forgery.what());
       }
       MockRegistry.drop(SCOPE);
     }

@@ -9,10 +9,8 @@ import dev.rota.domain.Traffic;
 import dev.rota.engine.Fact;
 import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
-import dev.rota.ledger.EntryWire;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
-import dev.rota.ledger.OldRows;
 import dev.rota.ledger.PageWire;
 import dev.rota.ledger.PageWriter;
 import dev.rota.registry.AvroDeserializer;
@@ -20,7 +18,6 @@ import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.MockRegistry;
 import dev.rota.table.TreeRows;
-import dev.rota.testing.EntrySeals;
 import dev.rota.topics.InputReader;
 import dev.rota.topics.LaneKey;
 import dev.rota.topics.PageHeaders;
@@ -48,20 +45,9 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   private final Map<Integer, LaneStore<S, I, F>> stores = new HashMap<>();
   private final InputReader<S, I, F> reader;
   private final Map<Integer, PageWriter> pages = new HashMap<>();
-  private final EntrySeals seals = new EntrySeals();
-  private int turnsOfPage;
+  private final int turnsOfPage;
   private final World world;
   private final MockRegistry registry;
-
-  /** Of a page: each turn has an entry of its own. */
-  static final int ENTRIES = 0;
-
-  /** From here on in pages of so many turns, as after an upgrade. */
-  Forger<S, I, F> paged(int turns) {
-    turnsOfPage = turns;
-    stores.values().forEach(store -> OldRows.seal(store, seals));
-    return this;
-  }
 
   /** From here on by this program, which goes on with the same lanes. */
   Forger<S, I, F> upgraded(Domain<S, I, F> program) {
@@ -126,11 +112,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     this(domain, partitions, scope, values, 1);
   }
 
-  /**
-   * Writes pages of so many turns.
-   *
-   * @param turnsOfPage {@link #ENTRIES}: no pages, as older engines did
-   */
+  /** Writes pages of so many turns. */
   Forger(
       Domain<S, I, F> domain,
       int partitions,
@@ -229,9 +211,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   private void take(InputReader.Received<I> received, Step<I> step, byte[] value) {
-    if (turnsOfPage != ENTRIES) {
-      page(step.partition()); // it begins before the turn
-    }
+    page(step.partition()); // it begins before the turn
     Lane<S, I, F> lane = store(step.partition()).lane(received.lane());
     if (!(received.arrival() instanceof Arrival.Tick)
         && lane.nextDeadline() < received.arrival().timestampMillis()) {
@@ -267,21 +247,10 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     byte[] lane = decided.entry().lane().getBytes(UTF_8);
     long millis = decided.entry().atMillis();
     TurnHeaders headers = new TurnHeaders(decided);
-    if (turnsOfPage == ENTRIES) {
-      write(
-          Topics.ledger(domain.name()),
-          partition,
-          millis,
-          lane,
-          EntryWire.SCHEMA,
-          seals.entry(decided),
-          headers.ofEntry());
-    } else {
-      PageWriter page = page(partition);
-      page.add(decided.entry());
-      if (page.isFull()) {
-        close(partition);
-      }
+    PageWriter page = page(partition);
+    page.add(decided.entry());
+    if (page.isFull()) {
+      close(partition);
     }
     for (int index = 0; index < decided.published().size(); index++) {
       Output output = decided.published().get(index);

@@ -31,7 +31,6 @@ import dev.rota.proof.KeyKind;
 import dev.rota.proof.SigningKey;
 import dev.rota.proof.Vkey;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.registry.Compatibility;
 import dev.rota.registry.Encoded;
 import dev.rota.registry.MockRegistry;
 import dev.rota.table.Row;
@@ -592,43 +591,6 @@ final class KeptCheckpointsTest {
     assertThat(audit(chunks, world, new Since(NOW, null), null).differences()).isPositive();
     world.on(checkpoints, 0).subList(1, world.on(checkpoints, 0).size()).clear();
     assertThat(audit(chunks, world, new Since(NOW, null), null).differences()).isPositive();
-  }
-
-  @Test
-  void aLaneThatEndsInAnEntryHasItsSealInEveryStretchAndInTheAnchor() throws Exception {
-    World world = upgraded();
-    AuditReport whole = keep(CORES, world, null);
-    assertThat(whole.proved()).isTrue();
-    assertThat(kept(CORES, world, 0)).hasSizeGreaterThan(1);
-
-    for (Since since : List.of(Since.BEGINNING, new Since(NOW, null))) {
-      try (var cut = new Audit<>(CORES, world, witnesses(null, since))) {
-        AuditReport report = cut.run(1);
-        assertThat(report.findings()).isEmpty();
-        if (since.equals(Since.BEGINNING)) {
-          assertThat(report.digest()).isEqualTo(whole.digest());
-        }
-        Anchor anchor = cut.anchor(report, 0);
-        try (var later = new Audit<>(CORES, world, witnesses(anchor, Since.BEGINNING))) {
-          assertThat(later.run(1).findings()).isEmpty();
-        }
-      }
-    }
-  }
-
-  private static Witnesses witnesses(Anchor anchor, Since since) {
-    return new Witnesses(World.GROUP, null, anchor, since, null, EVENTS);
-  }
-
-  /** A ledger of entries that goes on in pages, with one lane that does not. */
-  private static World upgraded() {
-    var forger = new Forger<>(CORES, PARTITIONS, SCOPE, Map.of(), Forger.ENTRIES);
-    String ended = Sealed.home("lane-", 0, PARTITIONS);
-    String other = Sealed.home("chain-", 0, PARTITIONS);
-    var first = Forger.traffic(CORES, PARTITIONS, List.of(ended), 7, EVENTS / 2);
-    World unused = forger.write(first);
-    forger.registry().compatibility("cores-ledger-value", Compatibility.NONE);
-    return forger.paged(7).write(Forger.traffic(CORES, PARTITIONS, List.of(other), 8, 3 * EVENTS));
   }
 
   private static byte[] replaced(byte[] value, String old, String fresh) {

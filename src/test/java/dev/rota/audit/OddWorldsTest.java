@@ -112,10 +112,10 @@ final class OddWorldsTest {
   }
 
   @Test
-  void anInputThatSaysMoreThanTheEntryOfAnEarlierReleaseDiffers() throws Exception {
+  void anInputThatSaysMoreThanTheTurnOfAnEarlierReleaseDiffers() throws Exception {
     ShardsDomain shards = new ShardsDomain();
     Schema old = ReleasedSchemas.of(ShardPolicy.getClassSchema()).get(1);
-    var forger = new Forger<>(shards, 1, SCOPE, Map.of(), Forger.ENTRIES);
+    var forger = new Forger<>(shards, 1, SCOPE, Map.of());
     var steps = new ArrayList<>(Forger.traffic(shards, 1, LANES, 3, EVENTS));
     steps.replaceAll(
         step -> {
@@ -138,22 +138,13 @@ final class OddWorldsTest {
   }
 
   @Test
-  void anInputBeyondAFieldsLimitIsBoundIfAnEntryHasIt() throws Exception {
-    for (int form : List.of(Forger.ENTRIES, 1)) {
-      World world = withALongName(form);
-      for (Witnesses witnesses :
-          List.of(Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
-        AuditReport report = audit(world, witnesses);
-        assertThat(report.proved()).as("%s", report.findings()).isEqualTo(form == Forger.ENTRIES);
-      }
-      MockRegistry.drop(SCOPE);
-    }
-  }
-
-  /** A release without limits of fields has taken a claim that a later one would not take. */
-  private static World withALongName(int form) {
+  void anInputBeyondAFieldsLimitIsNotBound() throws Exception {
     ParathreadClaim claim = claim("c".repeat(200));
-    return withAClaim(form, claim, claim);
+    World world = withAClaim(claim, claim);
+    for (Witnesses witnesses :
+        List.of(Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
+      assertThat(audit(world, witnesses).proved()).isFalse();
+    }
   }
 
   /** Programs up to 0.2 put U+FFFD in the place of what is no UTF-8, and decided. */
@@ -161,16 +152,13 @@ final class OddWorldsTest {
   @CsvSource({"\uFFFD, true", "?, false"})
   void anInputThatIsNoUtf8IsBoundAsEarlierProgramsReadIt(String taken, boolean proved)
       throws Exception {
-    for (int form : List.of(Forger.ENTRIES, 1)) {
-      byte[] sent =
-          new AvroSerializer(MockRegistry.scope(SCOPE)).serialize(CoresWire.CLAIMS, claim("x"));
-      sent[sent.length - 1] = (byte) 0xff;
-      World world = withAClaim(form, sent, claim(taken));
-      for (Witnesses witnesses :
-          List.of(Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
-        assertThat(audit(world, witnesses).proved()).isEqualTo(proved);
-      }
-      MockRegistry.drop(SCOPE);
+    byte[] sent =
+        new AvroSerializer(MockRegistry.scope(SCOPE)).serialize(CoresWire.CLAIMS, claim("x"));
+    sent[sent.length - 1] = (byte) 0xff;
+    World world = withAClaim(sent, claim(taken));
+    for (Witnesses witnesses :
+        List.of(Witnesses.NONE, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null))) {
+      assertThat(audit(world, witnesses).proved()).isEqualTo(proved);
     }
   }
 
@@ -179,8 +167,8 @@ final class OddWorldsTest {
   }
 
   /** Behind a history, what an engine has sent and what it has taken it for. */
-  private static World withAClaim(int form, Object sent, ParathreadClaim taken) {
-    var forger = new Forger<>(CORES, 1, SCOPE, Map.of(), form);
+  private static World withAClaim(Object sent, ParathreadClaim taken) {
+    var forger = new Forger<>(CORES, 1, SCOPE, Map.of());
     var steps = new ArrayList<>(Forger.traffic(CORES, 1, LANES, 3, EVENTS));
     long millis = steps.get(steps.size() - 1).millis();
     steps.add(
@@ -473,10 +461,10 @@ final class OddWorldsTest {
     return forger.write(steps);
   }
 
-  /** The entries of this topic's inputs are those of a program that has this schema. */
+  /** The turns of this topic's inputs are those of a program that has this schema. */
   private static <S extends State, I, F extends Fact<S>> World taken(
       Domain<S, I, F> domain, String topic, Schema schema) {
-    Forger<S, I, F> forger = new Forger<>(domain, 1, SCOPE, Map.of(), Forger.ENTRIES);
+    Forger<S, I, F> forger = new Forger<>(domain, 1, SCOPE, Map.of());
     List<Step<I>> steps = new ArrayList<>();
     for (Step<I> step : Forger.traffic(domain, 1, LANES, 3, EVENTS)) {
       boolean other = step.topic().equals(topic) && step.value() instanceof SpecificRecord;

@@ -29,11 +29,6 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
     void edit(Domain<?, I, ?> domain, List<Step<I>> steps);
   }
 
-  /** Returns false if pages cannot even say it: their turns' sources are of their partition. */
-  boolean isOfPages() {
-    return !name.equals("a source of another partition");
-  }
-
   @Override
   public String toString() {
     return name;
@@ -158,15 +153,6 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
 
   private static <I> List<Sealed<I>> places() {
     return List.of(
-        new Sealed<>(
-            "a source of another partition",
-            "source is no input of this partition",
-            (domain, steps) ->
-                twist(
-                    steps,
-                    good(steps),
-                    r ->
-                        at(r, s -> source(s, s.partition() + 1, s.offset(), s.timestampMillis())))),
         new Sealed<>(
             "a source of another time",
             "an input differs from the ledger",

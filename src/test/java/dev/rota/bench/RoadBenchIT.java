@@ -81,7 +81,7 @@ class RoadBenchIT {
       Proof proof = bench.proof(1, turns -> {});
       assertThat(proof.auditedPerSecond()).isPositive();
       assertThat(proof.readPerSecond()).isPositive();
-      assertThat(proof.bytesPerTurn()).isPositive().isLessThan(proof.bytesPerEntry());
+      assertThat(proof.bytesPerTurn()).isPositive().isLessThan(proof.bytesPerTurnAlone());
       assertThat(soak.samples()).isEqualTo(shown).hasSizeGreaterThanOrEqualTo(2);
       assertThat(shown.get(shown.size() - 1).decided())
           .as("all of them")

@@ -14,7 +14,6 @@ import dev.rota.engine.Step;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.UnknownRules;
 import dev.rota.testing.Book;
-import dev.rota.testing.EntrySeals;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -255,16 +254,30 @@ final class AdoptionTest {
     assertThat(found(second, renumbered(first))).contains("an adoption by a lane without a turn");
   }
 
+  /** What rules decided that cannot run here is not decided again, nor what follows in its lane. */
   @Test
-  void anEntryOfAnOlderLedgerAdoptsNothing() {
+  void turnsOfRulesThatCannotRunAreNotDecidedAgain() {
+    book.unreadable(SETTINGS, "~0", 0, new byte[] {9});
     upgrade();
-    var seals = new EntrySeals();
-    var replay = new Replay<>(second);
+    Domain<AlarmState, AlarmInput, AlarmFact> alone =
+        new Mutant<>(second) {
+          @Override
+          public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+            return List.of(second);
+          }
+        };
 
-    var verdicts = book.turns().stream().map(turn -> replay.next(seals.entry(turn))).toList();
+    var verdicts = replay(alone, book.turns());
 
-    assertThat(((Verdict.Differs) verdicts.get(3)).divergence().what())
-        .isEqualTo("an adoption in an entry");
+    assertThat(verdicts.get(0)).as("decided by no rules").isInstanceOf(Verdict.Same.class);
+    assertThat(verdicts.subList(1, 6))
+        .extracting(verdict -> ((Verdict.Unproved) verdict).reason())
+        .containsExactly(
+            Verdict.Reason.OLD_RULES,
+            Verdict.Reason.OLD_RULES,
+            Verdict.Reason.OLD_RULES,
+            Verdict.Reason.OLD_RULES,
+            Verdict.Reason.AFTER_OLD_RULES);
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.rota.domain.Output.Channel;
 import dev.rota.engine.Engine;
 import dev.rota.table.Sha256;
 import dev.rota.testing.Book;
+import dev.rota.testing.Pages;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -167,21 +168,20 @@ final class FailingDeadlineTest {
     book.take(CANCELS, "home", 500, cancel("home", "bell"));
     book.take(SETTINGS, "home", 600, set("home", "cake", 10));
 
-    assertThat(replay(book.entries())).hasSize(7).allMatch(Verdict.Same.class::isInstance);
+    assertThat(book.replayed(domain)).hasSize(7).allMatch(Verdict.Same.class::isInstance);
   }
 
   @Test
   void aReplayNoticesWhenItIsLeftOut() {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
-    var wire = new EntryWire();
-    var tick = wire.decode(book.entries().get(1));
+    Decided tick = book.turns().get(1);
     var silent =
         new Entry(
             "home",
             2,
             300,
-            tick.turn().kind(),
+            tick.entry().kind(),
             null,
             null,
             null,
@@ -190,19 +190,15 @@ final class FailingDeadlineTest {
             new Sha256().finish(),
             1);
 
-    var verdicts =
-        replay(
-            List.of(
-                book.entries().get(0), wire.encode(new EntryWire.Sealed(silent, 0, tick.seal()))));
+    List<Verdict> verdicts = new ArrayList<>();
+    var replay = new Replay<>(domain);
+    Decided without = new Decided(silent, 0, List.of(), List.of());
+    Pages.of(1, List.of(book.turns().get(0), without))
+        .forEach(page -> replay.page(page, verdicts::add));
 
     var divergence = ((Verdict.Differs) verdicts.get(1)).divergence();
     assertThat(divergence.what()).isEqualTo("reason");
     assertThat(divergence.expected()).isEqualTo("DEADLINE_FAULT");
-  }
-
-  private List<Verdict> replay(List<byte[]> entries) {
-    var replay = new Replay<>(domain);
-    return entries.stream().map(replay::next).toList();
   }
 
   /** The rule or reason, and whom it is about. */

@@ -104,9 +104,8 @@ final class FailingRulesTest {
   @Test
   void aLaneThatCouldBeOpenedWasNotSetAside() {
     poisoned();
-    var replay = new Replay<>(new AlarmDomain()); // the same rules without the bug
 
-    var verdicts = book.entries().stream().map(replay::next).toList();
+    var verdicts = book.replayed(new AlarmDomain()); // the same rules without the bug
 
     assertThat(verdicts.subList(0, 2)).allMatch(Verdict.Same.class::isInstance);
     var divergence = ((Verdict.Differs) verdicts.get(2)).divergence();
@@ -160,7 +159,6 @@ final class FailingRulesTest {
   }
 
   private List<Verdict> replay() {
-    var replay = new Replay<>(domain);
-    return book.entries().stream().map(replay::next).toList();
+    return book.replayed(domain);
   }
 }

@@ -9,8 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.ledger.Page.Touched;
 import dev.rota.testing.Book;
-import dev.rota.testing.EntrySeals;
-import dev.rota.testing.Pages;
+import dev.rota.testing.OldEntry;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -263,44 +262,25 @@ final class PageReplayTest {
   }
 
   @Test
-  void pagesGoOnBehindEntriesAndTheFirstClosesOverTheirSeals() {
-    var old = new Book<>(domain);
-    var seals = new EntrySeals();
-    List<byte[]> entries = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      entries.add(seals.entry(old.take(SETTINGS, "home", i, set("home", "egg" + i, 900))));
-      entries.add(seals.entry(old.take(SETTINGS, "work", i, set("work", "egg" + i, 900))));
+  void aTurnOfRelease01IsNoPageAndSaysWhatItIs() {
+    for (byte[] entry : OldEntry.all()) {
+      isToldToBeOld(entry);
     }
-    OldRows.seal(old.store(), seals);
-    old.restart();
-    PageEnd end = old.store().end();
-    assertThat(end.pages()).isZero();
-    assertThat(end.turns()).isEqualTo(10);
-
-    var pages = new Pages(2, end);
-    pages.add(old.take(SETTINGS, "home", 10, set("home", "tea", 900)));
-    pages.add(old.take(SETTINGS, "new", 10, set("new", "tea", 900)));
-    pages.add(old.tick("home", 950));
-
-    assertThat(upgraded(entries, pages.all())).hasSize(13).allMatch(Verdict.Same.class::isInstance);
-    var forged = new Pages(2);
-    old.turns().subList(10, 13).forEach(forged::add);
-    assertThat(upgraded(entries, forged.all()))
-        .filteredOn(Verdict.Differs.class::isInstance)
-        .hasSize(1);
-    var mixed = new Replay<>(domain);
-    entries.forEach(mixed::next);
-    pages.all().forEach(page -> mixed.page(page, verdict -> {}));
-    var late = (Verdict.Differs) mixed.next(seals.entry(old.tick("work", 951)));
-    assertThat(late.divergence().what()).isEqualTo("an entry behind pages");
   }
 
-  private List<Verdict> upgraded(List<byte[]> entries, List<byte[]> pages) {
-    var replay = new Replay<>(domain);
-    List<Verdict> verdicts = new ArrayList<>();
-    entries.forEach(entry -> verdicts.add(replay.next(entry)));
-    pages.forEach(page -> replay.page(page, verdicts::add));
-    return verdicts;
+  private void isToldToBeOld(byte[] entry) {
+    var difference = difference(List.of(entry)).orElseThrow();
+    assertThat(difference.what()).isEqualTo("the page cannot be read");
+    assertThat(difference.found())
+        .contains("of lane 'builds' in a record of its own, as Rota 0.1 wrote it")
+        .contains("Ledgers are readable from 0.2 on: read this one with Rota 0.1");
+    for (byte[] other :
+        List.of(
+            Arrays.copyOf(entry, entry.length - 1),
+            Arrays.copyOf(entry, entry.length + 1),
+            book.pages(3).get(0))) {
+      assertThat(PageWire.older(other)).isEmpty();
+    }
   }
 
   /**

@@ -110,17 +110,18 @@ final class RehearsalTest {
     List<byte[]> pages = book.pages(1);
     PartitionRehearsal<AlarmState, AlarmInput, AlarmFact> one =
         new PartitionRehearsal<>(later, 0, ALWAYS, 2);
-    one.page(pages.get(1));
-    one.page(new byte[] {1});
+    one.page("alarms-ledger/0/1", pages.get(1));
+    one.page("alarms-ledger/0/2", new byte[] {1});
 
     assertThat(one.report().turnsNotDecided()).isPositive();
-    assertThat(one.report().leftOut()).isNotEmpty();
+    assertThat(one.report().leftOut())
+        .anyMatch(why -> why.startsWith("alarms-ledger/0/2 cannot be"));
   }
 
   private RehearsalReport rehearse(int turnsOfPage, long sinceMillis, int rules) {
     PartitionRehearsal<AlarmState, AlarmInput, AlarmFact> one =
         new PartitionRehearsal<>(later, 0, sinceMillis, rules);
-    book.pages(turnsOfPage).forEach(one::page);
+    book.pages(turnsOfPage).forEach(page -> one.page("somewhere", page));
     RehearsalReport all = new RehearsalReport();
     all.merge(one.report());
     return all;

@@ -9,7 +9,6 @@ import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.LaneStore;
-import dev.rota.ledger.OldRows;
 import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWriter;
 import dev.rota.ledger.Source;
@@ -18,7 +17,6 @@ import dev.rota.stream.rows.Tail;
 import dev.rota.table.Sha256;
 import dev.rota.table.Span;
 import dev.rota.table.TreeRows;
-import dev.rota.testing.EntrySeals;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -61,27 +59,25 @@ final class AdoptedOpeningTest {
   private PageEnd end;
   private long offset;
 
-  /** Entries by rules 1, a checkpoint, and pages in which the lanes adopt rules 2. */
+  /** Pages by rules 1, a checkpoint, and pages in which the lanes adopt rules 2. */
   @BeforeEach
   void write() {
-    var seals = new EntrySeals();
-    var live = new LaneStore<>(first, rows);
-    for (int i = 0; i < 6; i++) {
-      for (Decided turn : take(live, i)) {
-        ledger.entry(turn.entry().lane(), turn.entry().number(), seals.entry(turn));
-      }
-    }
-    OldRows.seal(live, seals);
+    var pages = new PageWriter(0, PageEnd.START);
+    write(pages, first, 0, 6);
     checkpoint = copy(rows);
-    live = new LaneStore<>(both, rows);
-    var pages = new PageWriter(0, live.end());
-    for (int i = 6; i < 16; i++) {
+    write(pages, both, 6, 16);
+    end = pages.end();
+  }
+
+  private void write(
+      PageWriter pages, Domain<AlarmState, AlarmInput, AlarmFact> program, int from, int to) {
+    var live = new LaneStore<>(program, rows);
+    for (int i = from; i < to; i++) {
       take(live, i).forEach(turn -> pages.add(turn.entry()));
       var closed = pages.close(live::stateDigest);
       live.save(pages.end());
       ledger.page(closed.page().number(), closed.bytes());
     }
-    end = pages.end();
   }
 
   @Test

@@ -25,7 +25,6 @@ final class LedgerInMemory implements PastLedger {
   private long begin;
   private long pages;
   private byte[] seal;
-  private Optional<LedgerEnd.Turn> last = Optional.empty();
   private boolean written = true;
   private int read;
 
@@ -52,7 +51,6 @@ final class LedgerInMemory implements PastLedger {
     if (records.isEmpty()) {
       pages = 0;
       seal = null;
-      last = Optional.empty();
     }
   }
 
@@ -68,11 +66,9 @@ final class LedgerInMemory implements PastLedger {
     seal = PageWire.seal(bytes);
   }
 
-  /** An entry in Avro binary. */
-  void entry(String lane, long number, byte[] bytes) {
-    String turn = lane + "/" + number;
-    add(new RecordHeaders().add("rota.turn", turn.getBytes(UTF_8)), bytes);
-    last = Optional.of(new LedgerEnd.Turn(lane, number));
+  /** A record that is no page. */
+  void other(byte[] bytes) {
+    add(new RecordHeaders(), bytes);
   }
 
   private void add(Headers headers, byte[] bytes) {
@@ -104,8 +100,7 @@ final class LedgerInMemory implements PastLedger {
   @Override
   public LedgerEnd end(int partition) {
     long first = records.isEmpty() ? 0 : PageHeaders.number(records.get(0).headers());
-    return new LedgerEnd(pages, seal, pages > 0 ? Optional.empty() : last, written)
-        .beginning(begin, begin == 0 ? first : 0);
+    return new LedgerEnd(pages, seal, written, begin, begin == 0 ? first : 0);
   }
 
   @Override

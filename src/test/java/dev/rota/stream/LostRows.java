@@ -17,7 +17,6 @@ import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.UnfitCluster;
 import dev.rota.topics.WireFormat;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -57,16 +56,14 @@ public final class LostRows implements PastLedger {
 
   @Override
   public LedgerEnd end(int partition) {
-    LedgerEnd[] end = {new LedgerEnd(Optional.empty(), true)};
+    LedgerEnd[] end = {new LedgerEnd(true)};
     readAll(
         partition,
         record ->
             end[0] =
                 new LedgerEnd(
                     PageHeaders.number(record.headers()),
-                    PageWire.seal(WireFormat.payload(record)),
-                    Optional.empty(),
-                    true));
+                    PageWire.seal(WireFormat.payload(record))));
     return end[0];
   }
 

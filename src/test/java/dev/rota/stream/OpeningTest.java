@@ -9,7 +9,6 @@ import dev.rota.ledger.Arrival;
 import dev.rota.ledger.Decided;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.LaneStore;
-import dev.rota.ledger.OldRows;
 import dev.rota.ledger.PageEnd;
 import dev.rota.ledger.PageWriter;
 import dev.rota.ledger.Source;
@@ -19,7 +18,7 @@ import dev.rota.table.Rows;
 import dev.rota.table.Sha256;
 import dev.rota.table.Span;
 import dev.rota.table.TreeRows;
-import dev.rota.testing.EntrySeals;
+import dev.rota.testing.OldEntry;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -167,12 +166,7 @@ class OpeningTest {
 
   @Test
   void aRebuildThatWasBrokenOffAnywhereBeginsAgain() {
-    var seals = new EntrySeals();
-    for (int i = 0; i < 40; i++) {
-      Decided decided = take(i);
-      ledger.entry(decided.entry().lane(), decided.entry().number(), seals.entry(decided));
-    }
-    OldRows.seal(live, seals);
+    write(40);
     TreeRows whole = copy(rows);
     damage(whole, 1);
     for (int stop = 0; stop < 60; stop += 3) {
@@ -263,26 +257,15 @@ class OpeningTest {
   }
 
   @Test
-  void rowsOfEntriesGoOnWithPagesAndAreRebuiltFromBoth() {
-    var seals = new EntrySeals();
-    for (int i = 0; i < 6; i++) {
-      Decided decided = take(i);
-      ledger.entry(decided.entry().lane(), decided.entry().number(), seals.entry(decided));
-    }
-    OldRows.seal(live, seals);
-    TreeRows old = copy(rows);
-    PageEnd end = open(copy(old));
-    assertThat(end.pages()).isZero();
-    assertThat(end.turns()).isEqualTo(6);
-
-    pages = new PageWriter(0, end);
-    write(5);
-    assertThat(open(old)).usingRecursiveComparison().isEqualTo(live.end());
-    assertThat(ledger.read()).as("pages alone").isEqualTo(5);
-    isAsLive(old);
-    TreeRows lost = new TreeRows();
-    assertThat(open(lost)).usingRecursiveComparison().isEqualTo(live.end());
-    isAsLive(lost);
+  void aLedgerThatBeginsWithTurnsOfRelease01IsRefused() {
+    ledger.other(OldEntry.bytes());
+    write(2);
+    assertThatThrownBy(() -> open(new TreeRows()))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContainingAll(
+            "cannot be rebuilt from the ledger: alarms-ledger/0/0: the page cannot be read",
+            "turn 11 of lane 'builds' in a record of its own, as Rota 0.1 wrote it",
+            "Nothing is decided");
   }
 
   @Test

@@ -11,7 +11,9 @@ import dev.rota.ledger.Decided;
 import dev.rota.ledger.InputCodec;
 import dev.rota.ledger.Lane;
 import dev.rota.ledger.LaneStore;
+import dev.rota.ledger.Replay;
 import dev.rota.ledger.Source;
+import dev.rota.ledger.Verdict;
 import dev.rota.ledger.versions.Adoption;
 import dev.rota.ledger.versions.Versions;
 import dev.rota.table.Sha256;
@@ -26,9 +28,7 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final TreeRows rows = new TreeRows();
   private final InputCodec<S, I, F> codec;
-  private final List<byte[]> entries = new ArrayList<>();
   private final List<Decided> turns = new ArrayList<>();
-  private final EntrySeals seals = new EntrySeals();
   private LaneStore<S, I, F> store;
   private long offset;
 
@@ -89,12 +89,15 @@ public final class Book<S extends State, I, F extends Fact<S>> {
     return rows;
   }
 
-  /** In the order of the ledger, each in a record of its own. */
-  public List<byte[]> entries() {
-    return entries;
+  /** What a program says of each turn, in pages of one turn each. */
+  public List<Verdict> replayed(Domain<S, I, F> program) {
+    Replay<S, I, F> replay = new Replay<>(program);
+    List<Verdict> verdicts = new ArrayList<>();
+    pages(1).forEach(page -> replay.page(page, verdicts::add));
+    return verdicts;
   }
 
-  /** The same in pages of so many turns. */
+  /** The ledger in pages of so many turns. */
   public List<byte[]> pages(int size) {
     return Pages.of(size, turns);
   }
@@ -110,7 +113,6 @@ public final class Book<S extends State, I, F extends Fact<S>> {
 
   /** Adds a turn that was taken otherwise. */
   public Decided add(Decided decided) {
-    entries.add(seals.entry(decided));
     turns.add(decided);
     return decided;
   }

@@ -82,9 +82,6 @@ final class AnchorFile {
 
   private static void put(ObjectNode json, LaneEnd end) {
     json.put("partition", end.partition()).put("turn", end.turn());
-    if (end.seal() != null) {
-      json.put("seal", HexFormat.of().formatHex(end.seal()));
-    }
   }
 
   /** Reads a file that {@link #write} wrote. */
@@ -128,10 +125,7 @@ final class AnchorFile {
   }
 
   private static LaneEnd lane(JsonNode json) {
-    return new LaneEnd(
-        json.required("partition").intValue(),
-        json.required("turn").longValue(),
-        json.has("seal") ? HexFormat.of().parseHex(text(json, "seal")) : null);
+    return new LaneEnd(json.required("partition").intValue(), json.required("turn").longValue());
   }
 
   private static String text(JsonNode json, String field) {

@@ -41,7 +41,7 @@ final class RulesNotes {
   }
 
   private static String sealed(int rules, long count) {
-    return "%d turns are sealed, not decided again: rules %d, which are not part of this release and decided them otherwise"
+    return "%d turns are sealed, not decided again: rules %d, which are not part of this release"
         .formatted(count, rules);
   }
 

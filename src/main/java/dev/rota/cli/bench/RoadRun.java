@@ -163,8 +163,8 @@ final class RoadRun {
         audited / decidedPerSecond,
         audited / proof.readPerSecond());
     say(
-        "ledger: %.0f bytes a turn on disk with lz4, %.2f of a record for each turn",
-        proof.bytesPerTurn(), proof.bytesPerTurn() / proof.bytesPerEntry());
+        "ledger: %.0f bytes a turn on disk with lz4, %.2f of a page for each turn",
+        proof.bytesPerTurn(), proof.bytesPerTurn() / proof.bytesPerTurnAlone());
   }
 
   private void large(List<LargeTurnsResult> large) throws IOException {

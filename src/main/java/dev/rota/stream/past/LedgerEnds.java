@@ -1,7 +1,5 @@
 package dev.rota.stream.past;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.domain.Domain;
 import dev.rota.domain.State;
 import dev.rota.engine.Fact;
@@ -9,10 +7,9 @@ import dev.rota.kept.Since;
 import dev.rota.ledger.PageWire;
 import dev.rota.logs.KafkaLogs;
 import dev.rota.partitions.PartitionReader;
-import dev.rota.stream.past.LedgerEnd.Turn;
 import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
-import dev.rota.topics.TurnHeaders;
+import dev.rota.topics.UnfitCluster;
 import dev.rota.topics.WireFormat;
 import dev.rota.topics.rights.Right;
 import dev.rota.topics.rights.Role;
@@ -24,13 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.header.Header;
 
 /**
  * Reads a domain's ledger on its cluster. Ends are a few records, however long it is. Thread-safe:
@@ -51,7 +45,6 @@ public final class LedgerEnds implements PastLedger {
 
   private static final int FIRST_RECORDS = 8;
   private static final int WIDER = 16;
-  private static final Pattern TURN = Pattern.compile("(.+)/(\\d{1,18})");
 
   private final Map<String, Object> kafka;
   private final String ledger;
@@ -78,9 +71,9 @@ public final class LedgerEnds implements PastLedger {
       awaitEndOfTransactions(reader, one);
       long begin = reader.begin(one);
       long end = reader.end(one);
-      LedgerEnd last = new LedgerEnd(Optional.empty(), end > 0);
+      LedgerEnd last = new LedgerEnd(end > 0);
       long from = end;
-      for (long count = FIRST_RECORDS; from > begin && isUnknown(last); count *= WIDER) {
+      for (long count = FIRST_RECORDS; from > begin && last.pages() == 0; count *= WIDER) {
         from = Math.max(begin, end - count);
         last = lastFrom(reader, one, from);
       }
@@ -90,13 +83,24 @@ public final class LedgerEnds implements PastLedger {
 
   /** The page that the first record is; 0: it is none, or there is no record. */
   private static long firstPage(PartitionReader<byte[]> reader, TopicPartition partition) {
-    return firstFrom(reader, partition, 0)
-        .map(record -> PageHeaders.number(record.headers()))
-        .orElse(0L);
+    return firstFrom(reader, partition, 0).map(LedgerEnds::page).orElse(0L);
   }
 
-  private static boolean isUnknown(LedgerEnd end) {
-    return end.pages() == 0 && end.last().isEmpty();
+  /**
+   * The page that a record is; 0: it is none.
+   *
+   * @throws UnfitCluster if it is a turn that Rota 0.1 wrote
+   */
+  private static long page(ConsumerRecord<byte[], byte[]> record) {
+    long page = PageHeaders.number(record.headers());
+    byte[] payload = page > 0 ? null : WireFormat.payload(record.headers(), record.value());
+    Optional<String> older = payload == null ? Optional.empty() : PageWire.older(payload);
+    if (older.isPresent()) {
+      throw new UnfitCluster(
+          "%s/%d/%d cannot be read: %s. Nothing is decided"
+              .formatted(record.topic(), record.partition(), record.offset(), older.get()));
+    }
+    return page;
   }
 
   private void awaitEndOfTransactions(PartitionReader<byte[]> reader, TopicPartition partition) {
@@ -120,17 +124,14 @@ public final class LedgerEnds implements PastLedger {
   /** Markers and aborted records take offsets too, so the last records may hold nothing. */
   private static LedgerEnd lastFrom(
       PartitionReader<byte[]> reader, TopicPartition partition, long offset) {
-    LedgerEnd[] last = {new LedgerEnd(Optional.empty(), true)};
+    LedgerEnd[] last = {new LedgerEnd(true)};
     read(
         reader,
         partition,
         offset,
         record -> {
-          long page = PageHeaders.number(record.headers());
-          last[0] =
-              page > 0
-                  ? new LedgerEnd(page, seal(record), Optional.empty(), true)
-                  : new LedgerEnd(turn(record).or(last[0]::last), true);
+          long page = page(record);
+          last[0] = page > 0 ? new LedgerEnd(page, seal(record)) : new LedgerEnd(true);
         });
     return last[0];
   }
@@ -228,14 +229,5 @@ public final class LedgerEnds implements PastLedger {
         throw new TimeoutException("the ledger " + partition + " cannot be read");
       }
     }
-  }
-
-  /** The entry's identity, {@code lane/number}. */
-  private static Optional<Turn> turn(ConsumerRecord<byte[], byte[]> entry) {
-    Header header = entry.headers().lastHeader(TurnHeaders.TURN);
-    Matcher turn = TURN.matcher(header == null ? "" : new String(header.value(), UTF_8));
-    return turn.matches()
-        ? Optional.of(new Turn(turn.group(1), Long.parseLong(turn.group(2))))
-        : Optional.empty();
   }
 }

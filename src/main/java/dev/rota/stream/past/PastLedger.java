@@ -19,7 +19,7 @@ public interface PastLedger {
   /**
    * Passes the committed records of a partition behind a page, in order; perhaps some before them.
    *
-   * @param page its number; 0: the pages, not the entries before them
+   * @param page its number; 0: before the first
    */
   void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to);
 

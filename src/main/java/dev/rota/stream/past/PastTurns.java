@@ -11,7 +11,6 @@ import dev.rota.ledger.PageWire;
 import dev.rota.ledger.Replay;
 import dev.rota.ledger.Verdict;
 import dev.rota.ledger.versions.UnknownRules;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.WireFormat;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -20,6 +19,9 @@ public final class PastTurns<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final Replay<S, I, F> replay;
   private PageEnd end;
+
+  /** The record at hand. */
+  private String where;
 
   /**
    * Goes on behind that end.
@@ -38,29 +40,17 @@ public final class PastTurns<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Decides the turns of the next record again. Returns the bytes of its page; 0: it is an entry.
+   * Decides the turns of the next record again. Returns the bytes of its page.
    *
    * @throws Differs if they are not decided to the same
    * @throws UnknownRules if they are decided by rules that were released after this program
    */
   public int take(ConsumerRecord<byte[], byte[]> record) {
     byte[] bytes = payload(record);
-    if (!PageHeaders.isPage(record.headers())) {
-      check(replay.next(bytes));
-      end = new PageEnd(0, end.turns() + 1, end.seal());
-      return 0;
-    }
+    where = record.topic() + "/" + record.partition() + "/" + record.offset();
     Page page = replay.page(bytes, this::check);
     end = new PageEnd(page.number(), end.turns() + page.turns().size(), PageWire.seal(bytes));
     return bytes.length;
-  }
-
-  /** There are no more records. If there were entries alone, the next page closes over them. */
-  public PageEnd finish() {
-    if (end.pages() == 0 && end.turns() > 0) {
-      end = new PageEnd(0, end.turns(), replay.endOfEntries());
-    }
-    return end;
   }
 
   /** Of a record that is not framed nothing can be decoded. */
@@ -72,9 +62,12 @@ public final class PastTurns<S extends State, I, F extends Fact<S>> {
   private void check(Verdict verdict) {
     if (verdict instanceof Verdict.Differs differs) {
       throw new Differs(
-          "%s differs: expected %s, found %s"
+          "%s: %s differs: expected %s, found %s"
               .formatted(
-                  told(differs), differs.divergence().expected(), differs.divergence().found()));
+                  where,
+                  told(differs),
+                  differs.divergence().expected(),
+                  differs.divergence().found()));
     }
     if (verdict instanceof Verdict.Unproved unproved) {
       throw unproved(unproved.entry(), unproved.reason());

@@ -4,7 +4,6 @@ import dev.rota.ledger.Entry;
 import dev.rota.ledger.Page;
 import dev.rota.ledger.PageWire;
 import dev.rota.partitions.PartitionReader;
-import dev.rota.topics.PageHeaders;
 import dev.rota.topics.Topics;
 import dev.rota.topics.WireFormat;
 import java.time.Duration;
@@ -53,7 +52,7 @@ final class TakenInputs {
 
   private static void take(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
     byte[] payload = WireFormat.payload(record);
-    if (payload == null || !PageHeaders.isPage(record.headers())) {
+    if (payload == null) {
       return;
     }
     try {

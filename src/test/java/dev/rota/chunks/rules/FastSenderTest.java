@@ -20,7 +20,9 @@ import dev.rota.ledger.Source;
 import dev.rota.ledger.Verdict;
 import dev.rota.table.Sha256;
 import dev.rota.table.TreeRows;
-import dev.rota.testing.EntrySeals;
+import dev.rota.testing.Pages;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +34,7 @@ class FastSenderTest {
   private final InputCodec<ChunksState, ChunksInput, ChunksFact> codec = new InputCodec<>(domain);
   private final Lane<ChunksState, ChunksInput, ChunksFact> lane =
       new LaneStore<>(domain, new TreeRows()).lane(NETWORK);
-  private final EntrySeals seals = new EntrySeals();
+  private final Pages pages = new Pages(1);
   private final Replay<ChunksState, ChunksInput, ChunksFact> replay = new Replay<>(domain);
   private long offset;
 
@@ -51,7 +53,10 @@ class FastSenderTest {
   /** Whatever is decided is replayed identically: the ledger does not know what the time was. */
   private void take(String topic, long stampMillis, long nowMillis, SpecificRecord record) {
     Source source = new Source(topic, 0, offset++, stampMillis, new byte[Sha256.BYTES]);
-    byte[] entry = seals.entry(lane.take(codec.take(source, record), nowMillis));
-    assertThat(replay.next(entry)).isInstanceOf(Verdict.Same.class);
+    pages.add(lane.take(codec.take(source, record), nowMillis));
+    List<byte[]> all = pages.all();
+    List<Verdict> verdicts = new ArrayList<>();
+    replay.page(all.get(all.size() - 1), verdicts::add);
+    assertThat(verdicts).hasSize(1).allMatch(Verdict.Same.class::isInstance);
   }
 }

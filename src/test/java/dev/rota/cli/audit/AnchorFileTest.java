@@ -43,7 +43,7 @@ final class AnchorFileTest {
         "{\"anchor\":2}",
         "{\"anchor\":1}",
         "[1]",
-        "{\"anchor\":1,\"topics\":{},\"lanes\":{\"a\":{\"partition\":0,\"turn\":1,\"seal\":\"xy\"}}}"
+        "{\"anchor\":1,\"topics\":{},\"lanes\":{\"a\":{\"partition\":0}}}"
       })
   void whatIsNoAnchorIsRefusedInWords(String text) throws IOException {
     Path file = Files.writeString(dir.resolve("anchor.json"), text);
@@ -57,8 +57,8 @@ final class AnchorFileTest {
     TreeMap<String, Anchor.Topic> topics = new TreeMap<>();
     topics.put("claims", new Anchor.Topic("x1", new TreeMap<>(Map.of(0, 5L, 1, 7L))));
     TreeMap<String, LaneEnd> lanes = new TreeMap<>();
-    lanes.put("kusama", new LaneEnd(0, turn, null));
-    lanes.put("polkadot", new LaneEnd(1, turn, new byte[] {1, 2, (byte) 0xff}));
+    lanes.put("kusama", new LaneEnd(0, turn));
+    lanes.put("polkadot", new LaneEnd(1, turn));
     TreeMap<Integer, PageSeal> pages = new TreeMap<>();
     pages.put(0, new PageSeal(turn, new byte[] {(byte) 0xee, 4}));
     return new Anchor("cores", "cluster", 1_700_000_000_000L, "ab12", topics, lanes, pages);

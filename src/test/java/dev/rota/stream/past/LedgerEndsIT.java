@@ -2,11 +2,14 @@ package dev.rota.stream.past;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.embedded.TestCluster;
 import dev.rota.kept.Since;
+import dev.rota.testing.OldEntry;
 import dev.rota.testing.Patience;
 import dev.rota.topics.PageHeaders;
+import dev.rota.topics.UnfitCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +66,25 @@ class LedgerEndsIT {
     List<Long> after = new ArrayList<>();
     ledger.readAfter(0, 11, page -> after.add(PageHeaders.number(page.headers())));
     assertThat(after).hasSize(PAGES - 11).startsWith(12L).endsWith((long) PAGES);
+  }
+
+  @Test
+  void aLedgerOfTurnsThatRelease01WroteIsRefusedByTopicPartitionAndOffset() throws Exception {
+    try (var producer =
+        new KafkaProducer<>(
+            Map.<String, Object>of("bootstrap.servers", cluster.bootstrap()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      byte[] entry = OldEntry.bytes();
+      byte[] framed = new byte[5 + entry.length];
+      System.arraycopy(entry, 0, framed, 5, entry.length);
+      producer.send(new ProducerRecord<>(LEDGER, 1, "builds".getBytes(UTF_8), framed)).get();
+    }
+    assertThatThrownBy(() -> ledger.end(1))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageStartingWith("alarms-ledger/1/0 cannot be read: it is turn 11 of lane 'builds'")
+        .hasMessageContaining("Rota 0.1")
+        .hasMessageEndingWith("Nothing is decided");
   }
 
   @Test

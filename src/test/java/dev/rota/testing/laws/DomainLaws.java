@@ -1,6 +1,5 @@
 package dev.rota.testing.laws;
 
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
@@ -82,37 +80,17 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
         .exists();
     List<byte[]> pages = golden.read();
     assertThat(pages).hasSizeGreaterThan(6);
-    assertThat(Golden.broken(domain(), List.of(), pages)).isEmpty();
-    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), List.of(), pages)).isPresent();
-    List<byte[]> entries = golden.entries();
-    assertThat(Golden.broken(domain(), entries, List.of())).isEmpty();
-    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), entries, List.of()).isPresent())
-        .isEqualTo(!entries.isEmpty());
-    tell("L1 golden ledger", pages.size() + " pages, " + entries.size() + " entries");
+    assertThat(Golden.broken(domain(), pages)).isEmpty();
+    assertThat(Golden.broken(mutants().looksAtTurnNumbers(), pages)).isPresent();
+    tell("L1 golden ledger", pages.size() + " pages");
   }
 
-  /** Those that rules decided which cannot run here are read, and their seals verified. */
   @Test
-  protected final void theLedgersOfAllVersionsAreReadAndDecidedAgainWhereTheirRulesRun()
-      throws IOException {
-    Set<Integer> run =
-        domain().versions().stream().map(card -> card.engine().rules()).collect(toSet());
+  protected final void theLedgersOfAllVersionsAreDecidedAgain() throws IOException {
     for (Path file : Golden.all(domain())) {
-      List<byte[]> records = Golden.read(file);
-      List<Verdict> verdicts = Golden.verdicts(domain(), file, records);
-      long same = verdicts.stream().filter(Verdict.Same.class::isInstance).count();
-      tell("ledger " + file.getFileName(), same + " of " + verdicts.size() + " decided again");
-      if (run.contains(Golden.rules(file))) {
-        assertThat(verdicts).allMatch(Verdict.Same.class::isInstance);
-      } else {
-        assertThat(verdicts).allMatch(DomainLaws::isSealed);
-        byte[] last = records.get(records.size() - 1).clone();
-        last[last.length - 1] ^= 1;
-        records.set(records.size() - 1, last);
-        assertThat(Golden.verdicts(domain(), file, records))
-            .filteredOn(Verdict.Differs.class::isInstance)
-            .hasSize(1);
-      }
+      List<Verdict> verdicts = Golden.verdicts(domain(), Golden.read(file));
+      tell("ledger " + file.getFileName(), verdicts.size() + " turns");
+      assertThat(verdicts).hasSizeGreaterThan(100).allMatch(Verdict.Same.class::isInstance);
     }
   }
 
@@ -134,14 +112,8 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   private static <S extends State, I, F extends Fact<S>> RehearsalReport rehearsed(
       Domain<S, I, F> domain, int rules, List<byte[]> pages) {
     PartitionRehearsal<S, I, F> one = new PartitionRehearsal<>(domain, 0, Long.MIN_VALUE, rules);
-    pages.forEach(one::page);
+    pages.forEach(page -> one.page("the golden ledger", page));
     return one.report();
-  }
-
-  private static boolean isSealed(Verdict verdict) {
-    return verdict instanceof Verdict.Same
-        || verdict instanceof Verdict.Unproved unproved
-            && unproved.reason() == Verdict.Reason.OLD_RULES;
   }
 
   @Test

@@ -29,8 +29,7 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * A ledger that was written once and has to be decided to the same for ever: one per version of the
- * rules, a page a line, Base64, gzipped. Beside it those that were written in entries, before there
- * were pages.
+ * rules, a page a line, Base64, gzipped. Beside it some have others, with a page for each turn.
  */
 final class Golden<S extends State, I, F extends Fact<S>> {
   private static final int LANES = 6;
@@ -39,14 +38,11 @@ final class Golden<S extends State, I, F extends Fact<S>> {
 
   private final Domain<S, I, F> domain;
   private final Path file;
-  private final Path entries;
 
   Golden(Domain<S, I, F> domain) {
     this.domain = domain;
     Path dir = Path.of("src/test/resources/golden", domain.name());
-    String rules = "rules-" + domain.engine().rules();
-    this.file = dir.resolve(rules + ".pages.gz");
-    this.entries = dir.resolve(rules + ".ledger.gz");
+    this.file = dir.resolve("rules-" + domain.engine().rules() + ".pages.gz");
   }
 
   Path file() {
@@ -81,11 +77,6 @@ final class Golden<S extends State, I, F extends Fact<S>> {
     return read(file);
   }
 
-  /** The entries of the same rules; none if there never were. */
-  List<byte[]> entries() throws IOException {
-    return Files.exists(entries) ? read(entries) : List.of();
-  }
-
   static List<byte[]> read(Path from) throws IOException {
     List<byte[]> all = new ArrayList<>();
     try (BufferedReader lines =
@@ -98,42 +89,26 @@ final class Golden<S extends State, I, F extends Fact<S>> {
     return all;
   }
 
-  /** The ledgers of all versions, of pages and of entries, sorted by name. */
+  /** The ledgers of all versions, sorted by name. */
   static List<Path> all(Domain<?, ?, ?> domain) throws IOException {
     try (Stream<Path> files = Files.list(Path.of("src/test/resources/golden", domain.name()))) {
       return files.sorted().toList();
     }
   }
 
-  /** The version of the rules in the file's name. */
-  static int rules(Path file) {
-    return Integer.parseInt(file.getFileName().toString().replaceAll("\\D", ""));
-  }
-
-  /** What a program says of a ledger, an entry or a page a line. */
+  /** What a program says of each turn of a ledger. */
   static <S extends State, I, F extends Fact<S>> List<Verdict> verdicts(
-      Domain<S, I, F> domain, Path file, List<byte[]> records) {
+      Domain<S, I, F> domain, List<byte[]> pages) {
     Replay<S, I, F> replay = new Replay<>(domain);
     List<Verdict> verdicts = new ArrayList<>();
-    boolean pages = file.toString().endsWith(".pages.gz");
-    for (byte[] record : records) {
-      if (pages) {
-        replay.page(record, verdicts::add);
-      } else {
-        verdicts.add(replay.next(record));
-      }
-    }
+    pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }
 
-  /** Where these rules decide otherwise than the entries and then the pages say, or nothing. */
+  /** Where these rules decide otherwise than the pages say, or nothing. */
   static <S extends State, I, F extends Fact<S>> Optional<String> broken(
-      Domain<S, I, F> domain, List<byte[]> entries, List<byte[]> pages) {
-    Replay<S, I, F> replay = new Replay<>(domain);
-    List<Verdict> verdicts = new ArrayList<>();
-    entries.forEach(entry -> verdicts.add(replay.next(entry)));
-    pages.forEach(page -> replay.page(page, verdicts::add));
-    return verdicts.stream()
+      Domain<S, I, F> domain, List<byte[]> pages) {
+    return verdicts(domain, pages).stream()
         .filter(verdict -> !(verdict instanceof Verdict.Same))
         .map(Verdict::toString)
         .findFirst();
