@@ -43,6 +43,7 @@ record KeptHistory(Map<Integer, Schema> schemas, List<Kept> records) {
    * A record as it lay on its topic.
    *
    * @param headers names and values, in order
+   * @param value null: there is none
    */
   record Kept(
       String topic,
@@ -56,7 +57,9 @@ record KeptHistory(Map<Integer, Schema> schemas, List<Kept> records) {
 
     /** The id before the value, or -1: this is no Avro. */
     int schemaId() {
-      return value.length < FRAME_BYTES || value[0] != 0 ? -1 : ByteBuffer.wrap(value).getInt(1);
+      return value == null || value.length < FRAME_BYTES || value[0] != 0
+          ? -1
+          : ByteBuffer.wrap(value).getInt(1);
     }
   }
 

@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
@@ -38,7 +40,11 @@ class KeptHistoryIT {
     GeneratedClasses.trust();
   }
 
-  private static final List<String> RELEASES = List.of("0.2.0");
+  /** Those of which a history is kept. The first is that of 0.2.0, recorded with its release. */
+  private static final List<String> RELEASES = List.of();
+
+  /** The domains of which this run has recorded a history. */
+  private static final Set<String> RECORDED = new HashSet<>();
 
   private static final int PARTITIONS = 2;
   private static final int EVENTS = 120;
@@ -48,11 +54,12 @@ class KeptHistoryIT {
   @TempDir private Path state;
 
   static Stream<Arguments> histories() {
-    return RELEASES.stream()
+    return Stream.concat(RELEASES.stream(), Stream.ofNullable(System.getProperty("rota.history")))
+        .distinct()
         .flatMap(release -> Domains.ALL.stream().map(domain -> Arguments.of(release, domain)));
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("histories")
   void everyRecordIsStillRead(String release, Domain<?, ?, ?> domain) throws Exception {
     KeptHistory history = history(release, domain);
@@ -76,7 +83,7 @@ class KeptHistoryIT {
         release, domain.name(), history.records().size(), read);
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("histories")
   void everyTurnIsDecidedAgain(String release, Domain<?, ?, ?> domain) throws Exception {
     List<Kept> pages = history(release, domain).on(Topics.ledger(domain.name()));
@@ -99,7 +106,7 @@ class KeptHistoryIT {
 
   private KeptHistory history(String release, Domain<?, ?, ?> domain) throws Exception {
     Path file = KeptHistory.file(release, domain.name());
-    if (release.equals(System.getProperty("rota.history"))) {
+    if (release.equals(System.getProperty("rota.history")) && RECORDED.add(domain.name())) {
       record(domain).write(file);
     }
     return KeptHistory.read(file);
