@@ -137,7 +137,7 @@ final class MomentsTest {
             .at(Moment.END, (state, where) -> where);
 
     assertThat(standing.isProved()).isFalse();
-    assertThat(standing.proof()).startsWith("not proved: seal: ");
+    assertThat(standing.proof()).startsWith("not proved: alarms-ledger/0/1, seal: ");
   }
 
   @Test
