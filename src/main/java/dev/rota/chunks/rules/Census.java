@@ -3,7 +3,6 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.NetworkFact.Height;
-import dev.rota.chunks.model.NetworkFact.Limit;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.NetworkFact.Share;
 import dev.rota.chunks.model.NetworkFact.Unplaced;
@@ -16,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The statistics of a generation: datasets, workers and unplaced copies (rule 7). */
-public final class Census {
+final class Census {
   private static final int UNPLACED_TOLD = 100;
 
   private Census() {}
@@ -35,7 +34,7 @@ public final class Census {
   }
 
   static List<Share> shares(ChunksView view, Moves moves) {
-    Map<Integer, Integer> wanted = view.live().wanted();
+    Map<Integer, Integer> factors = moves.replication();
     List<Share> shares = new ArrayList<>();
     view.datasets()
         .forEach(
@@ -44,63 +43,22 @@ public final class Census {
                     .shares()
                     .forEach(
                         (weight, share) ->
-                            shares.add(
-                                share(
-                                    view,
-                                    name,
-                                    weight,
-                                    share,
-                                    moves.replication().get(weight),
-                                    wanted.get(weight)))));
+                            shares.add(share(view, name, weight, share, factors.get(weight)))));
     return shares;
   }
 
   private static Share share(
-      ChunksView view, String dataset, int weight, Dataset.Share share, int factor, int wanted) {
-    int counting = view.live().counting();
-    Limit limit = limit(factor, wanted, counting);
+      ChunksView view, String dataset, int weight, Dataset.Share share, int factor) {
+    FactorShortfall shortfall = FactorShortfall.of(view, view.policy(), weight, factor);
     return new Share(
         dataset,
         weight,
         share.chunks(),
         share.bytes(),
         factor,
-        wanted,
-        limit,
-        detail(limit, wanted, view.policy().placement().minReplication(), counting));
-  }
-
-  /**
-   * Returns why chunks have fewer copies than their weight asks for (rule 4).
-   *
-   * @param counting the number of workers of the first pass
-   */
-  public static Limit limit(int factor, int wanted, int counting) {
-    if (factor >= wanted) {
-      return Limit.NONE;
-    }
-    return factor < counting ? Limit.ROOM : Limit.WORKERS;
-  }
-
-  /**
-   * Returns the limit in words, or null if there is none. With too few workers, each worker gets a
-   * copy, as upstream does (rule 4).
-   *
-   * @param least the policy's {@code minReplication}
-   * @param workers the number of workers of the first pass
-   */
-  public static String detail(Limit limit, int wanted, int least, int workers) {
-    return switch (limit) {
-      case NONE -> null;
-      case ROOM -> "for some copies no worker has room: unplacedChunks names the first";
-      case WORKERS ->
-          (least > workers
-                  ? "minReplication is " + least
-                  : "the weight asks for " + wanted + " copies")
-              + ", and "
-              + (workers == 1 ? "1 worker counts" : workers + " workers count")
-              + ": each copy is on a worker of its own";
-    };
+        shortfall.wanted(),
+        shortfall.limit(),
+        shortfall.detail());
   }
 
   static List<Part> parts(ChunksView view, long nowMillis) {

@@ -1,6 +1,7 @@
 package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.NetworkFact.Limit;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.Chunk;
@@ -8,6 +9,7 @@ import dev.rota.chunks.placement.CopyRefusal.NoRoom;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.values.Policy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,11 +51,31 @@ public record FactorShortfall(
 
   /** Returns what keeps chunks of a weight from having more than so many copies. */
   public static FactorShortfall of(ChunksState state, int weight, int factor) {
-    int wanted = state.live().wanted().getOrDefault(weight, factor);
-    int counting = state.live().counting();
-    int least = state.standingPolicy().placement().minReplication();
-    Limit limit = Census.limit(factor, wanted, counting);
-    String detail = Census.detail(limit, wanted, least, counting);
+    return of(state, state.standingPolicy(), weight, factor);
+  }
+
+  /**
+   * With too few workers, each worker gets a copy, as upstream does (rule 4).
+   *
+   * @param policy the one that the placement was made with
+   */
+  static FactorShortfall of(ChunksView view, Policy policy, int weight, int factor) {
+    int wanted = view.live().wanted().getOrDefault(weight, factor);
+    int counting = view.live().counting();
+    int least = policy.placement().minReplication();
+    Limit limit = factor >= wanted ? Limit.NONE : factor < counting ? Limit.ROOM : Limit.WORKERS;
+    String detail =
+        switch (limit) {
+          case NONE -> null;
+          case ROOM -> "for some copies no worker has room: unplacedChunks names the first";
+          case WORKERS ->
+              (least > counting
+                      ? "minReplication is " + least
+                      : "the weight asks for " + wanted + " copies")
+                  + ", and "
+                  + (counting == 1 ? "1 worker counts" : counting + " workers count")
+                  + ": each copy is on a worker of its own";
+        };
     return new FactorShortfall(weight, factor, wanted, limit, detail, null, null, 0);
   }
 

@@ -12,7 +12,6 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.rota.chunks.model.Blocks;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.rules.Census;
 import dev.rota.chunks.values.Segment;
 import java.util.Comparator;
 import java.util.Map;
@@ -24,15 +23,14 @@ import org.junit.jupiter.api.Test;
 final class ChunksQueriesWallTest {
   private static final String QUERIES = "dev.rota.chunks.queries";
 
-  /** From these a rule is made: order, segments, versions, limits. */
+  /** From these a rule is made: order, segments, versions. */
   private static final Map<Class<?>, Set<String>> MEANS =
       Map.of(
           Comparator.class, Set.of("compare", "comparing", "comparingLong", "comparingInt"),
           Math.class, Set.of("min", "max"),
           Segment.class, Set.of("of"),
           Blocks.class, Set.of("of", "told"),
-          Worker.class, Set.of("satisfies"),
-          Census.class, Set.of("limit", "detail"));
+          Worker.class, Set.of("satisfies"));
 
   private static final ArchRule DECIDES_NOTHING =
       noClasses()
