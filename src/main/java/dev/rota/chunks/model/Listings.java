@@ -2,6 +2,7 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.values.Policy;
 import dev.rota.engine.Deadlines;
+import dev.rota.engine.Engine;
 import dev.rota.table.ChangedRows;
 import java.util.Collections;
 import java.util.Map;
@@ -56,20 +57,14 @@ public final class Listings {
 
   /** Restores a row. The policy must be adopted before. */
   void restore(String id, ListingRow row) {
-    ListingRow was = listings.get(id);
-    if (row != null) {
-      listings = listings.isEmpty() ? new TreeMap<>() : listings;
-      listings.put(id, row);
-    } else if (was != null) {
-      listings.remove(id);
-    }
+    listings = listings.isEmpty() ? new TreeMap<>() : listings;
+    ListingRow was = row == null ? listings.remove(id) : listings.put(id, row);
     open += isOpen(row) - isOpen(was);
-    if (was != null) {
-      deadlines.clear(endsAt(was, policy), Due.LISTING, id);
-    }
-    if (row != null) {
-      deadlines.set(endsAt(row, policy), Due.LISTING, id);
-    }
+    deadlines.move(endsAt(was), endsAt(row), Due.LISTING, id);
+  }
+
+  private long endsAt(ListingRow row) {
+    return row == null ? Engine.NEVER : endsAt(row, policy);
   }
 
   private static int isOpen(ListingRow row) {
@@ -77,8 +72,7 @@ public final class Listings {
   }
 
   void adopt(Policy next) {
-    listings.forEach(
-        (id, row) -> deadlines.move(endsAt(row, policy), endsAt(row, next), Due.LISTING, id));
+    listings.forEach((id, row) -> deadlines.move(endsAt(row), endsAt(row, next), Due.LISTING, id));
     policy = next;
   }
 }

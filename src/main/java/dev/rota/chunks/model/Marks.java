@@ -45,13 +45,8 @@ public final class Marks {
   }
 
   void restore(String worker, Mark mark) {
-    Mark was = marks.get(worker);
-    if (mark != null) {
-      marks = marks.isEmpty() ? new TreeMap<>() : marks;
-      marks.put(worker, mark);
-    } else if (was != null) {
-      marks.remove(worker);
-    }
+    marks = marks.isEmpty() ? new TreeMap<>() : marks;
+    Mark was = mark == null ? marks.remove(worker) : marks.put(worker, mark);
     deadlines.move(endsAt(was), endsAt(mark), Due.MARK, worker);
   }
 
