@@ -109,12 +109,15 @@ final class LiftedReasons {
   private void ofBots() {
     lifts.put(
         "serves instance (\\S+), not (\\S+)",
-        (a, said) ->
-            placed(
-                a,
-                g -> twin(g, a, with(a.bot().spec().has(), a.job().spec().needs().pairs())),
-                open(a.grid().policy()),
-                t -> pools(t, List.of(List.of(said.group(1), said.group(2))))));
+        (a, said) -> {
+          assertThat(said.group(1)).isEqualTo(a.bot().spec().instance());
+          assertThat(said.group(2)).isEqualTo(a.instance());
+          placed(
+              a,
+              g -> twin(g, a, with(a.bot().spec().has(), a.job().spec().needs().pairs())),
+              open(a.grid().policy()),
+              t -> pools(t, List.of(List.of(said.group(1), said.group(2)))));
+        });
     lifts.put("lacks (.*)", LiftedReasons::lacks);
     lifts.put(
         "the assigner does not serve instance (\\S+)",

@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
 /** Names, numbers and instants of what is said, counted again or lived to see. */
 final class WhyNumbers {
   /** Of one number: histories repeat themselves. */
-  private static final int TRIES_MAX = 40;
+  private static final int TRIES_MAX = 200;
 
   private static final Pattern QUOTA =
       Pattern.compile(
@@ -175,7 +175,16 @@ final class WhyNumbers {
 
   private void waits(BotsState state, Job job, Reason reason, long atMillis) {
     String what = reason.what();
-    said(what, "; it evicts (", m -> evicted(state, job.name(), m.group(1), millis(m.group(2))));
+    said(
+        what,
+        "; it evicts (",
+        m -> {
+          assertThat(m.group(1)).isNotEqualTo(job.name());
+          assertThat(reason.candidates())
+              .filteredOn(Candidate::chosen)
+              .allSatisfy(one -> assertThat(one.thing().id()).isEqualTo(m.group(1)));
+          evicted(state, job.name(), m.group(1), millis(m.group(2)));
+        });
     said(
         what,
         "; (\\S+) evicts first",
