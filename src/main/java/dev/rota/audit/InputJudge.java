@@ -261,7 +261,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     return arrival instanceof Arrival.Unreadable<I> unreadable
         ? isReason(unreadable.reason(), entry.reason())
             && Arrays.equals(unreadable.key(), entry.key())
-            && mayHaveUnreadable(entry.lane(), unreadable)
+            && entry.lane().equals(LaneKey.nobody(unreadable.source().partition()))
         : received.lane().equals(entry.lane());
   }
 
@@ -278,14 +278,6 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         || Reason.AVRO_DECODE.name().equals(written)
             && (judged.equals(Reason.BAD_FRAMING.name())
                 || judged.equals(Reason.UNKNOWN_SCHEMA.name()));
-  }
-
-  /** Nobody's lane, or the key's own, where older versions wrote them. */
-  private boolean mayHaveUnreadable(String lane, Arrival.Unreadable<I> unreadable) {
-    int home = unreadable.source().partition();
-    return lane.equals(LaneKey.nobody(home))
-        || lane.equals(LaneKey.read(unreadable.key()))
-            && LaneKey.partition(unreadable.key(), partitions) == home;
   }
 
   private static boolean isUnknown(InputReader.Received<?> received) {

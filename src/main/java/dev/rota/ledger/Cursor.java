@@ -13,7 +13,7 @@ import dev.rota.table.FieldWriter;
  * @param number of the last turn; 0 before the first
  * @param atMillis the last turn's time
  * @param stateDigest of the lane's rows, as they were saved last
- * @param nextMillis the earliest pending deadline, {@link Engine#NEVER}, or {@link #UNKNOWN}
+ * @param nextMillis the earliest pending deadline, or {@link Engine#NEVER}
  * @param rules the version of the rules in force; 0: the lane is new
  * @param stuck true: the rules fail over a deadline, so that later ones are to be asked at once
  */
@@ -21,15 +21,12 @@ public record Cursor(
     long number, long atMillis, long stateDigest, long nextMillis, int rules, boolean stuck) {
   static final Cursor START = new Cursor(0, 0, 0, Engine.NEVER, 0, false);
 
-  /** Before all times: rows of an older program do not say it, until the lane is opened. */
-  static final long UNKNOWN = Long.MIN_VALUE;
+  /** Before all times: the rules in force fail, and others may help at once. */
+  static final long OVERDUE = Long.MIN_VALUE;
 
   static final Codec<Cursor> CODEC = Codec.of(Cursor::write, Cursor::read);
 
   private static final long NONE = -1;
-
-  /** Of rows that do not say their version. */
-  private static final int FIRST_RULES = 1;
 
   /** After a turn that left the state alone. */
   Cursor next(long nowMillis) {
@@ -48,7 +45,7 @@ public record Cursor(
 
   /** The earliest pending deadline of a lane that adopts other rules: at once if its own fail. */
   long nextToAdopt() {
-    return Math.max(atMillis, stuck ? UNKNOWN : nextMillis);
+    return Math.max(atMillis, stuck ? OVERDUE : nextMillis);
   }
 
   /** With the digest of rows that are saved now. */
@@ -75,10 +72,10 @@ public record Cursor(
     }
     long atMillis = fields.number();
     long stateDigest = fields.number();
-    long next = fields.numberOr(UNKNOWN);
+    long next = fields.number();
     long nextMillis = next == NONE ? Engine.NEVER : next;
-    int rules = fields.hasMore() ? fields.integer(Integer.MAX_VALUE) : FIRST_RULES;
-    boolean stuck = fields.numberOr(0) != 0;
+    int rules = fields.integer(Integer.MAX_VALUE);
+    boolean stuck = fields.number() != 0;
     return new Cursor(number, atMillis, stateDigest, nextMillis, rules, stuck);
   }
 }

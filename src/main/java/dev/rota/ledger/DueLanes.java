@@ -119,6 +119,6 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
 
   /** A lane that other rules may help is due at once. */
   private long atMillis(Cursor cursor) {
-    return cursor.stuck() && cursor.adopts(store.versions()) ? Cursor.UNKNOWN : cursor.nextMillis();
+    return cursor.stuck() && cursor.adopts(store.versions()) ? Cursor.OVERDUE : cursor.nextMillis();
   }
 }

@@ -95,9 +95,6 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** The same by the rules in force, even if the lane adopts others first. */
   long nextByItsRules() {
-    if (cursor.nextMillis() == Cursor.UNKNOWN && isOpen()) {
-      cursor = open.asked(cursor, false);
-    }
     return isSetAside() ? Engine.NEVER : cursor.nextMillis();
   }
 

@@ -54,7 +54,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
    *
    * @param told true if a tick has just said that the rules fail over this question
    */
-  Cursor asked(Cursor after, boolean told) {
+  private Cursor asked(Cursor after, boolean told) {
     try {
       return after.due(stepper.nextDeadline(), !setAside.isEmpty());
     } catch (RuntimeException | Error bug) {

@@ -178,18 +178,6 @@ final class DueLanesTest {
   }
 
   @Test
-  void aLaneOfAnOlderProgramIsOpenedOnceToAsk() {
-    alarm("home", 300);
-    OldRows.withoutDeadline(store, "home");
-    restart();
-
-    assertThat(store.due().nextMillis()).as("nobody knows").isLessThan(300);
-    assertThat(store.due().at(299)).isEmpty();
-    assertThat(fragile.opened()).isOne();
-    assertThat(store.due().nextMillis()).isEqualTo(300);
-  }
-
-  @Test
   void ofManyLanesThatAreDueEachComesOnce() {
     int count = 2 * DueLanes.AT_ONCE + 7;
     for (int i = 0; i < count; i++) {

@@ -119,7 +119,7 @@ final class BotsCodecs {
           in.integer(),
           in.number(),
           in.list(Codec.PLAIN),
-          in.numberOr(0)); // rows of rules version 1 lack it
+          in.number());
     }
   }
 

@@ -93,7 +93,7 @@ final class PolicyCodec {
                 in.integer(),
                 in.integer(),
                 in.number()),
-            BEATS.get((int) in.numberOr(0))); // rows of rules version 1 lack it
+            BEATS.get(in.integer()));
     return in.numberOr(0) == 0 ? policy : policy.saidAnew();
   }
 

@@ -5,7 +5,7 @@ import java.util.Comparator;
 
 /** The versions of the rules that run, the oldest first. */
 public enum RulesVersion {
-  /** Releases 0.1 and 0.2. */
+  /** Release 0.2. */
   SECOND(2),
 
   /**

@@ -117,7 +117,7 @@ final class ChunksCodecs {
             openedAt == null ? Engine.NEVER : openedAt,
             dueAt == null ? Engine.NEVER : dueAt,
             in.flag());
-    return new CurrentGeneration(generation, window, refused, in.numberOr(0), in.numberOr(0));
+    return new CurrentGeneration(generation, window, refused, in.number(), in.number());
   }
 
   private static void write(Node node, FieldWriter out) {
@@ -158,15 +158,7 @@ final class ChunksCodecs {
               null);
       node = node.with(heard, in.symbol(WorkerStatus.class), in.text());
     }
-    Node.Held held = in.optional(HELD);
-    if (held != null) {
-      node = node.with(held);
-    }
-    if (!in.hasMore()) {
-      return node.ofRules1();
-    }
-    Node.Shown shown = in.optional(SHOWN);
-    Node read = shown == null ? node : node.with(shown);
+    Node read = node.with(in.optional(HELD)).with(in.optional(SHOWN));
     if (!read.isThere() || !in.hasMore()) { // as rules 2 wrote it
       return read;
     }

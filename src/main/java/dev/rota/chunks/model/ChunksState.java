@@ -336,7 +336,7 @@ public final class ChunksState implements State, ChunksView {
     }
     replication = ((Moves) placed).replication();
     inventory.restored();
-    nodes.complete(live);
+    nodes.checkSets(live);
   }
 
   private void weigh(List<StandingChunk> chunks, Weighing weighing) {

@@ -69,11 +69,7 @@ public record Node(
     }
   }
 
-  /**
-   * A worker's set in a generation.
-   *
-   * @param digest null: only while rows of rules 1 are read
-   */
+  /** A worker's set in a generation. */
   public record Held(Worker worker, long chunks, long bytes, SetDigest digest) {}
 
   /**
@@ -128,11 +124,6 @@ public record Node(
             heard.suspicious,
             heard.uptime);
     return with(anew, status, reason);
-  }
-
-  /** Drops the digest, to be recomputed: digests of rules 1 ignored sizes. */
-  Node ofRules1() {
-    return held == null ? this : with(new Held(held.worker, held.chunks, held.bytes, null));
   }
 
   /** True if at most its part in generations differs. */

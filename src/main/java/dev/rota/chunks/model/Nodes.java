@@ -271,17 +271,16 @@ public final class Nodes {
   }
 
   /**
-   * Compares the digests of the restored placement with those of the rows. Rows of rules 1 have
-   * none.
+   * Compares the digests of the restored placement with those of the rows.
    *
    * @throws IllegalStateException if a worker's set is not the one that the generation gave it
    */
-  void complete(LivePlacement live) {
+  void checkSets(LivePlacement live) {
     Map<PeerId, SetDigest> digests = live.digests();
     for (Node node : all()) {
       Node.Held held = node.held();
-      SetDigest digest = held == null ? null : digests.getOrDefault(node.id(), SetDigest.EMPTY);
-      if (held != null && held.digest() != null && !held.digest().equals(digest)) {
+      SetDigest digest = digests.getOrDefault(node.id(), SetDigest.EMPTY);
+      if (held != null && !held.digest().equals(digest)) {
         throw new IllegalStateException(
             "the set of worker "
                 + node.name()
@@ -289,9 +288,6 @@ public final class Nodes {
                 + digest
                 + ", and the generation has "
                 + held.digest());
-      }
-      if (held != null && held.digest() == null) {
-        restore(node.with(new Node.Held(held.worker(), held.chunks(), held.bytes(), digest)));
       }
     }
   }

@@ -66,7 +66,6 @@ public final class PolicyCodec {
     long debounce = in.number();
     long debounceMax = in.number();
     int snapshotEvery = in.integer();
-    boolean more = in.hasMore(); // rules 1 wrote no more fields
     return new Policy(
         placement,
         weights,
@@ -78,9 +77,9 @@ public final class PolicyCodec {
         maxEpochLag,
         debounce,
         debounceMax,
-        more ? in.number() : Policy.DEFAULT.listingTimeout(),
-        more ? in.number() : 0,
-        more ? telling(in, snapshotEvery) : Telling.DEFAULT.every(snapshotEvery),
+        in.number(),
+        in.number(),
+        telling(in, snapshotEvery),
         in.hasMore() ? uptime(in) : UptimeTerms.DEFAULT);
   }
 

@@ -20,8 +20,4 @@ public record Telling(
   /** The production network's settings. Pings without news get no outcome. */
   public static final Telling DEFAULT =
       new Telling(SoftwareVersion.parse("2.0.0"), 60_000, 0, 86_400_000, false);
-
-  public Telling every(int generations) {
-    return new Telling(recommended, assignmentDelay, generations, snapshotAge, beatsAnswered);
-  }
 }

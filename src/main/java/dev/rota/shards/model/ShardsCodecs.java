@@ -87,7 +87,7 @@ final class ShardsCodecs {
         in.flag(),
         in.flag(),
         in.flag(),
-        in.hasMore() && in.flag()); // rules 1 wrote no such flag
+        in.flag());
   }
 
   private static void write(Pooled p, FieldWriter out) {
