@@ -21,9 +21,6 @@ import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
 import dev.rota.shards.wire.ShardsWire;
 import dev.rota.simulate.LanesInMemory;
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
@@ -98,15 +95,6 @@ class BeatsTest {
     say(0, 1, new Joined(1));
     assertThat(say(SESSION, 1, new Heartbeat()))
         .hasExactlyElementsOfTypes(WorkerGone.class, WorkerFenced.class);
-  }
-
-  /** It ends before the field that came with rules 2. */
-  @Test
-  void aPolicyRowOfRules1IsReadWithTheDefault() {
-    FieldWriter row = new FieldWriter();
-    ShardsCodecs.POLICY.write(Policy.DEFAULT, row);
-    byte[] before = Arrays.copyOf(row.toBytes(), row.toBytes().length - 1);
-    assertThat(ShardsCodecs.POLICY.read(new FieldReader(before))).isEqualTo(Policy.DEFAULT);
   }
 
   @Test
