@@ -1,6 +1,6 @@
 package dev.rota;
 
-import dev.rota.cli.Main;
+import dev.rota.app.Main;
 
 /** The command line's front door. */
 public final class Rota {

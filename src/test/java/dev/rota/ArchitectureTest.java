@@ -10,8 +10,8 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.rota.domain.Domain;
 import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.ParameterizedType;
@@ -37,68 +37,90 @@ final class ArchitectureTest {
   private static final String BAD = "dev.rota.testing.bad";
   private static final String ALARMS = "dev.rota.testing.alarms";
 
-  /** The house as ARCHITECTURE.md draws it, from top to bottom. */
+  /** What Avro generates of a ledger's schemas, whose names are public. */
+  private static final String RECORDS_OF_LEDGERS = "dev.rota.ledger";
+
+  /** The house as ARCHITECTURE.md draws it, from top to bottom. Each floor knows those below it. */
   private static final List<List<String>> FLOORS =
       List.of(
-          List.of("dev.rota.cli.."),
-          List.of("dev.rota.bench..", "dev.rota.serve.."),
-          List.of("dev.rota.metrics.."),
-          List.of(
-              "dev.rota.stream..",
-              "dev.rota.audit..",
-              "dev.rota.follow..",
-              "dev.rota.capsule..",
-              "dev.rota.rehearse..",
-              "dev.rota.whatif..",
-              "dev.rota.notary..",
-              "dev.rota.witness..",
-              "dev.rota.simulate..",
-              "dev.rota.workers..",
-              "dev.rota.swf..",
-              "dev.rota.starknet..",
-              "dev.rota.sqd.."),
-          List.of("dev.rota.kept..", "dev.rota.logs..", "dev.rota.health.."),
-          List.of("dev.rota.topics..", "dev.rota.domains..", "dev.rota.forecast.."),
-          List.of(
-              "dev.rota.ledger..",
-              "dev.rota.cores..",
-              "dev.rota.bots..",
-              "dev.rota.shards..",
-              "dev.rota.chunks.."),
-          List.of("dev.rota.domain..", "dev.rota.samples.."),
-          List.of("dev.rota.engine..", "dev.rota.table.."));
+          List.of("dev.rota", "dev.rota.app.."),
+          List.of("dev.rota.lab.."),
+          List.of("dev.rota.serving.."),
+          List.of("dev.rota.readers.."),
+          List.of("dev.rota.road.."),
+          List.of("dev.rota.domains..", "dev.rota.executor..", "dev.rota.registry.."),
+          List.of("dev.rota.cores..", "dev.rota.bots..", "dev.rota.shards..", "dev.rota.chunks.."),
+          List.of("dev.rota.kernel.."),
+          List.of("dev.rota.base.."));
 
   private static final List<String> VERBS =
       List.of(
-          "dev.rota.cli.run",
-          "dev.rota.cli.records",
-          "dev.rota.cli.topics",
-          "dev.rota.cli.answers",
-          "dev.rota.cli.top",
-          "dev.rota.cli.audit",
-          "dev.rota.cli.proofs",
-          "dev.rota.cli.imports",
-          "dev.rota.cli.simulate",
-          "dev.rota.cli.bench",
-          "dev.rota.cli.config");
+          "dev.rota.app.run",
+          "dev.rota.app.records",
+          "dev.rota.app.topics",
+          "dev.rota.app.answers",
+          "dev.rota.app.top",
+          "dev.rota.app.audit",
+          "dev.rota.app.proofs",
+          "dev.rota.app.imports",
+          "dev.rota.app.simulate",
+          "dev.rota.app.bench",
+          "dev.rota.app.config");
 
   /** The command line, likewise. */
-  private static final List<List<String>> ROOMS_OF_CLI =
+  private static final List<List<String>> ROOMS_OF_APP =
       List.of(
-          List.of("dev.rota.cli"),
+          List.of("dev.rota.app"),
           VERBS,
-          List.of("dev.rota.cli.show", "dev.rota.cli.clients", "dev.rota.cli.follower"),
-          List.of("dev.rota.cli.log", "dev.rota.cli.cluster", "dev.rota.cli.trust"),
-          List.of("dev.rota.cli.instance"),
-          List.of("dev.rota.cli.console"));
+          List.of("dev.rota.app.show", "dev.rota.app.clients", "dev.rota.app.follower"),
+          List.of("dev.rota.app.log", "dev.rota.app.cluster", "dev.rota.app.trust"),
+          List.of("dev.rota.app.instance"),
+          List.of("dev.rota.app.console"));
+
+  private static final List<List<String>> ROOMS_OF_LAB =
+      List.of(
+          List.of("dev.rota.lab.bench.."),
+          List.of(
+              "dev.rota.lab.simulate..",
+              "dev.rota.lab.workers..",
+              "dev.rota.lab.swf..",
+              "dev.rota.lab.starknet..",
+              "dev.rota.lab.sqd.."));
+
+  private static final List<List<String>> ROOMS_OF_SERVING =
+      List.of(List.of("dev.rota.serving.serve.."), List.of("dev.rota.serving.metrics.."));
+
+  private static final List<List<String>> ROOMS_OF_READERS =
+      List.of(
+          List.of(
+              "dev.rota.readers.audit..",
+              "dev.rota.readers.follow..",
+              "dev.rota.readers.capsule..",
+              "dev.rota.readers.rehearse..",
+              "dev.rota.readers.whatif..",
+              "dev.rota.readers.notary..",
+              "dev.rota.readers.witness.."),
+          List.of("dev.rota.readers.forecast.."));
+
+  private static final List<List<String>> ROOMS_OF_ROAD =
+      List.of(
+          List.of("dev.rota.road.stream.."),
+          List.of("dev.rota.road.kept..", "dev.rota.road.logs..", "dev.rota.road.health.."),
+          List.of("dev.rota.road.topics.."));
+
+  private static final List<List<String>> ROOMS_OF_KERNEL =
+      List.of(
+          List.of("dev.rota.kernel.ledger.."),
+          List.of("dev.rota.kernel.domain.."),
+          List.of("dev.rota.kernel.engine..", "dev.rota.kernel.table.."));
 
   /** Public for who is not of this program: clients of a registry, and Kafka Streams. */
   private static final Set<String> USED_FROM_OUTSIDE =
       Set.of(
           "dev.rota.registry.AvroSerde",
-          "dev.rota.stream.RocksDbBounds",
-          "dev.rota.stream.UnsendableOutput",
-          "dev.rota.stream.hold.HoldingWrapper");
+          "dev.rota.road.stream.RocksDbBounds",
+          "dev.rota.road.stream.UnsendableOutput",
+          "dev.rota.road.stream.hold.HoldingWrapper");
 
   private static JavaClasses main;
   private static JavaClasses all;
@@ -138,7 +160,7 @@ final class ArchitectureTest {
 
   @Test
   void everyDomainIsFound() {
-    assertThat(domains()).contains(ALARMS).doesNotContain("dev.rota.domain", BAD);
+    assertThat(domains()).contains(ALARMS).doesNotContain("dev.rota.kernel.domain", BAD);
     assertThat(domains())
         .allSatisfy(domain -> assertThat(all.containPackage(domain + ".wire")).isTrue());
   }
@@ -158,10 +180,13 @@ final class ArchitectureTest {
 
   @Test
   void theKernelUsesJavaAndNothingElse() {
-    Walls.usesJavaBaseAnd("dev.rota.engine", "dev.rota.engine").check(main);
-    Walls.usesJavaBaseAnd("dev.rota.table", "dev.rota.table").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.kernel.engine", "dev.rota.kernel.engine").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.kernel.table", "dev.rota.kernel.table").check(main);
 
-    fails(Walls.usesJavaBaseAnd("dev.rota.ledger", "dev.rota.ledger"), main, "org.apache.avro");
+    fails(
+        Walls.usesJavaBaseAnd("dev.rota.kernel.ledger", "dev.rota.kernel.ledger"),
+        main,
+        "org.apache.avro");
     fails(Walls.usesJavaBaseAnd(BAD, BAD), all, "org.slf4j");
   }
 
@@ -255,7 +280,9 @@ final class ArchitectureTest {
   @MethodSource("domains")
   void aDomainStandsOnItsCardAndTheKernel(String domain) {
     // The tests' own domain has its records in a package of their own.
-    String[] below = {"avro", "domain..", "engine", "samples", "table", "alarms"};
+    String[] below = {
+      "base.avro", "kernel.domain..", "kernel.engine", "base.samples", "kernel.table", "alarms"
+    };
     Walls.ofTheHouseItKnows(domain + "..", below).check(of(domain));
 
     fails(Walls.ofTheHouseItKnows(BAD, below), all, "AlarmState");
@@ -268,194 +295,252 @@ final class ArchitectureTest {
     Walls.clientsKnowRecordsOnly(Walls.CLIENTS, domain).check(main);
 
     fails(Walls.clientsKnowRecordsOnly(BAD, ALARMS), all, "AlarmState");
-    fails(Walls.onlyTheListOfDomainsKnows("dev.rota.ledger"), main, "dev.rota.stream");
+    fails(Walls.onlyTheListOfDomainsKnows("dev.rota.kernel.ledger"), main, "dev.rota.road.stream");
   }
 
   @Test
   void theRoadKnowsTheCardOfADomainAndNoDomain() {
     String[] parts = {
-      "ahead",
-      "avro",
-      "domain",
-      "engine",
-      "kept",
-      "ledger",
-      "ledger.limits",
-      "ledger.packs",
-      "ledger.versions",
-      "partitions",
+      "base.ahead",
+      "base.avro",
+      "kernel.domain",
+      "kernel.engine",
+      "road.kept",
+      "kernel.ledger",
+      "kernel.ledger.limits",
+      "kernel.ledger.packs",
+      "kernel.ledger.versions",
+      "road.partitions",
       "registry",
-      "stream.damage",
-      "stream.hold",
-      "stream.past",
-      "stream.rows",
-      "stream.status",
-      "stream.time",
-      "stream.watch",
-      "table",
-      "text",
-      "topics",
-      "topics.rights"
+      "road.stream.damage",
+      "road.stream.hold",
+      "road.stream.past",
+      "road.stream.rows",
+      "road.stream.status",
+      "road.stream.time",
+      "road.stream.watch",
+      "kernel.table",
+      "base.text",
+      "road.topics",
+      "road.topics.rights"
     };
-    Walls.ofTheHouseItKnows("dev.rota.stream", parts).check(main);
-    Walls.ofTheHouseItKnows("dev.rota.stream.damage", "ledger").check(main);
-    Walls.ofTheHouseItKnows("dev.rota.stream.hold", "partitions", "topics", "topics.rights")
-        .check(main);
-    Walls.ofTheHouseItKnows("dev.rota.stream.rows", "ledger.packs", "table").check(main);
-    Walls.ofTheHouseItKnows("dev.rota.stream.status", "text", "topics").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.road.stream", parts).check(main);
+    Walls.ofTheHouseItKnows("dev.rota.road.stream.damage", "kernel.ledger").check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.stream.watch", "domain", "health", "text", "topics", "topics.rights")
+            "dev.rota.road.stream.hold", "road.partitions", "road.topics", "road.topics.rights")
         .check(main);
+    Walls.ofTheHouseItKnows("dev.rota.road.stream.rows", "kernel.ledger.packs", "kernel.table")
+        .check(main);
+    Walls.ofTheHouseItKnows("dev.rota.road.stream.status", "base.text", "road.topics").check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.stream.past",
-            "domain",
-            "engine",
-            "kept",
-            "ledger",
-            "ledger.versions",
-            "logs",
-            "partitions",
-            "text",
-            "topics",
-            "topics.rights")
+            "dev.rota.road.stream.watch",
+            "kernel.domain",
+            "road.health",
+            "base.text",
+            "road.topics",
+            "road.topics.rights")
         .check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.stream.time", "domain", "engine", "ledger", "partitions", "text", "topics")
+            "dev.rota.road.stream.past",
+            "kernel.domain",
+            "kernel.engine",
+            "road.kept",
+            "kernel.ledger",
+            "kernel.ledger.versions",
+            "road.logs",
+            "road.partitions",
+            "base.text",
+            "road.topics",
+            "road.topics.rights")
+        .check(main);
+    Walls.ofTheHouseItKnows(
+            "dev.rota.road.stream.time",
+            "kernel.domain",
+            "kernel.engine",
+            "kernel.ledger",
+            "road.partitions",
+            "base.text",
+            "road.topics")
         .check(main);
 
-    fails(Walls.ofTheHouseItKnows("dev.rota.stream", "engine", "table"), main, "rota.ledger");
+    fails(
+        Walls.ofTheHouseItKnows("dev.rota.road.stream", "kernel.engine", "kernel.table"),
+        main,
+        "rota.kernel.ledger");
     fails(Walls.ofTheHouseItKnows(BAD, parts), all, "AlarmState", "AlarmRing");
   }
 
   @Test
   void kafkaStaysWhereTheRoadMeetsIt() {
     Walls.kafkaStaysIn(
-            "dev.rota.stream..",
-            "dev.rota.topics..",
-            "dev.rota.partitions..",
-            "dev.rota.embedded..",
+            "dev.rota.road.stream..",
+            "dev.rota.road.topics..",
+            "dev.rota.road.partitions..",
+            "dev.rota.lab.embedded..",
             "dev.rota.registry..",
-            "dev.rota.cli..",
-            "dev.rota.audit..",
-            "dev.rota.health..",
-            "dev.rota.kept..",
-            "dev.rota.logs..",
-            "dev.rota.follow..",
-            "dev.rota.capsule..",
-            "dev.rota.rehearse..",
-            "dev.rota.notary..",
-            "dev.rota.bench..",
-            "dev.rota.workers..",
-            "dev.rota.metrics..",
+            "dev.rota.app..",
+            "dev.rota.readers.audit..",
+            "dev.rota.road.health..",
+            "dev.rota.road.kept..",
+            "dev.rota.road.logs..",
+            "dev.rota.readers.follow..",
+            "dev.rota.readers.capsule..",
+            "dev.rota.readers.rehearse..",
+            "dev.rota.readers.notary..",
+            "dev.rota.lab.bench..",
+            "dev.rota.lab.workers..",
+            "dev.rota.serving.metrics..",
             // the names of Kafka's own settings, and the states of a road
-            "dev.rota.settings..",
-            "dev.rota.http..")
+            "dev.rota.base.settings..",
+            "dev.rota.base.http..")
         .check(main);
 
-    fails(Walls.kafkaStaysIn("dev.rota.embedded.."), main, "dev.rota.stream", "dev.rota.registry");
+    fails(
+        Walls.kafkaStaysIn("dev.rota.lab.embedded.."),
+        main,
+        "dev.rota.road.stream",
+        "dev.rota.registry");
   }
 
   @Test
   void oneRoomKnowsTheHttpServer() {
-    Walls.onlyUsedIn("dev.rota.http..", "org.eclipse.jetty..", "com.sun.net.httpserver..")
+    Walls.onlyUsedIn("dev.rota.base.http..", "org.eclipse.jetty..", "com.sun.net.httpserver..")
         .check(main);
 
-    fails(Walls.onlyUsedIn("dev.rota.cli..", "org.eclipse.jetty.."), main, "dev.rota.http");
+    fails(Walls.onlyUsedIn("dev.rota.app..", "org.eclipse.jetty.."), main, "dev.rota.base.http");
   }
 
   @Test
   void oneRoomKnowsHowMetricsAreWritten() {
-    Walls.onlyUsedIn("dev.rota.metrics..", "io.micrometer..", "io.prometheus..").check(main);
+    Walls.onlyUsedIn("dev.rota.serving.metrics..", "io.micrometer..", "io.prometheus..")
+        .check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.metrics", "domain", "domain.measures", "engine", "follow", "health", "http")
+            "dev.rota.serving.metrics",
+            "kernel.domain",
+            "kernel.domain.measures",
+            "kernel.engine",
+            "readers.follow",
+            "road.health",
+            "base.http")
         .check(main);
 
-    fails(Walls.onlyUsedIn("dev.rota.cli..", "io.micrometer.."), main, "dev.rota.metrics");
+    fails(Walls.onlyUsedIn("dev.rota.app..", "io.micrometer.."), main, "dev.rota.serving.metrics");
   }
 
   @Test
   void theServerOfAnswersReadsFollowersAlone() {
     String[] parts = {
-      "capsule",
-      "domain",
-      "engine",
-      "fetch",
-      "follow",
-      "follow.held",
-      "follow.json",
-      "forecast",
-      "health",
-      "http",
-      "ledger",
-      "lines",
-      "logs",
-      "metrics",
-      "text",
-      "whatif"
+      "readers.capsule",
+      "kernel.domain",
+      "kernel.engine",
+      "base.fetch",
+      "readers.follow",
+      "readers.follow.held",
+      "readers.follow.json",
+      "readers.forecast",
+      "road.health",
+      "base.http",
+      "kernel.ledger",
+      "base.lines",
+      "road.logs",
+      "serving.metrics",
+      "base.text",
+      "readers.whatif"
     };
-    Walls.ofTheHouseItKnows("dev.rota.serve", parts).check(main);
+    Walls.ofTheHouseItKnows("dev.rota.serving.serve", parts).check(main);
 
-    fails(Walls.ofTheHouseItKnows("dev.rota.serve", "follow"), main, "rota.http");
+    fails(
+        Walls.ofTheHouseItKnows("dev.rota.serving.serve", "readers.follow"),
+        main,
+        "rota.base.http");
   }
 
   @Test
   void proofsAreComputedAndNothingElse() {
-    Walls.usesJavaBaseAnd("dev.rota.proof", "dev.rota.proof").check(main);
-    Walls.usesJavaBaseAnd("dev.rota.files", "dev.rota.files").check(main);
-    Walls.usesJavaBaseAnd("dev.rota.ahead", "dev.rota.ahead").check(main);
-    Walls.ofTheHouseItKnows("dev.rota.fetch").check(main);
-    Walls.ofTheHouseItKnows("dev.rota.witness", "files", "http", "proof", "table").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.base.proof", "dev.rota.base.proof").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.base.files", "dev.rota.base.files").check(main);
+    Walls.usesJavaBaseAnd("dev.rota.base.ahead", "dev.rota.base.ahead").check(main);
+    Walls.ofTheHouseItKnows("dev.rota.base.fetch").check(main);
     Walls.ofTheHouseItKnows(
-            "dev.rota.notary",
-            "domain",
-            "fetch",
-            "files",
-            "ledger",
-            "partitions",
-            "proof",
-            "table",
-            "topics")
+            "dev.rota.readers.witness", "base.files", "base.http", "base.proof", "kernel.table")
+        .check(main);
+    Walls.ofTheHouseItKnows(
+            "dev.rota.readers.notary",
+            "kernel.domain",
+            "base.fetch",
+            "base.files",
+            "kernel.ledger",
+            "road.partitions",
+            "base.proof",
+            "kernel.table",
+            "road.topics")
         .check(main);
 
-    fails(Walls.usesJavaBaseAnd("dev.rota.witness", "dev.rota.witness"), main, "rota.proof");
+    fails(
+        Walls.usesJavaBaseAnd("dev.rota.readers.witness", "dev.rota.readers.witness"),
+        main,
+        "rota.base.proof");
   }
 
   @Test
   void oneReaderReadsPartitionsForAll() {
-    Walls.onlyOneMakesConsumers("dev.rota.partitions..").check(main);
+    Walls.onlyOneMakesConsumers("dev.rota.road.partitions..").check(main);
 
-    fails(Walls.onlyOneMakesConsumers("dev.rota.stream.."), main, "partitions.PartitionReader");
+    fails(
+        Walls.onlyOneMakesConsumers("dev.rota.road.stream.."), main, "partitions.PartitionReader");
   }
 
   @Test
   void noWayLeadsUp() {
-    for (List<List<String>> house : List.of(FLOORS, ROOMS_OF_CLI)) {
+    for (List<List<String>> house :
+        List.of(
+            FLOORS,
+            ROOMS_OF_APP,
+            ROOMS_OF_LAB,
+            ROOMS_OF_SERVING,
+            ROOMS_OF_READERS,
+            ROOMS_OF_ROAD,
+            ROOMS_OF_KERNEL)) {
       for (int floor = 0; floor < house.size() - 1; floor++) {
         Walls.nobodyBelowKnows(house.get(floor), house.subList(floor + 1, house.size()))
             .check(main);
       }
     }
 
-    fails(Walls.nobodyBelowKnows(FLOORS.get(5), FLOORS.subList(0, 1)), main, "rota.topics");
+    fails(Walls.nobodyBelowKnows(FLOORS.get(4), FLOORS.subList(0, 1)), main, "rota.road.topics");
+  }
+
+  @Test
+  void everyPackageHasAParentThatIsDrawn() {
+    List<String> drawn =
+        FLOORS.stream()
+            .flatMap(List::stream)
+            .filter(parent -> parent.endsWith(".."))
+            .map(parent -> parent.substring(0, parent.length() - 2))
+            .toList();
+    assertThat(main.getPackage("dev.rota").getSubpackages())
+        .extracting(JavaPackage::getName)
+        .filteredOn(name -> !name.equals(RECORDS_OF_LEDGERS))
+        .containsExactlyInAnyOrderElementsOf(drawn);
   }
 
   @Test
   void everyRoomOfTheCommandLineHasItsFloor() {
-    assertThat(main.getPackage("dev.rota.cli").getSubpackagesInTree())
+    assertThat(main.getPackage("dev.rota.app").getSubpackagesInTree())
         .extracting(JavaPackage::getName)
-        .isSubsetOf(ROOMS_OF_CLI.stream().flatMap(List::stream).toList());
+        .isSubsetOf(ROOMS_OF_APP.stream().flatMap(List::stream).toList());
   }
 
   @Test
   void applicationsOfTheRoadKnowNothingOfEachOther() {
     Walls.knowNothingOfEachOther(
             List.of(
-                "dev.rota.stream",
-                "dev.rota.audit",
-                "dev.rota.notary",
-                "dev.rota.witness",
-                "dev.rota.simulate",
-                "dev.rota.workers"))
+                "dev.rota.road.stream",
+                "dev.rota.readers.audit",
+                "dev.rota.readers.notary",
+                "dev.rota.readers.witness",
+                "dev.rota.lab.simulate",
+                "dev.rota.lab.workers"))
         .check(main);
   }
 
@@ -464,9 +549,9 @@ final class ArchitectureTest {
     Walls.knowNothingOfEachOther(VERBS).check(main);
 
     fails(
-        Walls.knowNothingOfEachOther(List.of("dev.rota.cli.run", "dev.rota.cli.show")),
+        Walls.knowNothingOfEachOther(List.of("dev.rota.app.run", "dev.rota.app.show")),
         main,
-        "dev.rota.cli.show");
+        "dev.rota.app.show");
   }
 
   @Test
@@ -523,7 +608,10 @@ final class ArchitectureTest {
     assertThat(files).isPositive();
   }
 
-  /** Java's runtimes print doubles in different ways: {@link dev.rota.domain.Decimal} has one. */
+  /**
+   * Java's runtimes print doubles in different ways: {@link dev.rota.kernel.domain.Decimal} has
+   * one.
+   */
   @ParameterizedTest
   @MethodSource("domains")
   void noNumberIsPrintedAsTheRuntimeLikes(String domain) throws IOException {

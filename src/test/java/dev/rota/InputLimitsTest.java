@@ -2,9 +2,9 @@ package dev.rota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.FieldLimits;
-import dev.rota.domain.Input;
+import dev.rota.base.avro.FieldLimits;
 import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Input;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.rota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.lines.SchemaCheck;
-import dev.rota.lines.SchemaFinding;
-import dev.rota.lines.SchemaFinding.Rule;
+import dev.rota.base.lines.SchemaCheck;
+import dev.rota.base.lines.SchemaFinding;
+import dev.rota.base.lines.SchemaFinding.Rule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,8 +20,8 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
-import dev.rota.domain.Domain;
-import dev.rota.engine.Fact;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.engine.Fact;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /** The rules of {@link ArchitectureTest}, each over the packages that it is asked about. */
 final class Walls {
   /** Clients of a domain's topics that come with the house. */
-  static final String CLIENTS = "dev.rota.workers..";
+  static final String CLIENTS = "dev.rota.lab.workers..";
 
   static final DescribedPredicate<JavaClass> GENERATED =
       assignableTo(SpecificRecord.class)
@@ -233,7 +233,11 @@ final class Walls {
         .should()
         .onlyDependOnClassesThat(
             JAVA_BASE
-                .or(resideInAnyPackage("dev.rota.engine", "dev.rota.table", "dev.rota.domain.."))
+                .or(
+                    resideInAnyPackage(
+                        "dev.rota.kernel.engine",
+                        "dev.rota.kernel.table",
+                        "dev.rota.kernel.domain.."))
                 .or(resideInAPackage(domain + "..")));
   }
 

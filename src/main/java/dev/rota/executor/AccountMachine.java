@@ -2,7 +2,7 @@ package dev.rota.executor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.text.Utf8Text;
+import dev.rota.base.text.Utf8Text;
 import java.nio.charset.CharacterCodingException;
 import java.util.LinkedHashMap;
 import java.util.Map;

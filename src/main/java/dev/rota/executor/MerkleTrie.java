@@ -2,7 +2,7 @@ package dev.rota.executor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.table.Sha256;
+import dev.rota.kernel.table.Sha256;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.rota.executor;
 
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.FieldWriter;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package dev.rota.registry;
 
-import dev.rota.avro.ArrayEncoder;
+import dev.rota.base.avro.ArrayEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;

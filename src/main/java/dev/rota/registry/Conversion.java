@@ -1,7 +1,7 @@
 package dev.rota.registry;
 
-import dev.rota.avro.ArrayEncoder;
-import dev.rota.avro.BoundedDecoder;
+import dev.rota.base.avro.ArrayEncoder;
+import dev.rota.base.avro.BoundedDecoder;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;

@@ -1,6 +1,6 @@
 package dev.rota.registry;
 
-import dev.rota.fetch.Fetch;
+import dev.rota.base.fetch.Fetch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;

@@ -1,6 +1,6 @@
 package dev.rota.registry;
 
-import dev.rota.avro.BoundedDecoder;
+import dev.rota.base.avro.BoundedDecoder;
 import dev.rota.registry.UnreadableRecord.Reason;
 import java.io.IOException;
 import java.util.Arrays;

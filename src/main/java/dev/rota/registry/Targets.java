@@ -1,6 +1,6 @@
 package dev.rota.registry;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;

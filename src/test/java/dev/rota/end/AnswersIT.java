@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.capsule.Capsule;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.readers.capsule.Capsule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

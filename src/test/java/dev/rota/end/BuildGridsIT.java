@@ -2,7 +2,6 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.AuditReport;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
@@ -10,6 +9,7 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
+import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

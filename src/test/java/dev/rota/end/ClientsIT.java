@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;

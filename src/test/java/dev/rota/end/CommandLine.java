@@ -2,8 +2,8 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.cli.Main;
-import dev.rota.cli.console.Console;
+import dev.rota.app.Main;
+import dev.rota.app.console.Console;
 import dev.rota.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,8 @@
 package dev.rota.end;
 
+import dev.rota.road.topics.PageHeaders;
+import dev.rota.road.topics.Topics;
 import dev.rota.testing.LedgerRecords;
-import dev.rota.topics.PageHeaders;
-import dev.rota.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.AuditReport;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
+import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.GenuineConfluent;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -4,7 +4,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
-import dev.rota.topics.Topics;
+import dev.rota.road.topics.Topics;
 
 /** A cluster with the topics of the cores. */
 final class CoresCluster extends DomainCluster<CoresState, CoresInput, CoresFact> {

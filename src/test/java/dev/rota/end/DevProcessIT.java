@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.topics.TurnHeaders;
+import dev.rota.road.topics.TurnHeaders;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.embedded.TestCluster;
 import dev.rota.executor.StateDiff;
 import dev.rota.faults.EngineProcess;
+import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.workers.ExecutorJar;
+import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.Topics;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
-import dev.rota.workers.ExecutorJar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.proof.Checkpoint;
-import dev.rota.proof.Leaf;
-import dev.rota.proof.Note;
-import dev.rota.proof.SigningKey;
-import dev.rota.proof.Tile;
-import dev.rota.proof.TreeHead;
-import dev.rota.proof.TreeProofs;
+import dev.rota.base.proof.Checkpoint;
+import dev.rota.base.proof.Leaf;
+import dev.rota.base.proof.Note;
+import dev.rota.base.proof.SigningKey;
+import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.TreeHead;
+import dev.rota.base.proof.TreeProofs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -17,8 +17,8 @@ import static dev.rota.end.Forgery.swapped;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.ledger.PageWire;
-import dev.rota.topics.TurnHeaders;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.topics.TurnHeaders;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 

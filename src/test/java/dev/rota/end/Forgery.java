@@ -2,7 +2,7 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.topics.TurnHeaders;
+import dev.rota.road.topics.TurnHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

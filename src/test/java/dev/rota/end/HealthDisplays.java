@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.metrics.Watched;
+import dev.rota.serving.metrics.Watched;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.rota.end;
 
-import dev.rota.logs.Layout;
-import dev.rota.logs.LogOver;
-import dev.rota.logs.Logs;
+import dev.rota.road.logs.Layout;
+import dev.rota.road.logs.LogOver;
+import dev.rota.road.logs.Logs;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;

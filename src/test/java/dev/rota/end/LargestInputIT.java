@@ -3,14 +3,14 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.AuditReport;
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoresConfig;
 import dev.rota.cores.Outcome;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.SessionChange;
+import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.base.samples.Peers;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.DatasetStatus;
@@ -14,7 +15,6 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.faults.EngineProcess;
-import dev.rota.samples.Peers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.follow.LiveDomain;
-import dev.rota.kept.Since;
-import dev.rota.serve.Access;
-import dev.rota.serve.LiveServer;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.kept.Since;
+import dev.rota.serving.serve.Access;
+import dev.rota.serving.serve.LiveServer;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;

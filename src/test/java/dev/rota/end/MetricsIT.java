@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.metrics.PromQl;
-import dev.rota.metrics.Scrape;
-import dev.rota.metrics.Watched;
+import dev.rota.serving.metrics.PromQl;
+import dev.rota.serving.metrics.Scrape;
+import dev.rota.serving.metrics.Watched;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Ports;
 import java.io.IOException;

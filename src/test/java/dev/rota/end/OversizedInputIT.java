@@ -3,9 +3,9 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.AuditReport;
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.cores.ParathreadClaim;
+import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

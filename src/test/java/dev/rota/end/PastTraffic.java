@@ -2,8 +2,8 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.domain.Traffic;
-import dev.rota.simulate.Histories;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.Histories;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -3,7 +3,6 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.AuditReport;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
@@ -11,7 +10,8 @@ import dev.rota.cores.CoreState;
 import dev.rota.cores.Outcome;
 import dev.rota.cores.OutcomeReason;
 import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;

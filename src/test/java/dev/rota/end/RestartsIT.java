@@ -6,14 +6,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.AuditReport;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.domain.Traffic;
 import dev.rota.faults.EngineProcess;
-import dev.rota.stream.Checkpoints;
-import dev.rota.stream.DomainStreams;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.readers.audit.AuditReport;
+import dev.rota.road.stream.Checkpoints;
+import dev.rota.road.stream.DomainStreams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.audit.AuditReport;
+import dev.rota.readers.audit.AuditReport;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.ShardsFact;

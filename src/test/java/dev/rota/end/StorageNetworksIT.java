@@ -3,7 +3,6 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.AuditReport;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.Reliability;
@@ -12,8 +11,9 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.traffic.NetworkObserver;
-import dev.rota.domain.Output;
 import dev.rota.faults.EngineProcess;
+import dev.rota.kernel.domain.Output;
+import dev.rota.readers.audit.AuditReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
-import dev.rota.domain.Output.Channel;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.topics.TurnHeaders;
+import dev.rota.road.topics.TurnHeaders;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.audit.AuditReport;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.wire.CoresWire;
+import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.topics.TurnHeaders;
+import dev.rota.road.topics.TurnHeaders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,15 +2,15 @@ package dev.rota.faults;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.Audit;
-import dev.rota.audit.AuditReport;
 import dev.rota.cores.CoresDomain;
-import dev.rota.embedded.registry.LocalRegistry;
 import dev.rota.faults.Evidence.Audited;
+import dev.rota.lab.embedded.registry.LocalRegistry;
+import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.Registry;
+import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.Topics;
 import dev.rota.testing.Ports;
-import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

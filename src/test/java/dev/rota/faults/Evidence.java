@@ -1,6 +1,6 @@
 package dev.rota.faults;
 
-import dev.rota.audit.AuditReport;
+import dev.rota.readers.audit.AuditReport;
 import java.util.List;
 import java.util.Set;
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
 import dev.rota.registry.AvroSerializer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,13 +3,13 @@ package dev.rota.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.audit.Audit;
-import dev.rota.audit.AuditReport;
 import dev.rota.cores.CoresDomain;
-import dev.rota.embedded.TestCluster;
 import dev.rota.faults.Evidence.Turn;
-import dev.rota.topics.MissingTopics;
-import dev.rota.topics.Topics;
+import dev.rota.lab.embedded.TestCluster;
+import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.AuditReport;
+import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

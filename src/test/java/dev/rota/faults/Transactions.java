@@ -1,8 +1,8 @@
 package dev.rota.faults;
 
-import dev.rota.domain.Domain;
-import dev.rota.topics.TopicSpec;
-import dev.rota.topics.Topics;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.topics.TopicSpec;
+import dev.rota.road.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

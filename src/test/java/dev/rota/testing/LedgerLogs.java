@@ -1,11 +1,11 @@
 package dev.rota.testing;
 
-import dev.rota.ledger.PageWire;
-import dev.rota.logs.KafkaLogs;
-import dev.rota.logs.Layout;
-import dev.rota.logs.Logs;
-import dev.rota.topics.LedgerFrame;
-import dev.rota.topics.Topics;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.logs.Layout;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.topics.LedgerFrame;
+import dev.rota.road.topics.Topics;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rota.testing;
 
-import dev.rota.ledger.Entry;
-import dev.rota.ledger.PageWire;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.PageWire;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,8 +1,8 @@
 package dev.rota.testing;
 
-import dev.rota.ledger.Decided;
-import dev.rota.ledger.PageEnd;
-import dev.rota.ledger.PageWriter;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

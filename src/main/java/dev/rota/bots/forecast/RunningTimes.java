@@ -1,6 +1,6 @@
 package dev.rota.bots.forecast;
 
-import dev.rota.domain.measures.Samples;
+import dev.rota.kernel.domain.measures.Samples;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

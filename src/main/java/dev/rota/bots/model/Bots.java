@@ -1,7 +1,7 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.RulesVersion;
-import dev.rota.table.ByName;
+import dev.rota.kernel.table.ByName;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,7 +10,7 @@ import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
-import dev.rota.engine.Fact;
+import dev.rota.kernel.engine.Fact;
 import java.util.List;
 
 /** What can happen in a grid. Each fact applies its own effect to the state. */

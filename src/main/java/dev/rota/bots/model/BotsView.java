@@ -2,7 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.RulesVersion;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 
 /** Read access to a grid, for the rules. */
 public interface BotsView {

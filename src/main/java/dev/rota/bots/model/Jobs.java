@@ -4,7 +4,7 @@ import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.Operation;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.RulesVersion;
-import dev.rota.table.ByName;
+import dev.rota.kernel.table.ByName;
 import java.util.ArrayList;
 import java.util.List;
 

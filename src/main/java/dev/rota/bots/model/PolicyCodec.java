@@ -13,9 +13,9 @@ import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Scoring;
 import dev.rota.bots.values.Tenancy;
-import dev.rota.table.Codec;
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.FieldWriter;
 import java.util.List;
 
 /** The binary encoding of the policy. */

@@ -1,8 +1,8 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.Times;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

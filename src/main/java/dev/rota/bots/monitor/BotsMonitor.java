@@ -1,6 +1,6 @@
 package dev.rota.bots.monitor;
 
-import static dev.rota.domain.measures.LaneGauge.sum;
+import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
@@ -13,11 +13,11 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.domain.measures.LaneGauge;
-import dev.rota.domain.measures.Monitor;
-import dev.rota.domain.measures.Tally;
-import dev.rota.domain.measures.Vitals;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.domain.measures.LaneGauge;
+import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.Tally;
+import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.engine.Deadline;
 import java.util.List;
 
 /** Grids: jobs wait for bots, and leases are what is assigned. */

@@ -7,7 +7,7 @@ import dev.rota.bots.model.Match;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.JobBarrier;
 import dev.rota.bots.rules.VictimBarrier;
-import dev.rota.domain.Decimal;
+import dev.rota.kernel.domain.Decimal;
 
 /** Why a bot and a job do not come together, in words. */
 final class BarrierPhrases {

@@ -1,8 +1,8 @@
 package dev.rota.bots.queries;
 
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 
 /** A reason in words, with the rule that says so. */

@@ -7,8 +7,8 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

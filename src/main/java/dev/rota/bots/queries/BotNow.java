@@ -6,8 +6,8 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.JobBarrier;
 import dev.rota.bots.rules.Outlook;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,8 +12,8 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

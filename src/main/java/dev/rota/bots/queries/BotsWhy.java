@@ -4,7 +4,7 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Optional;
 

@@ -12,8 +12,8 @@ import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,7 +10,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -15,8 +15,8 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.rules.BotBarrier;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

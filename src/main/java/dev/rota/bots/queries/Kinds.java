@@ -1,6 +1,6 @@
 package dev.rota.bots.queries;
 
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 
 /** The kinds of things of a grid. */

@@ -18,8 +18,8 @@ import dev.rota.bots.rules.Tier;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Reason;
-import dev.rota.domain.Decimal;
-import dev.rota.domain.Why.Candidate;
+import dev.rota.kernel.domain.Decimal;
+import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

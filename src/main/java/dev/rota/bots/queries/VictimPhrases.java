@@ -6,7 +6,7 @@ import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
 import dev.rota.bots.rules.VictimBarrier;
-import dev.rota.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 

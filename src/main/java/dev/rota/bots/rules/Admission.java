@@ -14,7 +14,7 @@ import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Refusal;
 import dev.rota.bots.values.Scoring;
 import dev.rota.bots.values.Tenancy;
-import dev.rota.domain.Decimal;
+import dev.rota.kernel.domain.Decimal;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -13,10 +13,10 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.values.Times;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
 

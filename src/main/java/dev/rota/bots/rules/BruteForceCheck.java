@@ -13,7 +13,7 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Times;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -9,7 +9,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.Refusal;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,7 +12,7 @@ import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.Fetching;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Reason;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

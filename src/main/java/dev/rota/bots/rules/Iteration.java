@@ -15,7 +15,7 @@ import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -8,7 +8,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.values.RulesVersion;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

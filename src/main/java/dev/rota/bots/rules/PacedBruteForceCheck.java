@@ -8,7 +8,7 @@ import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.Times;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;

@@ -16,8 +16,8 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Times;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
 import java.util.ArrayList;
 import java.util.List;
 

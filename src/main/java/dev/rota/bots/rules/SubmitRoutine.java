@@ -19,7 +19,7 @@ import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Refusal;
 import dev.rota.bots.values.Resolved;
-import dev.rota.domain.Names;
+import dev.rota.kernel.domain.Names;
 import java.util.List;
 
 /** Section 12: a job is queued, joined to an equal one, completed from the cache, or refused. */

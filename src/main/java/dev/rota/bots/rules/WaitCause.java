@@ -7,7 +7,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.Comparator;
 
 /** What a job waits for. It is made for whoever asks; no decision waits for it. */

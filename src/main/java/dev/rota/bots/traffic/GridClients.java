@@ -1,7 +1,7 @@
 package dev.rota.bots.traffic;
 
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Unfolding;
+import dev.rota.kernel.domain.Unfolding;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;

@@ -1,6 +1,6 @@
 package dev.rota.bots.traffic;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.AssignerKind;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;

@@ -1,8 +1,8 @@
 package dev.rota.bots.traffic;
 
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Traffic;
-import dev.rota.domain.Unfolding;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.Unfolding;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-import dev.rota.domain.TextOrder;
+import dev.rota.kernel.domain.TextOrder;
 import java.util.Comparator;
 
 /** The versions of the rules that run, the oldest first. */

@@ -1,6 +1,6 @@
 package dev.rota.bots.values;
 
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 
 /** Arithmetic on instants in epoch milliseconds. */
 public final class Times {

@@ -2,7 +2,7 @@ package dev.rota.bots.whatif;
 
 import dev.rota.bots.LeaseReport;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.domain.measures.Distribution;
+import dev.rota.kernel.domain.measures.Distribution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -16,7 +16,7 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Reason;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 
 /** Converts facts about jobs to outcome records. */
 final class JobOutcomes {

@@ -19,8 +19,8 @@ import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.Reason;
-import dev.rota.domain.Output;
-import dev.rota.domain.Output.Channel;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
 import java.util.List;
 
 /** Converts facts to output records. */

@@ -6,10 +6,10 @@ import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.Node.Heard;
-import dev.rota.domain.Forecast.Expectation;
-import dev.rota.domain.Forecast.Expected;
-import dev.rota.domain.measures.Samples;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.domain.Forecast.Expectation;
+import dev.rota.kernel.domain.Forecast.Expected;
+import dev.rota.kernel.domain.measures.Samples;
+import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 

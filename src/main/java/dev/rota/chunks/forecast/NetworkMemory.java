@@ -4,9 +4,9 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
-import dev.rota.domain.Forecast.Expectation;
-import dev.rota.domain.Forecast.Memory;
-import dev.rota.domain.measures.Samples;
+import dev.rota.kernel.domain.Forecast.Expectation;
+import dev.rota.kernel.domain.Forecast.Memory;
+import dev.rota.kernel.domain.measures.Samples;
 import java.util.List;
 
 /** Learns how often a generation is made. When the next one is due is in the state. */

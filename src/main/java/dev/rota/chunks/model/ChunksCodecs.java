@@ -8,10 +8,10 @@ import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.Window;
-import dev.rota.engine.Engine;
-import dev.rota.table.Codec;
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.FieldWriter;
 import java.util.BitSet;
 import java.util.Objects;
 

@@ -1,6 +1,6 @@
 package dev.rota.chunks.model;
 
-import dev.rota.engine.Fact;
+import dev.rota.kernel.engine.Fact;
 
 /** A fact about a network, with its effect on the state. */
 public sealed interface ChunksFact extends Fact<ChunksState>

@@ -4,10 +4,10 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.PolicyCodec;
-import dev.rota.table.ChangedRows;
-import dev.rota.table.Codec;
-import dev.rota.table.SingleRow;
-import dev.rota.table.Tables;
+import dev.rota.kernel.table.ChangedRows;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.SingleRow;
+import dev.rota.kernel.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Policy;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.rota.chunks.model;
 
-import dev.rota.table.LongsByName;
+import dev.rota.kernel.table.LongsByName;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;

@@ -3,10 +3,10 @@ package dev.rota.chunks.model;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.table.ChangedRows;
-import dev.rota.table.Codec;
-import dev.rota.table.Table;
-import dev.rota.table.Tables;
+import dev.rota.kernel.table.ChangedRows;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.Table;
+import dev.rota.kernel.table.Tables;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

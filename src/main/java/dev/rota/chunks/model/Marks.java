@@ -1,9 +1,9 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.values.Mark;
-import dev.rota.engine.Deadlines;
-import dev.rota.engine.Engine;
-import dev.rota.table.ChangedRows;
+import dev.rota.kernel.engine.Deadlines;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.table.ChangedRows;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

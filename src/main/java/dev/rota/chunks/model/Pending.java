@@ -1,7 +1,7 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.table.LongsByName;
+import dev.rota.kernel.table.LongsByName;
 import java.util.TreeMap;
 
 /**

@@ -2,7 +2,7 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.live.LivePlacement;
-import dev.rota.table.LongsByName;
+import dev.rota.kernel.table.LongsByName;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.rota.chunks.monitor;
 
-import static dev.rota.domain.measures.LaneGauge.sum;
+import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
@@ -12,11 +12,11 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.values.Window;
-import dev.rota.domain.measures.LaneGauge;
-import dev.rota.domain.measures.LaneGauge.Together;
-import dev.rota.domain.measures.Monitor;
-import dev.rota.domain.measures.Tally;
-import dev.rota.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.LaneGauge;
+import dev.rota.kernel.domain.measures.LaneGauge.Together;
+import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.Tally;
+import dev.rota.kernel.domain.measures.Vitals;
 import java.util.List;
 import java.util.Objects;
 

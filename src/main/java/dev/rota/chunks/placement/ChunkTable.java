@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import static dev.rota.domain.TextOrder.CODE_POINTS;
+import static dev.rota.kernel.domain.TextOrder.CODE_POINTS;
 
 import java.util.ArrayList;
 import java.util.Arrays;

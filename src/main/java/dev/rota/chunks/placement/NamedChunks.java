@@ -1,10 +1,10 @@
 package dev.rota.chunks.placement;
 
-import static dev.rota.table.Pages.INT;
-import static dev.rota.table.Pages.LONG;
+import static dev.rota.kernel.table.Pages.INT;
+import static dev.rota.kernel.table.Pages.LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.table.Pages;
+import dev.rota.kernel.table.Pages;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;

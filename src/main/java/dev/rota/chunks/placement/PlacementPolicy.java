@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import dev.rota.domain.Decimal;
+import dev.rota.kernel.domain.Decimal;
 
 /**
  * The settings of the placement.

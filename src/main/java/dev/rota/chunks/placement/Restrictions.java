@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement;
 
 import dev.rota.chunks.placement.Shortage.Reason;
-import dev.rota.domain.Decimal;
+import dev.rota.kernel.domain.Decimal;
 import java.util.List;
 
 /** Checks restricted chunks before {@link PlacementPolicy.Order#SEED} places any (rule 5). */

@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.Arrays;
 
 /**

@@ -2,7 +2,7 @@ package dev.rota.chunks.placement;
 
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Shortage.Reason;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
 import dev.rota.chunks.values.Uptime;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.List;
 
 /** What a fact decides about a chunk: mostly nothing, which a look at the dataset's name tells. */

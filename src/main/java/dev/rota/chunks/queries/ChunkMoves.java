@@ -13,9 +13,9 @@ import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.CopyLoss;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -8,8 +8,8 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.ChunkAbsence.NotListed;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Policy;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.List;
 
 /** What a policy changes for a chunk: its weight and version, and how all are placed (rule 1). */

@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Reason;
 
 /** What a refused generation means for a chunk that found no place, or that waited for it. */
 final class ChunkRefused {

@@ -2,7 +2,7 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -10,8 +10,8 @@ import dev.rota.chunks.placement.CopyRefusal.OldVersion;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
 import java.util.List;
 

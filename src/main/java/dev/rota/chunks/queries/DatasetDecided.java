@@ -13,8 +13,8 @@ import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.Share;
 import dev.rota.chunks.values.Policy;
-import dev.rota.domain.Plural;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,8 +6,8 @@ import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.rules.FactorShortfall;
-import dev.rota.domain.Plural;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.Why.Reason;
 import java.util.Optional;
 
 /** Why a dataset has so many chunks, and why each has so many copies. */

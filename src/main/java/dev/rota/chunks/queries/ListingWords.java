@@ -4,8 +4,8 @@ import dev.rota.chunks.model.ListingFact.Refused;
 import dev.rota.chunks.model.ListingTold;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Tally;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
 import java.util.List;
 

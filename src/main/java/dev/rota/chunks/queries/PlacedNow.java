@@ -4,7 +4,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.rules.FactorShortfall;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Reason;
 
 /** Why a chunk of the current generation has so many copies, and where they are. */
 final class PlacedNow {

@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Segment;
-import dev.rota.domain.Decimal;
+import dev.rota.kernel.domain.Decimal;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import dev.rota.chunks.placement.CopyRefusal.NoRoom;
 import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.values.Segment;
-import dev.rota.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Candidate;
 import java.util.List;
 
 /**

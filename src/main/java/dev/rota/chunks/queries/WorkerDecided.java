@@ -10,8 +10,8 @@ import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.values.Policy;
-import dev.rota.domain.Plural;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.Why.Reason;
 
 /** What a fact decides about a worker. A ping that says nothing new decides nothing. */
 final class WorkerDecided {

@@ -9,9 +9,9 @@ import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.FactorShortfall;
 import dev.rota.chunks.rules.WorkerHealth;
 import dev.rota.chunks.values.Mark;
-import dev.rota.domain.Plural;
-import dev.rota.domain.Why.Reason;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.engine.Engine;
 import java.util.Optional;
 
 /** Why a worker has its status and its load, and which factor it limits. */

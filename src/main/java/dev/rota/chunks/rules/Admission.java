@@ -8,7 +8,7 @@ import dev.rota.chunks.placement.Rings;
 import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Policy;
-import dev.rota.domain.Names;
+import dev.rota.kernel.domain.Names;
 
 /**
  * The refusal of an invalid ping (rule 2).

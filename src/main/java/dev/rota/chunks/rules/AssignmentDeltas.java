@@ -9,7 +9,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.Resized;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -11,7 +11,7 @@ import dev.rota.chunks.model.ListingFact.Refused;
 import dev.rota.chunks.model.Ranges;
 import dev.rota.chunks.model.Tally;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.domain.Names;
+import dev.rota.kernel.domain.Names;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

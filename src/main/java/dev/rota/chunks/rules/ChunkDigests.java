@@ -3,7 +3,7 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;

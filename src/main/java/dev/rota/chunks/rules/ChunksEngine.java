@@ -9,10 +9,10 @@ import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.ListingFact.Swept;
 import dev.rota.chunks.values.Edition;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.engine.Invariant;
+import dev.rota.kernel.engine.Invariant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -12,7 +12,7 @@ import dev.rota.chunks.placement.Excess;
 import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.values.Window;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 

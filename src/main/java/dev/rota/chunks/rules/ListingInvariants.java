@@ -8,7 +8,7 @@ import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.values.Segment;
-import dev.rota.engine.Invariant;
+import dev.rota.kernel.engine.Invariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,8 +9,8 @@ import dev.rota.chunks.model.NodeFact.NodeMarked;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Mark;
-import dev.rota.domain.Names;
-import dev.rota.engine.Step;
+import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.engine.Step;
 import java.util.List;
 
 /** Marks workers, and ends their marks (rule 2). */

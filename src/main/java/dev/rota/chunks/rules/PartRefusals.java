@@ -13,7 +13,7 @@ import dev.rota.chunks.model.ListingTold;
 import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Tally;
-import dev.rota.domain.Names;
+import dev.rota.kernel.domain.Names;
 import java.util.regex.Pattern;
 
 /** Decides which parts of listings change nothing: invalid parts and repeated parts. */

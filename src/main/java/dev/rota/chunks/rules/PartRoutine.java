@@ -16,7 +16,7 @@ import dev.rota.chunks.model.ListingTold.Progress;
 import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.model.Tally;
 import dev.rota.chunks.values.Window;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -18,7 +18,7 @@ import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.values.Window;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

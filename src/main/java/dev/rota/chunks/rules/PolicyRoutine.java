@@ -12,7 +12,7 @@ import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.values.Largest;
 import dev.rota.chunks.values.Policy;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -7,7 +7,7 @@ import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.UptimeTerms;
-import dev.rota.domain.Decimal;
+import dev.rota.kernel.domain.Decimal;
 import java.time.Instant;
 
 /**

@@ -10,7 +10,7 @@ import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.WorkerState;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

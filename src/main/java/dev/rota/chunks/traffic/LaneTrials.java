@@ -1,6 +1,6 @@
 package dev.rota.chunks.traffic;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.model.ChunksFact;
@@ -18,12 +18,12 @@ import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.ChunksEngine;
 import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.wire.Policies;
-import dev.rota.domain.Trial;
-import dev.rota.engine.Parts;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
+import dev.rota.kernel.domain.Trial;
+import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.rota.chunks.traffic;
 
+import dev.rota.base.samples.ChunkForm;
+import dev.rota.base.samples.Peers;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ListedChunk;
@@ -7,10 +9,8 @@ import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.Traffic.Event;
-import dev.rota.domain.Traffic.Large;
-import dev.rota.samples.ChunkForm;
-import dev.rota.samples.Peers;
+import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.kernel.domain.Traffic.Large;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

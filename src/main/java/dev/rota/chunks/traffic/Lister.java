@@ -1,9 +1,9 @@
 package dev.rota.chunks.traffic;
 
+import dev.rota.base.samples.ChunkForm;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ListedChunk;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.samples.ChunkForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.rota.chunks.traffic;
 
+import dev.rota.base.samples.ChunkForm;
+import dev.rota.base.samples.Peers;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkTable;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.samples.ChunkForm;
-import dev.rota.samples.Peers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,15 +1,15 @@
 package dev.rota.chunks.traffic;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.Beats;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.Snapshot;
 import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.FaultMix;
-import dev.rota.domain.Traffic.Event;
-import dev.rota.domain.Unfolding;
+import dev.rota.kernel.domain.FaultMix;
+import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.kernel.domain.Unfolding;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.rota.chunks.traffic;
 
-import dev.rota.domain.FaultMix;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.FaultMix;
+import dev.rota.kernel.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.rota.chunks.traffic;
 
+import dev.rota.base.samples.Peers;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.FaultMix;
-import dev.rota.samples.Peers;
+import dev.rota.kernel.domain.FaultMix;
 
 /** A simulated storage worker. */
 final class Storage {

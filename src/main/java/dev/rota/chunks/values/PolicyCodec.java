@@ -2,9 +2,9 @@ package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.table.Codec;
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.FieldWriter;
 import java.util.List;
 import java.util.SortedMap;
 

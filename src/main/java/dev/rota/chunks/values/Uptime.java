@@ -1,7 +1,7 @@
 package dev.rota.chunks.values;
 
-import dev.rota.domain.Plural;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.engine.Engine;
 
 /**
  * The parts of the uptime window that a worker's pings cover (rule 2), as of when it was last

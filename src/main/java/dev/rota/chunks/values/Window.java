@@ -1,6 +1,6 @@
 package dev.rota.chunks.values;
 
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 
 /**
  * The time window in which changes gather for one generation. Times are in epoch milliseconds.

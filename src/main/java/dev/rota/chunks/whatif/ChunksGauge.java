@@ -7,8 +7,8 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.NetworkFact.Share;
-import dev.rota.domain.measures.Gauge;
-import dev.rota.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.Gauge;
+import dev.rota.kernel.domain.measures.Measures;
 import java.util.List;
 
 /** Measures a network: what generations move, and what they hold. Tenants are datasets. */

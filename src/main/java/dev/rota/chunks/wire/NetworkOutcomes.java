@@ -18,7 +18,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.placement.FactorCliff;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import java.util.List;
 
 /** Outcomes of policies and generations. */

@@ -9,8 +9,8 @@ import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.model.NodeFact;
-import dev.rota.domain.Output;
-import dev.rota.domain.Output.Channel;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
 
 /** Converts published facts to records. */
 final class Outbound {

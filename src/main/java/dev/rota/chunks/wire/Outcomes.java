@@ -12,8 +12,8 @@ import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.PingRefused;
-import dev.rota.domain.Output;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.engine.Engine;
 import java.util.List;
 
 /** Outcomes of listings and workers. */

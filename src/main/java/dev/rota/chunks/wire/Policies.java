@@ -11,7 +11,7 @@ import dev.rota.chunks.model.ChunksInput.Showing;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.values.Policy.Settings;
 import dev.rota.chunks.values.SegmentSaid;
-import dev.rota.domain.Wire;
+import dev.rota.kernel.domain.Wire;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

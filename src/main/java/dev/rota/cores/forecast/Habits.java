@@ -1,7 +1,7 @@
 package dev.rota.cores.forecast;
 
-import dev.rota.domain.Plural;
-import dev.rota.domain.measures.Samples;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.measures.Samples;
 import java.util.Set;
 
 /**

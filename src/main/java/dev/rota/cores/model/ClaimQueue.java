@@ -1,6 +1,6 @@
 package dev.rota.cores.model;
 
-import dev.rota.table.Table;
+import dev.rota.kernel.table.Table;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.rota.cores.model;
 
-import dev.rota.table.Codec;
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.FieldWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

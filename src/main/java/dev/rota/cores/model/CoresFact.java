@@ -1,6 +1,6 @@
 package dev.rota.cores.model;
 
-import dev.rota.engine.Fact;
+import dev.rota.kernel.engine.Fact;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.rota.cores.model;
 
-import dev.rota.table.Codec;
-import dev.rota.table.SingleRow;
-import dev.rota.table.Table;
-import dev.rota.table.Tables;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.SingleRow;
+import dev.rota.kernel.table.Table;
+import dev.rota.kernel.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.rota.cores.model;
 
-import dev.rota.domain.State;
-import dev.rota.table.Tables;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.table.Tables;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.rota.cores.monitor;
 
-import static dev.rota.domain.measures.LaneGauge.sum;
+import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
@@ -8,12 +8,12 @@ import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Occupant;
-import dev.rota.domain.measures.LaneGauge;
-import dev.rota.domain.measures.LaneGauge.Together;
-import dev.rota.domain.measures.Monitor;
-import dev.rota.domain.measures.Places;
-import dev.rota.domain.measures.Tally;
-import dev.rota.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.LaneGauge;
+import dev.rota.kernel.domain.measures.LaneGauge.Together;
+import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.Places;
+import dev.rota.kernel.domain.measures.Tally;
+import dev.rota.kernel.domain.measures.Vitals;
 import java.util.List;
 import java.util.Optional;
 

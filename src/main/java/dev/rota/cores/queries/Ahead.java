@@ -13,7 +13,7 @@ import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.rules.NextBlock;
 import dev.rota.cores.rules.ScheduleRoutine;
-import dev.rota.engine.Stepper;
+import dev.rota.kernel.engine.Stepper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.rota.cores.queries;
 
 import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Seed;
-import dev.rota.domain.Args;
-import dev.rota.domain.BadArgument;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.BadArgument;
 import java.util.HexFormat;
 
 /** The arguments of a query, with range checks. */

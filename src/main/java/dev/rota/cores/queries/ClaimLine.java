@@ -4,7 +4,7 @@ import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.rules.ScheduleRoutine;
 import dev.rota.cores.rules.ScheduleRoutine.ClaimStanding;
-import dev.rota.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 

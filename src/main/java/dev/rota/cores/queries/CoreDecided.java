@@ -18,7 +18,7 @@ import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.Reason;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

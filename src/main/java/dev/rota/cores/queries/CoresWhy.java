@@ -2,7 +2,7 @@ package dev.rota.cores.queries;
 
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresState;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

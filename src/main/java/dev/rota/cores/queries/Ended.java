@@ -4,7 +4,7 @@ import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.TimeoutPredicate.PendingAge;
-import dev.rota.domain.Plural;
+import dev.rota.kernel.domain.Plural;
 
 /** Says how a candidate left its core (5.3). */
 final class Ended {

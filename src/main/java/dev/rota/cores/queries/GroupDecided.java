@@ -11,7 +11,7 @@ import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Groups;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.rota.cores.queries;
 
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.Rotation;
-import dev.rota.domain.Plural;
-import dev.rota.domain.Why;
-import dev.rota.domain.Why.Candidate;
+import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.Why;
+import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.engine.Stepper;
+import dev.rota.kernel.engine.Stepper;
 import java.util.List;
 import java.util.Optional;
 

@@ -18,7 +18,7 @@ import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.rules.ScheduleRoutine;
 import dev.rota.cores.rules.ScheduleRoutine.ClaimStanding.Behind;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -17,7 +17,7 @@ import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.rules.ClaimRoutine;
 import dev.rota.cores.rules.ScheduleRoutine;
 import dev.rota.cores.rules.ScheduleRoutine.CoreBarrier;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.CoresState;
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

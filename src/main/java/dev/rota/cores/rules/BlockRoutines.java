@@ -19,7 +19,7 @@ import dev.rota.cores.model.QueueTail;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

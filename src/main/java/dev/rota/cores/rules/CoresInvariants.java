@@ -8,7 +8,7 @@ import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Paras;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.engine.Invariant;
+import dev.rota.kernel.engine.Invariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

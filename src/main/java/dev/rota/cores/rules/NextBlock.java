@@ -8,7 +8,7 @@ import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.Rotation;
 import dev.rota.cores.model.WouldAbort;
-import dev.rota.engine.Stepper;
+import dev.rota.kernel.engine.Stepper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

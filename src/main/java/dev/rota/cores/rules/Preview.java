@@ -6,7 +6,7 @@ import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.WouldAbort;
-import dev.rota.engine.Stepper;
+import dev.rota.kernel.engine.Stepper;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import dev.rota.cores.model.Limits;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.Seed;
-import dev.rota.domain.FaultMix;
+import dev.rota.kernel.domain.FaultMix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -4,7 +4,7 @@ import dev.rota.cores.BlockEvent;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.domain.measures.Samples;
+import dev.rota.kernel.domain.measures.Samples;
 import dev.rota.shards.model.Times;
 import java.time.Duration;
 import java.util.HashMap;

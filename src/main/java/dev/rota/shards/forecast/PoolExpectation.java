@@ -1,8 +1,8 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.domain.Forecast.Expectation;
-import dev.rota.domain.Forecast.Expected;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.domain.Forecast.Expectation;
+import dev.rota.kernel.domain.Forecast.Expected;
+import dev.rota.kernel.engine.Deadline;
 import dev.rota.shards.model.Due;
 import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Shard;

@@ -1,7 +1,7 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.domain.Forecast.Expectation;
-import dev.rota.domain.Forecast.Memory;
+import dev.rota.kernel.domain.Forecast.Expectation;
+import dev.rota.kernel.domain.Forecast.Memory;
 import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
 import dev.rota.shards.model.ShardFact.BlockMade;

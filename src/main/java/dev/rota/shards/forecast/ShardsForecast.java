@@ -1,7 +1,7 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.domain.Forecast;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;

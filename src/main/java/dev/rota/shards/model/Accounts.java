@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.table.ByName;
+import dev.rota.kernel.table.ByName;
 import java.util.ArrayDeque;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Deadlines;
-import dev.rota.table.ChangedRows;
+import dev.rota.kernel.engine.Deadlines;
+import dev.rota.kernel.table.ChangedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 
 /**
  * The right of a worker to execute a shard, from dequeue to post-processing. Times are epoch ms.

@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.table.ByName;
+import dev.rota.kernel.table.ByName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;

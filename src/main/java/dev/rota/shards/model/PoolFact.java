@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 
 /** Facts about transactions and about the pool as a whole. */
 public sealed interface PoolFact extends ShardsFact {

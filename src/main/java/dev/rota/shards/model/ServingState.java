@@ -1,7 +1,7 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
 
 /**
  * Whether a pool serves, and how far its stop has come.

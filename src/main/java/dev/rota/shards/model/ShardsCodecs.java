@@ -1,9 +1,9 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Engine;
-import dev.rota.table.Codec;
-import dev.rota.table.FieldReader;
-import dev.rota.table.FieldWriter;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.FieldWriter;
 import java.util.List;
 
 /** The byte format of the rows. */

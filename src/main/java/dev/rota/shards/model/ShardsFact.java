@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Fact;
+import dev.rota.kernel.engine.Fact;
 
 /** A fact about a pool, with its effect on the state. */
 public sealed interface ShardsFact extends Fact<ShardsState>

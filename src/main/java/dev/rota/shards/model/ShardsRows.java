@@ -1,10 +1,10 @@
 package dev.rota.shards.model;
 
-import dev.rota.table.ChangedRows;
-import dev.rota.table.Codec;
-import dev.rota.table.SingleRow;
-import dev.rota.table.Table;
-import dev.rota.table.Tables;
+import dev.rota.kernel.table.ChangedRows;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.SingleRow;
+import dev.rota.kernel.table.Table;
+import dev.rota.kernel.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
 

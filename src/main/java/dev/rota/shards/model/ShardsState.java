@@ -1,11 +1,11 @@
 package dev.rota.shards.model;
 
-import dev.rota.domain.State;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Deadlines;
-import dev.rota.table.ByName;
-import dev.rota.table.SingleRow;
-import dev.rota.table.Tables;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Deadlines;
+import dev.rota.kernel.table.ByName;
+import dev.rota.kernel.table.SingleRow;
+import dev.rota.kernel.table.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

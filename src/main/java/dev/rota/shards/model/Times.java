@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 
 /** Instants in epoch milliseconds, up to {@link Engine#NEVER}. */
 public final class Times {

@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.rota.shards.monitor;
 
-import static dev.rota.domain.measures.LaneGauge.sum;
+import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
-import dev.rota.domain.measures.LaneGauge;
-import dev.rota.domain.measures.Monitor;
-import dev.rota.domain.measures.Tally;
-import dev.rota.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.LaneGauge;
+import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.Tally;
+import dev.rota.kernel.domain.measures.Vitals;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.PolicyFault;

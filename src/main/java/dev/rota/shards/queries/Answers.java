@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.model.Counters;
 import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Pooled;

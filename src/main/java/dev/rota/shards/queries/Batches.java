@@ -1,8 +1,8 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.shards.model.BatchLimit;
 import dev.rota.shards.model.BatchLimit.MaxBatch;
 import dev.rota.shards.model.BatchLimit.Suspects;

@@ -1,6 +1,6 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.shards.model.RunQueue;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.LeaseGranted;

@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Candidate;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;

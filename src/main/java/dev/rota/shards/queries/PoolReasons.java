@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Reason;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.Ended;

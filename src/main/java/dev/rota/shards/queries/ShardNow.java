@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;

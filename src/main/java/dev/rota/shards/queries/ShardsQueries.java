@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Args;
-import dev.rota.domain.Query;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.Query;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why;
+import dev.rota.kernel.domain.Why;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;

@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.BatchLimit;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;

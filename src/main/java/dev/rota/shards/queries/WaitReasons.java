@@ -1,6 +1,6 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;

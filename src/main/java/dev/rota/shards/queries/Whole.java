@@ -1,6 +1,6 @@
 package dev.rota.shards.queries;
 
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;

@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Thing;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Engine;
 import java.time.Instant;
 import java.util.List;
 

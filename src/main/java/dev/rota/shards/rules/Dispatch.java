@@ -1,6 +1,6 @@
 package dev.rota.shards.rules;
 
-import dev.rota.engine.Step;
+import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.Policy;

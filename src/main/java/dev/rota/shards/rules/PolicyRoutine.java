@@ -1,8 +1,8 @@
 package dev.rota.shards.rules;
 
-import dev.rota.domain.Names;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
+import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.PoolFact.PolicyFault;

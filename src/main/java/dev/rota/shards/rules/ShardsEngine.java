@@ -1,9 +1,9 @@
 package dev.rota.shards.rules;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
 import dev.rota.shards.model.Due;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.Farewell;

@@ -1,7 +1,7 @@
 package dev.rota.shards.rules;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Invariant;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Invariant;
 import dev.rota.shards.model.Due;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardStage;

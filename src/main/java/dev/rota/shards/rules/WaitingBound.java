@@ -1,6 +1,6 @@
 package dev.rota.shards.rules;
 
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsView;

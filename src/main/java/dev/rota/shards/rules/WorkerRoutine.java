@@ -1,7 +1,7 @@
 package dev.rota.shards.rules;
 
-import dev.rota.domain.Names;
-import dev.rota.engine.Step;
+import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.Farewell;
 import dev.rota.shards.model.ShardsFact;

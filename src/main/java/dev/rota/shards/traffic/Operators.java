@@ -1,6 +1,6 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.FaultMix;
+import dev.rota.kernel.domain.FaultMix;
 import dev.rota.shards.Affinity;
 import dev.rota.shards.Beats;
 import dev.rota.shards.BlockEnvironment;

@@ -1,9 +1,9 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.DecidedLane;
-import dev.rota.domain.FaultMix;
-import dev.rota.domain.Traffic.Event;
-import dev.rota.domain.Unfolding;
+import dev.rota.kernel.domain.DecidedLane;
+import dev.rota.kernel.domain.FaultMix;
+import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.kernel.domain.Unfolding;
 import dev.rota.shards.Register;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.model.ShardsFact;

@@ -1,6 +1,6 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;

@@ -2,7 +2,7 @@ package dev.rota.shards.traffic;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.domain.Traffic.Event;
+import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.wire.ShardsWire;
 import java.nio.ByteBuffer;

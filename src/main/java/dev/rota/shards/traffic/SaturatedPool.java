@@ -1,7 +1,7 @@
 package dev.rota.shards.traffic;
 
-import dev.rota.domain.DecidedLane;
-import dev.rota.domain.SaturatedTraffic;
+import dev.rota.kernel.domain.DecidedLane;
+import dev.rota.kernel.domain.SaturatedTraffic;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;

@@ -1,6 +1,6 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.domain.measures.Distribution;
+import dev.rota.kernel.domain.measures.Distribution;
 import dev.rota.shards.Committed;
 import dev.rota.shards.model.ShardFact.Item;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.domain.Fleet;
-import dev.rota.domain.Participants;
-import dev.rota.domain.Traffic.Event;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Fleet;
+import dev.rota.kernel.domain.Participants;
+import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;
 import dev.rota.shards.WorkerEvent;

@@ -1,8 +1,8 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.domain.Fleet;
-import dev.rota.domain.Participants.Past;
-import dev.rota.domain.SignsOfLife;
+import dev.rota.kernel.domain.Fleet;
+import dev.rota.kernel.domain.Participants.Past;
+import dev.rota.kernel.domain.SignsOfLife;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;
 import dev.rota.shards.Released;

@@ -1,7 +1,7 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.domain.measures.Gauge;
-import dev.rota.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.Gauge;
+import dev.rota.kernel.domain.measures.Measures;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;

@@ -1,13 +1,13 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.domain.Fleet;
-import dev.rota.domain.FleetChange;
-import dev.rota.domain.Participants;
-import dev.rota.domain.Remedy;
-import dev.rota.domain.WhatIf;
-import dev.rota.domain.Why.Thing;
-import dev.rota.domain.measures.Gauge;
-import dev.rota.domain.measures.Measures;
+import dev.rota.kernel.domain.Fleet;
+import dev.rota.kernel.domain.FleetChange;
+import dev.rota.kernel.domain.Participants;
+import dev.rota.kernel.domain.Remedy;
+import dev.rota.kernel.domain.WhatIf;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.domain.measures.Gauge;
+import dev.rota.kernel.domain.measures.Measures;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;

@@ -1,7 +1,7 @@
 package dev.rota.shards.wire;
 
-import dev.rota.domain.Output;
-import dev.rota.domain.Output.Channel;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.shards.AssignedTransaction;
 import dev.rota.shards.EndOfLease;
 import dev.rota.shards.PoolOutcome;

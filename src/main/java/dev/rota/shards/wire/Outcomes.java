@@ -1,7 +1,7 @@
 package dev.rota.shards.wire;
 
-import dev.rota.domain.Output;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.ExecutionAccepted;
 import dev.rota.shards.ExecutionRefused;
 import dev.rota.shards.ShardBlock;

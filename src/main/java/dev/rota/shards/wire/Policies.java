@@ -1,6 +1,6 @@
 package dev.rota.shards.wire;
 
-import dev.rota.domain.Wire;
+import dev.rota.kernel.domain.Wire;
 import dev.rota.shards.Affinity;
 import dev.rota.shards.Beats;
 import dev.rota.shards.Creation;

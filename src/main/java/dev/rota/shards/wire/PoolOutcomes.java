@@ -1,6 +1,6 @@
 package dev.rota.shards.wire;
 
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;
 import dev.rota.shards.PolicyOutcome;

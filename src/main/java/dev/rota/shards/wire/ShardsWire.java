@@ -1,8 +1,8 @@
 package dev.rota.shards.wire;
 
-import dev.rota.domain.Input;
-import dev.rota.domain.Output;
-import dev.rota.domain.Wire;
+import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Wire;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.PoolOutcome;

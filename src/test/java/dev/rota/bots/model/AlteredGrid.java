@@ -8,8 +8,8 @@ import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -2,7 +2,7 @@ package dev.rota.bots.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

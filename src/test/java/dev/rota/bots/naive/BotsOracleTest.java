@@ -3,7 +3,7 @@ package dev.rota.bots.naive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.BotReason;
 import dev.rota.bots.JobOutcomeKind;
@@ -12,7 +12,7 @@ import dev.rota.bots.LeaseReason;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.PolicyReason;
 import dev.rota.bots.Strategy;
-import dev.rota.simulate.Shrinker;
+import dev.rota.lab.simulate.Shrinker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -8,7 +8,7 @@ import dev.rota.bots.JobEvent;
 import dev.rota.bots.JobReason;
 import dev.rota.bots.PolicyReason;
 import dev.rota.bots.Submitted;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

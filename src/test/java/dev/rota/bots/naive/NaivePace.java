@@ -2,7 +2,7 @@ package dev.rota.bots.naive;
 
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
-import dev.rota.engine.Engine;
+import dev.rota.kernel.engine.Engine;
 
 /** Section 3, ON_INTERVAL: when the assigners iterate. */
 final class NaivePace {

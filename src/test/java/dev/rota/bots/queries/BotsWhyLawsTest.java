@@ -2,7 +2,7 @@ package dev.rota.bots.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotGone;
@@ -28,11 +28,11 @@ import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Args;
-import dev.rota.domain.Traffic;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
-import dev.rota.simulate.Histories;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.lab.simulate.Histories;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -12,7 +12,7 @@ import dev.rota.bots.values.Pacing;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Tenancy;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Tenancy;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;

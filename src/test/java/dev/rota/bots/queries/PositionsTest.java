@@ -8,7 +8,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
 import dev.rota.testing.Book;
 import java.util.HashSet;
 import java.util.Iterator;

@@ -2,7 +2,7 @@ package dev.rota.bots.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
@@ -16,10 +16,10 @@ import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Traffic;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.simulate.Histories;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.lab.simulate.Histories;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,7 +1,7 @@
 package dev.rota.bots.rules;
 
 import dev.rota.bots.model.BotsState;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 
 /** What the rules have worked out from a state of when they look at it again. */
 public final class Awaited {

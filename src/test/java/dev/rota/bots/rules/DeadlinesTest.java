@@ -2,7 +2,7 @@ package dev.rota.bots.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.AssignerKind;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
@@ -30,11 +30,11 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

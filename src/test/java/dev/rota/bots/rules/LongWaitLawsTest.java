@@ -2,7 +2,7 @@ package dev.rota.bots.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.AssignerKind;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;

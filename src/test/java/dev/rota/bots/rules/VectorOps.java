@@ -23,7 +23,7 @@ import dev.rota.bots.values.Code;
 import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.Refusal;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.cli.Ran;
+import dev.rota.app.Ran;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

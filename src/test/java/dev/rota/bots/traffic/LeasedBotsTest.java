@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Traffic.Event;
+import dev.rota.kernel.domain.Traffic.Event;
 import java.time.Duration;
 import java.util.Iterator;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.rota.bots.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Cohort;
@@ -11,7 +11,7 @@ import dev.rota.bots.Quota;
 import dev.rota.bots.Submitted;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.domain.Remedy;
+import dev.rota.kernel.domain.Remedy;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;

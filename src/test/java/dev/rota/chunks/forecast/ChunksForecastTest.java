@@ -11,7 +11,7 @@ import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.forecast.Judged;
+import dev.rota.readers.forecast.Judged;
 import dev.rota.testing.Foreseeing;
 import java.util.List;
 import org.junit.jupiter.api.Test;

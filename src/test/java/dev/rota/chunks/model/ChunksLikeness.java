@@ -1,7 +1,7 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.live.PlacementLikeness;
-import dev.rota.table.LongsByName;
+import dev.rota.kernel.table.LongsByName;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.rota.chunks.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ChunksDomain;
@@ -14,9 +14,9 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Network;
 import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -14,11 +14,11 @@ import dev.rota.chunks.values.Mark;
 import dev.rota.chunks.values.Policy;
 import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.Window;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
-import dev.rota.table.Tables;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
 

@@ -2,20 +2,20 @@ package dev.rota.chunks.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.samples.ChunkForm;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.model.ChunksInput.Added;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.samples.ChunkForm;
-import dev.rota.table.Row;
-import dev.rota.table.Rows;
-import dev.rota.table.Span;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Row;
+import dev.rota.kernel.table.Rows;
+import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;

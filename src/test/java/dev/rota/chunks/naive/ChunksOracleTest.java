@@ -3,7 +3,7 @@ package dev.rota.chunks.naive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ChunkRefusal;
 import dev.rota.chunks.ChunksDomain;
@@ -15,7 +15,7 @@ import dev.rota.chunks.Reliability;
 import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.model.MutantChunks;
-import dev.rota.simulate.Shrinker;
+import dev.rota.lab.simulate.Shrinker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.rota.chunks.Reliability;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerPing;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Shortage.Reason;
 import dev.rota.chunks.values.Segment;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -14,7 +14,7 @@ import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.UnplacedChunk;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

@@ -11,10 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.PlacementOrder;
-import dev.rota.domain.Args;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.rota.chunks.queries;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
@@ -10,13 +10,13 @@ import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.rules.ChunksEngine;
 import dev.rota.chunks.values.Edition;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.engine.WatchedEngine;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.engine.WatchedEngine;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -17,7 +17,7 @@ import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

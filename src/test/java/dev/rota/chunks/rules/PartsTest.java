@@ -16,7 +16,7 @@ import dev.rota.chunks.PolicyOutcome;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.queries.ChunksQueries;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

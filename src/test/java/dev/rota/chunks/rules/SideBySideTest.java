@@ -2,17 +2,17 @@ package dev.rota.chunks.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.AvroBytes;
+import dev.rota.base.avro.AvroBytes;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic.Large;
-import dev.rota.engine.Parts;
-import dev.rota.ledger.Decided;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic.Large;
+import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.lab.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

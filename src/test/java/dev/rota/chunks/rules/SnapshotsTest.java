@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

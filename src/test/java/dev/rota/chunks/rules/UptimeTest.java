@@ -16,7 +16,7 @@ import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.chunks.values.Uptime;
 import dev.rota.chunks.values.UptimeTerms;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

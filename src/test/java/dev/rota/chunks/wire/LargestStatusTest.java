@@ -2,7 +2,7 @@ package dev.rota.chunks.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.avro.GeneratedClasses;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.WorkerState;
@@ -11,7 +11,7 @@ import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.Rings;
 import dev.rota.chunks.values.Policy;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;

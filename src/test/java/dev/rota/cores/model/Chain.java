@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.rules.CoresInvariants;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.table.Codec;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.engine.Invariant;
+import dev.rota.kernel.engine.Invariant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

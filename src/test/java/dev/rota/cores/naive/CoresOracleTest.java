@@ -10,7 +10,7 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.model.Chain;
 import dev.rota.cores.rules.Script;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.rota.cores.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.book.Rule;
-import dev.rota.book.RulesBook;
+import dev.rota.base.book.Rule;
+import dev.rota.base.book.RulesBook;
 import dev.rota.cores.model.ActiveSession;
 import dev.rota.cores.model.Assignment;
 import dev.rota.cores.model.CoresFact;
@@ -23,8 +23,8 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Limits;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.Seed;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import dev.rota.testing.Differences;
 import java.io.IOException;
 import java.util.List;

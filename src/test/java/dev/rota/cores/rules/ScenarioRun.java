@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cores.model.Chain;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
 

@@ -13,7 +13,7 @@ import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.domain.Output;
+import dev.rota.kernel.domain.Output;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -23,7 +23,7 @@ import dev.rota.cores.model.Rotation;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.WouldAbort;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.domain.Args;
+import dev.rota.kernel.domain.Args;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.rota.shards.forecast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Forecast.Start;
-import dev.rota.forecast.Judged;
+import dev.rota.kernel.domain.Forecast.Start;
+import dev.rota.readers.forecast.Judged;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.Bytes;
 import dev.rota.shards.model.Policy.Settings;

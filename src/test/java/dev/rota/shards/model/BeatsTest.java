@@ -2,9 +2,10 @@ package dev.rota.shards.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Traffic;
-import dev.rota.ledger.Decided;
-import dev.rota.ledger.Entry;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.shards.Beats;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;
@@ -20,7 +21,6 @@ import dev.rota.shards.WorkerGone;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.LanesInMemory;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;

@@ -2,14 +2,14 @@ package dev.rota.shards.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Args;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import dev.rota.shards.queries.ShardsQueries;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.rules.ShardsInvariants;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
 import java.util.List;
 import java.util.Map;
 

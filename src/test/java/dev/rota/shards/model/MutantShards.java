@@ -1,16 +1,16 @@
 package dev.rota.shards.model;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
-import dev.rota.table.Tables;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
 

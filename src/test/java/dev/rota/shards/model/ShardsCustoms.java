@@ -1,7 +1,7 @@
 package dev.rota.shards.model;
 
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;

@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.table.ByName;
+import dev.rota.kernel.table.ByName;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.TreeMap;

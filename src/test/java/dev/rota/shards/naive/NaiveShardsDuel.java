@@ -2,11 +2,12 @@ package dev.rota.shards.naive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Args;
-import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic;
-import dev.rota.ledger.Decided;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardTransaction;
@@ -17,7 +18,6 @@ import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.naive.NaiveShards.Chain;
 import dev.rota.shards.naive.NaiveShardsHistory.Event;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,19 +1,19 @@
 package dev.rota.shards.queries;
 
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
-import dev.rota.engine.WatchedEngine;
-import dev.rota.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.engine.WatchedEngine;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.ShardsView;
 import dev.rota.shards.rules.ShardsEngine;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 

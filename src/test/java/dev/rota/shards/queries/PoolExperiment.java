@@ -1,7 +1,9 @@
 package dev.rota.shards.queries;
 
-import dev.rota.engine.Stepper;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import dev.rota.shards.model.Policy.Settings;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
@@ -19,8 +21,6 @@ import dev.rota.shards.model.Work;
 import dev.rota.shards.model.Worker;
 import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.ShardsEngine;
-import dev.rota.table.Tables;
-import dev.rota.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -3,8 +3,8 @@ package dev.rota.shards.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.domain.Args;
-import dev.rota.domain.BadArgument;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.BadArgument;
 import dev.rota.shards.model.Environment;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.ShardsInput;

@@ -2,10 +2,10 @@ package dev.rota.shards.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Traffic;
-import dev.rota.domain.Why.Candidate;
-import dev.rota.domain.Why.Reason;
-import dev.rota.domain.Why.Thing;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.Why.Candidate;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;

@@ -2,9 +2,9 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Stepper;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Stepper;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.PoolFact.Ended;

@@ -2,7 +2,8 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.shards.Joined;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardTransaction;
@@ -14,7 +15,6 @@ import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.LanesInMemory;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

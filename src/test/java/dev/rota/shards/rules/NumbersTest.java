@@ -2,11 +2,12 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Engine;
-import dev.rota.ledger.versions.Adoption;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.Joined;
@@ -36,7 +37,6 @@ import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import dev.rota.shards.wire.ShardsWire;
-import dev.rota.simulate.LanesInMemory;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

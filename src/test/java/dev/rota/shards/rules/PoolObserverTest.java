@@ -2,8 +2,10 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
@@ -11,8 +13,6 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.simulate.Histories;
-import dev.rota.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

@@ -2,9 +2,11 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
-import dev.rota.domain.Traffic;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;
@@ -33,8 +35,6 @@ import dev.rota.shards.model.ShardsCustoms;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.simulate.Histories;
-import dev.rota.simulate.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.Set;

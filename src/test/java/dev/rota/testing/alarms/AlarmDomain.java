@@ -1,13 +1,13 @@
 package dev.rota.testing.alarms;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Figures;
-import dev.rota.domain.Query;
-import dev.rota.domain.Traffic;
-import dev.rota.domain.Wire;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Invariant;
-import dev.rota.table.Tables;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Figures;
+import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.Wire;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Invariant;
+import dev.rota.kernel.table.Tables;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;

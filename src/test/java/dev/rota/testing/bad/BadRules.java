@@ -1,7 +1,7 @@
 package dev.rota.testing.bad;
 
 import dev.rota.alarms.AlarmRing;
-import dev.rota.engine.Fact;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.State;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.ledger.Entry;
-import dev.rota.ledger.versions.Adoption;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.versions.Adoption;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.Optional;

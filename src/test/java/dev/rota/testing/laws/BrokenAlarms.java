@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
+import dev.rota.kernel.domain.Domain;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;

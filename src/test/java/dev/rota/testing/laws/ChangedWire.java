@@ -1,8 +1,8 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Input;
-import dev.rota.domain.Output;
-import dev.rota.domain.Wire;
+import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Wire;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.apache.avro.Schema;

@@ -1,16 +1,16 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Output.Channel;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.simulate.LanesInMemory;
-import dev.rota.stream.OfflineStreams;
-import dev.rota.stream.OfflineStreams.Sent;
-import dev.rota.topics.LaneKey;
-import dev.rota.topics.Topics;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.stream.OfflineStreams;
+import dev.rota.road.stream.OfflineStreams.Sent;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

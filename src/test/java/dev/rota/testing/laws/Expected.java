@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
+import dev.rota.kernel.domain.Domain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.ParameterizedType;

@@ -1,12 +1,12 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Fact;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.State;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Entry;
-import dev.rota.ledger.Verdict;
-import dev.rota.ledger.versions.Adoption;
-import dev.rota.ledger.versions.UnknownRules;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.UnknownRules;
 import java.util.List;
 import java.util.Optional;
 

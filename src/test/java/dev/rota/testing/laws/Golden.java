@@ -2,14 +2,14 @@ package dev.rota.testing.laws;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Replay;
-import dev.rota.ledger.Verdict;
-import dev.rota.simulate.Histories;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.io.BufferedReader;
 import java.io.IOException;

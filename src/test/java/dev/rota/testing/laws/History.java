@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Traffic;
-import dev.rota.simulate.Histories;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.Histories;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,10 +1,10 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.lab.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
 
 /** L2 over long histories, and what they reach. */
 final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartAnywhere<S, I, F> {

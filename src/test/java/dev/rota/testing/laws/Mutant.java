@@ -1,19 +1,19 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Figures;
-import dev.rota.domain.Observer;
-import dev.rota.domain.Query;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.domain.Wire;
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Fact;
-import dev.rota.engine.Invariant;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
-import dev.rota.table.Tables;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Figures;
+import dev.rota.kernel.domain.Observer;
+import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.Wire;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Invariant;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
 import java.util.List;
 import java.util.Map;
 

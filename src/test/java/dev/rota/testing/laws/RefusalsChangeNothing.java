@@ -1,13 +1,13 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Output;
-import dev.rota.domain.Output.Channel;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.lab.simulate.LanesInMemory;
 import java.util.Optional;
 
 /** L10: an input that is refused, or cannot be read, leaves the state's digest as it was. */

@@ -1,13 +1,13 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.simulate.Broken;
-import dev.rota.simulate.LanesInMemory;
-import dev.rota.simulate.Twin;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.lab.simulate.Broken;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.simulate.Twin;
 import dev.rota.testing.likeness.Likeness;
 import java.util.Optional;
 

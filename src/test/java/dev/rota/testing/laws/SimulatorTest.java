@@ -2,12 +2,12 @@ package dev.rota.testing.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.Traffic;
-import dev.rota.simulate.FailingTurn;
-import dev.rota.simulate.Plan;
-import dev.rota.simulate.SimulationResult;
-import dev.rota.simulate.Simulator;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.FailingTurn;
+import dev.rota.lab.simulate.Plan;
+import dev.rota.lab.simulate.SimulationResult;
+import dev.rota.lab.simulate.Simulator;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;

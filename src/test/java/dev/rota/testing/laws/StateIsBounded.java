@@ -1,10 +1,10 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.simulate.LanesInMemory;
 import java.util.Optional;
 
 /** L9: after everything has ended, the rows hold nothing but configuration. */

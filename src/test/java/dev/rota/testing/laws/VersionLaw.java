@@ -1,15 +1,15 @@
 package dev.rota.testing.laws;
 
-import dev.rota.domain.Domain;
-import dev.rota.domain.State;
-import dev.rota.domain.Traffic;
-import dev.rota.engine.Fact;
-import dev.rota.ledger.Decided;
-import dev.rota.ledger.Entry;
-import dev.rota.ledger.Replay;
-import dev.rota.ledger.Verdict;
-import dev.rota.ledger.versions.Adoption;
-import dev.rota.simulate.LanesInMemory;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.util.ArrayList;
 import java.util.List;

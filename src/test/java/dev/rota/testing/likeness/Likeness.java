@@ -1,8 +1,8 @@
 package dev.rota.testing.likeness;
 
-import dev.rota.table.ByName;
-import dev.rota.table.Span;
-import dev.rota.table.TreeRows;
+import dev.rota.kernel.table.ByName;
+import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.TreeRows;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.Arrays;

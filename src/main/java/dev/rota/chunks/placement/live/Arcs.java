@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.InterpolationSearch;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.Arrays;
 
 /** All planned copies on each ring, in the order of their hashes. A joining worker reads an arc. */

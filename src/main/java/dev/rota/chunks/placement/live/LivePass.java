@@ -8,7 +8,7 @@ import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -19,7 +19,7 @@ import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.rota.chunks.placement.Copies;
 import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.Arrays;
 
 /**

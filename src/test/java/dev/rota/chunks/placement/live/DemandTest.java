@@ -10,7 +10,7 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import dev.rota.chunks.placement.Scheduled;
 import dev.rota.chunks.placement.Scheduler;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.Restrictions;
 import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.Worker;
-import dev.rota.engine.Parts;
+import dev.rota.kernel.engine.Parts;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

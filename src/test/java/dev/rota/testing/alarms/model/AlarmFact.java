@@ -1,6 +1,6 @@
 package dev.rota.testing.alarms.model;
 
-import dev.rota.engine.Fact;
+import dev.rota.kernel.engine.Fact;
 
 /** What can happen. */
 public sealed interface AlarmFact extends Fact<AlarmState> {

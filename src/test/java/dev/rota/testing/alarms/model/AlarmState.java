@@ -1,11 +1,11 @@
 package dev.rota.testing.alarms.model;
 
-import dev.rota.domain.State;
-import dev.rota.engine.Deadline;
-import dev.rota.table.Codec;
-import dev.rota.table.FieldReader;
-import dev.rota.table.Table;
-import dev.rota.table.Tables;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.table.Codec;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.Table;
+import dev.rota.kernel.table.Tables;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 

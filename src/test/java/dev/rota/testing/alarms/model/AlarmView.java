@@ -1,6 +1,6 @@
 package dev.rota.testing.alarms.model;
 
-import dev.rota.engine.Deadline;
+import dev.rota.kernel.engine.Deadline;
 
 /** The questions that the rules may ask: they read, and cannot write. */
 public interface AlarmView {

@@ -1,6 +1,6 @@
 package dev.rota.testing.alarms.queries;
 
-import dev.rota.domain.Query;
+import dev.rota.kernel.domain.Query;
 import dev.rota.testing.alarms.model.AlarmState;
 import java.util.Map;
 

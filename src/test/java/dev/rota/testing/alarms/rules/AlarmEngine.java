@@ -1,9 +1,9 @@
 package dev.rota.testing.alarms.rules;
 
-import dev.rota.engine.Deadline;
-import dev.rota.engine.Engine;
-import dev.rota.engine.Step;
-import dev.rota.engine.Turn;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.kernel.engine.Turn;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmFact.AlarmCancelled;
 import dev.rota.testing.alarms.model.AlarmFact.AlarmRang;

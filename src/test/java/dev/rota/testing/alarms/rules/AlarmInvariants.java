@@ -1,6 +1,6 @@
 package dev.rota.testing.alarms.rules;
 
-import dev.rota.engine.Invariant;
+import dev.rota.kernel.engine.Invariant;
 import dev.rota.testing.alarms.model.AlarmState;
 import java.util.List;
 import java.util.Optional;

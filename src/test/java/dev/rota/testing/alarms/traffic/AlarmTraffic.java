@@ -2,7 +2,7 @@ package dev.rota.testing.alarms.traffic;
 
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.domain.Traffic.Event;
+import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.testing.alarms.wire.AlarmWire;
 import java.util.Iterator;
 import java.util.Random;

@@ -1,2 +1,0 @@
-/** Makes things before they are asked for. It uses java.base only. */
-package dev.rota.ahead;

@@ -1,0 +1,43 @@
+package dev.rota.app.answers;
+
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Root;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.readers.follow.Answers;
+import dev.rota.road.logs.ExportedLogs;
+import dev.rota.road.logs.Logs;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.TopicPartition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota export}: what answers about a lane are made of, as a file. */
+@Command(
+    name = "export",
+    description = {
+      "print the ledger of a lane's partition and its kept checkpoints, as JSON lines",
+      "query, state, why and forecast read such a file with --from."
+    })
+public final class ExportCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+
+  @Mixin private DomainParameter domain;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = domain.domain();
+    try (Logs logs = asking.logs(root, chosen)) {
+      String lane = asking.lane(spec, logs);
+      List<TopicPartition> partitions = Answers.topics(chosen.name(), logs.layout(), lane);
+      ExportedLogs.write(logs, chosen.name(), lane, partitions, root.console()::line);
+    }
+    return Exit.OK.code();
+  }
+}

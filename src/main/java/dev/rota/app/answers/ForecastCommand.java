@@ -1,0 +1,201 @@
+package dev.rota.app.answers;
+
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Flags;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.json.ForecastJson;
+import dev.rota.readers.follow.json.LaneJson;
+import dev.rota.readers.forecast.Coming;
+import dev.rota.readers.forecast.Foreseen;
+import dev.rota.readers.forecast.Judged;
+import dev.rota.readers.forecast.Present;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota forecast}: when something is started, and how good such forecasts were. */
+@Command(
+    name = "forecast",
+    description = {
+      "say when a job, claim, transaction or chunk is started, and what is assumed",
+      "The rules decide on a copy of the lane what its history makes likely. --next says what is",
+      "started next. --backtest makes forecasts along the history, and compares them with it."
+    })
+public final class ForecastCommand implements Callable<Integer> {
+  private static final int MOST = 100_000;
+  private static final Duration LONGEST = Duration.ofDays(366);
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+
+  @Mixin private DomainParameter domain;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "the id of a thing, such as a job's")
+  private String id;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "what it is, such as job; default: with an ID, each kind that has it")
+  private String kind;
+
+  @Option(names = "--next", paramLabel = "N", description = "the next N things that are started")
+  private Integer next;
+
+  @Option(
+      names = "--backtest",
+      description = "makes forecasts along the recorded history, and compares them with it")
+  private boolean backtest;
+
+  @Option(
+      names = "--forecasts",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "moments at which --backtest makes them; default: ${DEFAULT-VALUE}")
+  private int forecasts;
+
+  @Option(
+      names = "--within",
+      paramLabel = "DURATION",
+      defaultValue = "PT1H",
+      description = "how far it looks ahead; default: ${DEFAULT-VALUE}")
+  private Duration within;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TURN|TIME",
+      description =
+          "as of behind this turn, or of this time: 2026-01-31T12:00:00Z, or a duration before now"
+              + " such as PT5M; default: the time of the last turn")
+  private String at;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TURN|TIME",
+      description =
+          "learns from the nearest kept checkpoint up to there on; with --backtest: makes"
+              + " forecasts from there on; default: the oldest turn that is retained")
+  private String since;
+
+  @Override
+  public Integer call() throws Exception {
+    Flags flags = new Flags(spec);
+    flags.within("--next", next, 1, MOST);
+    flags.within("--forecasts", forecasts, 1, MOST);
+    if (within.isNegative() || within.compareTo(LONGEST) > 0) {
+      throw flags.usage("--within is " + within + "; expected PT0S to " + LONGEST);
+    }
+    int asked = (id == null ? 0 : 1) + (next == null ? 0 : 1) + (backtest ? 1 : 0);
+    if (asked != 1) {
+      throw flags.usage("name one of ID, --next N and --backtest");
+    }
+    if (backtest && at != null) {
+      throw flags.usage("--backtest goes to the end of the history: leave --at out");
+    }
+    return asking.ask(root, spec, domain.domain(), this::answer);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    List<String> kinds = chosen.forecast().kinds();
+    if (kinds.isEmpty()) {
+      throw new Failure(
+          Exit.USAGE,
+          "rota forecast " + chosen.name(),
+          "this domain is not forecast yet",
+          "ask 'rota why " + chosen.name() + "' what a thing waits for");
+    }
+    if (kind != null && !kinds.contains(kind)) {
+      throw new Flags(spec)
+          .usage("--kind is " + kind + "; expected one of " + String.join(", ", kinds));
+    }
+    if (id != null) {
+      return one(chosen, answers, kinds);
+    }
+    String usual = kind == null ? kinds.get(0) : kind;
+    return backtest ? backtest(chosen, answers, usual) : next(chosen, answers, usual);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int one(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, List<String> kinds) throws Exception {
+    List<Thing> things =
+        kinds.stream()
+            .filter(one -> kind == null || kind.equals(one))
+            .map(one -> new Thing(one, id))
+            .toList();
+    Told<List<Foreseen>> told =
+        ahead(
+            answers,
+            present ->
+                things.stream()
+                    .map(thing -> present.of(thing, within.toMillis()))
+                    .flatMap(Optional::stream)
+                    .toList());
+    if (told.answer().isEmpty()) {
+      throw new Failure(
+          Exit.NOT_FOUND,
+          "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
+          "the lane '%s' has none at turn %d"
+              .formatted(told.standing().lane(), told.standing().turn()),
+          "check the id and the lane; a %s is meant".formatted(String.join(", ", kinds)));
+    }
+    Report report =
+        Standings.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
+    told.answer().forEach(foreseen -> ForecastText.tell(report, foreseen));
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int next(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
+    Told<Coming> told = ahead(answers, present -> present.next(things, next, within.toMillis()));
+    Report report =
+        Standings.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
+    ForecastText.tell(report, told.answer(), next, within);
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  private <S extends State, I, F extends Fact<S>, T> Told<T> ahead(
+      Answers<S, I, F> answers, Function<Present<S, I, F>, T> question) throws Exception {
+    Moment from = since == null ? null : Asking.moment("--since", since);
+    Moment moment = Asking.moment("--at", at);
+    return Asking.beside(root, answers, asked -> asked.ahead(from, moment, question));
+  }
+
+  private <S extends State, I, F extends Fact<S>> int backtest(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
+    Moment from = since == null ? null : Asking.moment("--since", since);
+    Told<Judged> told =
+        Asking.beside(
+            root, answers, asked -> asked.backtest(things, from, forecasts, within.toMillis()));
+    Report report = Standings.report(LaneJson.of(chosen.name(), told.standing()));
+    ForecastText.tell(report, told.answer(), within);
+    report.print(root);
+    return Standings.exit(report);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.rota.app.answers;
+
+import dev.rota.app.cluster.Cluster;
+import dev.rota.app.cluster.Connection;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Flags;
+import dev.rota.app.console.Root;
+import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.logs.ExportedLogs;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.logs.Logs;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The flags that say which lane is read, and from which log. */
+final class LaneLog {
+  @Mixin private Connection connection;
+
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "LANE",
+      description = "the lane: a chain, grid, pool or network; default: that of --from")
+  private String lane;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "reads a file that 'rota export' or 'rota capsule' wrote instead of a cluster")
+  private Path file;
+
+  /** The cluster's topics, or those of the file. */
+  Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {
+    if (file == null) {
+      Settings settings = connection.kafka(root);
+      Cluster.check(settings);
+      return new KafkaLogs(domain, settings.consumer());
+    }
+    ExportedLogs exported = ExportedLogs.read(file);
+    if (!exported.domain().equals(domain.name())) {
+      String why = "it is of the domain " + exported.domain();
+      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
+    }
+    return exported;
+  }
+
+  String lane(CommandSpec spec, Logs logs) {
+    return lane == null && logs instanceof ExportedLogs exported ? exported.lane() : named(spec);
+  }
+
+  /** The lane, where neither a cluster nor a file is read. */
+  String laneAlone(CommandSpec spec) {
+    if (file != null) {
+      throw new Flags(spec).usage("--from is a file, and --url a follower: name one of them");
+    }
+    return named(spec);
+  }
+
+  private String named(CommandSpec spec) {
+    if (lane == null) {
+      throw new Flags(spec).usage("name the lane: --key LANE");
+    }
+    return lane;
+  }
+}

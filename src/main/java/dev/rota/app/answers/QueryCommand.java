@@ -1,0 +1,115 @@
+package dev.rota.app.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Flags;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.json.Asked;
+import dev.rota.readers.follow.json.QueryList;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota query}: what a lane's state says. */
+@Command(
+    name = "query",
+    description = {
+      "ask a lane's state, decided again from the ledger",
+      "Without NAME it lists the domain's queries and their arguments."
+    })
+public final class QueryCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+  @Mixin private Served served;
+
+  @Mixin private DomainParameter domain;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "a query")
+  private String name;
+
+  @Parameters(
+      index = "2..*",
+      paramLabel = "ARG=VALUE",
+      description = "its arguments: a number, a text, or JSON")
+  private List<String> given = List.of();
+
+  @Option(
+      names = "--at",
+      paramLabel = "TURN|TIME",
+      description =
+          "the state behind this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before"
+              + " now such as PT5M; default: behind the last turn")
+  private String at;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = domain.domain();
+    if (name == null) {
+      list(chosen).print(root);
+      return Exit.OK.code();
+    }
+    if (!served.isAsked()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    if (at != null) {
+      throw new Flags(spec).usage("--at is served for 'rota state' alone: leave it or --url out");
+    }
+    Asked<?> unused = Asked.of(chosen, name, arguments()); // is refused here, if it is to be
+    String lane = asking.laneAlone(spec);
+    return show(served.ask(root, spec, chosen.name(), lane, arguments(), "queries", name));
+  }
+
+  private static Report list(Domain<?, ?, ?> chosen) {
+    Report report = new Report("the queries of " + chosen.name());
+    report.fields().setAll(QueryList.of(chosen));
+    new TreeMap<>(chosen.queries())
+        .forEach((name, query) -> report.line(name, "%s", String.join(" ", query.arguments())));
+    return report;
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    Asked<S> asked = Asked.of(chosen, name, arguments());
+    Told<JsonNode> told = Asking.at(root, answers, Asking.moment("--at", at), asked);
+    return show(asked.answered(told.standing(), told.answer()));
+  }
+
+  private int show(ObjectNode answer) throws IOException {
+    Report report = Standings.report(answer);
+    answer.path("answer").toPrettyString().lines().forEach(report::line);
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  /** By name. */
+  private Map<String, String> arguments() {
+    Map<String, String> arguments = new LinkedHashMap<>();
+    for (String one : given) {
+      int sign = one.indexOf('=');
+      if (sign < 0) {
+        throw new Flags(spec).usage("'" + one + "' is no argument; expected ARG=VALUE");
+      }
+      arguments.put(one.substring(0, sign), one.substring(sign + 1));
+    }
+    return arguments;
+  }
+}

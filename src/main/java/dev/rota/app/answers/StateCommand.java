@@ -1,0 +1,113 @@
+package dev.rota.app.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.json.Asked;
+import dev.rota.readers.follow.json.Changes;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota state}: a lane as a whole, now or then, or between two moments. */
+@Command(
+    name = "state",
+    description = {
+      "show a lane's state at a turn or a time, or what differs between two of them",
+      "Exit code 1: with --diff, something differs."
+    })
+public final class StateCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+  @Mixin private Served served;
+
+  @Mixin private DomainParameter domain;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TURN|TIME",
+      description =
+          "behind this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before now such"
+              + " as PT5M; default: behind the last turn")
+  private String at;
+
+  @Option(
+      names = "--diff",
+      arity = "2",
+      paramLabel = "TURN|TIME",
+      description = "what differs between two moments")
+  private List<String> diff;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = domain.domain();
+    if (!served.isAsked()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    String lane = asking.laneAlone(spec);
+    Map<String, String> query = new HashMap<>();
+    if (diff == null) {
+      query.put("at", at);
+      return show(served.ask(root, spec, chosen.name(), lane, query, "state"));
+    }
+    query.put("from", diff.get(0));
+    query.put("to", diff.get(1));
+    return differ(served.ask(root, spec, chosen.name(), lane, query, "diff"));
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    String name = chosen.name();
+    Told<JsonNode> last = state(chosen, answers, diff == null ? at : diff.get(1));
+    return diff == null
+        ? show(Asked.stated(name, last.standing(), last.answer()))
+        : differ(Changes.of(name, state(chosen, answers, diff.get(0)), last));
+  }
+
+  private int show(ObjectNode answer) throws IOException {
+    Report report = Standings.report(answer);
+    answer.path("state").toPrettyString().lines().forEach(report::line);
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  private int differ(ObjectNode answer) throws IOException {
+    Report report = Standings.report(answer);
+    report.line("since", "turn %s", answer.path("before").path("turn").asText());
+    JsonNode changes = answer.path("changes");
+    for (JsonNode change : changes) {
+      report.line(
+          "  %s: %s -> %s"
+              .formatted(change.get("path").asText(), change.get("before"), change.get("after")));
+    }
+    if (changes.isEmpty()) {
+      report.line("  nothing differs");
+    }
+    report.print(root);
+    return (changes.isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+  }
+
+  private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers, String when) throws Exception {
+    Moment moment = Asking.moment(diff == null ? "--at" : "--diff", when);
+    return Asking.at(root, answers, moment, Asked.state(chosen));
+  }
+}

@@ -1,0 +1,183 @@
+package dev.rota.app.answers;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Progress;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.base.lines.BadLine;
+import dev.rota.base.lines.JsonTree;
+import dev.rota.base.text.Utf8Text;
+import dev.rota.kernel.domain.BadArgument;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.WhatIf;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Standing;
+import dev.rota.readers.follow.json.LaneJson;
+import dev.rota.readers.follow.json.Moments;
+import dev.rota.readers.whatif.Change;
+import dev.rota.readers.whatif.Comparing;
+import dev.rota.readers.whatif.Comparison;
+import dev.rota.readers.whatif.PolicyPatch;
+import dev.rota.readers.whatif.RefusedPolicy;
+import dev.rota.readers.whatif.WhatIfPage;
+import dev.rota.readers.whatif.WhatIfPicture;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.Logs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota whatif}: what would have been with another policy or fleet. */
+@Command(
+    name = "whatif",
+    description = {
+      "say what would have been with another policy or fleet, beside what happened",
+      "The recorded inputs of a lane are decided again from the first turn on, and both histories",
+      "are measured the same way. With no change, all is as it was."
+    })
+public final class WhatIfCommand implements Callable<Integer> {
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private LaneLog log;
+  @Mixin private FleetFlags fleet;
+
+  @Mixin private DomainParameter domain;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE|JSON",
+      description =
+          "fields of the domain's policy as a JSON object, or a file with them; the others stay")
+  private String policy;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "changes and measures from then on: 2026-01-31T12:00:00Z, or a duration before now such"
+              + " as P7D; default: from the first turn on")
+  private String since;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "writes a page with plots too; it needs no network")
+  private Path html;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "writes the plots alone too, as one picture")
+  private Path svg;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = domain.domain();
+    try (Logs logs = log.logs(root, chosen)) {
+      return answer(chosen, logs, log.lane(spec, logs));
+    }
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Logs logs, String lane) throws Exception {
+    WhatIf<S, F> whatIf = chosen.whatIf().orElseThrow();
+    try {
+      Change change = change(chosen, whatIf, lane);
+      Comparing<S, I, F> comparing = new Comparing<>(chosen, whatIf, lane, change);
+      Answers<S, I, F> answers = new Answers<>(chosen, logs, Since.BEGINNING, lane);
+      Standing standing =
+          Progress.beside(root, "decided", answers::done, () -> comparing.read(answers::turns));
+      Comparison both = Progress.beside(root, "played", comparing::done, comparing::play);
+      return Standings.exit(tell(chosen, whatIf, standing, change, both));
+    } catch (BadArgument e) {
+      throw unfit(e, whatIf);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof BadArgument bad) {
+        throw unfit(bad, whatIf);
+      }
+      throw e.getCause() instanceof RefusedPolicy refused ? refused(refused) : e;
+    }
+  }
+
+  private static Failure unfit(BadArgument e, WhatIf<?, ?> whatIf) {
+    String forms = String.join(", ", whatIf.fleet());
+    return new Failure(Exit.USAGE, "the fleet", e.getMessage(), "add or remove " + forms, e);
+  }
+
+  private Failure refused(RefusedPolicy why) {
+    String fix = "correct the policy";
+    return new Failure(Exit.REFUSED, "--policy " + policy, why.getMessage(), fix, why);
+  }
+
+  private Report tell(
+      Domain<?, ?, ?> chosen,
+      WhatIf<?, ?> whatIf,
+      Standing standing,
+      Change change,
+      Comparison both)
+      throws IOException {
+    Report report = Standings.report(LaneJson.of(chosen.name(), standing));
+    new WhatIfText(report).tell(change, both, whatIf.model());
+    if (html != null) {
+      Files.writeString(html, WhatIfPage.of(report.text().get(0), change, both, whatIf.model()));
+    }
+    if (svg != null) {
+      Files.writeString(svg, WhatIfPicture.of(both));
+    }
+    report.print(root);
+    return report;
+  }
+
+  private Change change(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf, String lane)
+      throws IOException {
+    long sinceMillis =
+        since == null ? Long.MIN_VALUE : Moments.millis("--since", since, Instant.now());
+    try {
+      return new Change(
+          new PolicyPatch(chosen, whatIf.policy(), lane, fields()), fleet.changes(), sinceMillis);
+    } catch (BadLine e) {
+      throw bad(e.getMessage(), e).about(e.path(), null);
+    }
+  }
+
+  private ObjectNode fields() throws IOException {
+    if (policy == null) {
+      return JsonNodeFactory.instance.objectNode();
+    }
+    if (JsonTree.parse(policyText()) instanceof ObjectNode fields) {
+      return fields;
+    }
+    throw bad("it is no JSON object", null);
+  }
+
+  private String policyText() throws IOException {
+    return policy.startsWith("{") ? policy : Utf8Text.read(Path.of(policy));
+  }
+
+  private Failure bad(String why, Exception cause) {
+    return new Failure(
+        Exit.USAGE,
+        "--policy " + policy,
+        why,
+        "write fields of the policy, such as those that 'rota query "
+            + domain.domain().name()
+            + "' lists",
+        cause);
+  }
+}

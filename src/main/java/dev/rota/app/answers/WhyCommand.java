@@ -1,0 +1,148 @@
+package dev.rota.app.answers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Flags;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.History;
+import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.json.HistoryJson;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota why}: what was decided about a thing, and why it is as it is. */
+@Command(
+    name = "why",
+    description = {
+      "say why a job, bot, para, core, chunk, worker, shard or transaction is as it is",
+      "The turns of its lane are decided again. Each decision has its candidates, and each",
+      "candidate has the rule by which it was chosen or not."
+    })
+public final class WhyCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Asking asking;
+  @Mixin private Served served;
+
+  @Mixin private DomainParameter domain;
+
+  @Parameters(index = "1", paramLabel = "ID", description = "the id of a thing, such as a job's")
+  private String id;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "what it is, such as job, if several have the id")
+  private String kind;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TURN|TIME",
+      description =
+          "why it was as it was behind this turn, or at this time: 2026-01-31T12:00:00Z, or a"
+              + " duration before now such as PT5M")
+  private String at;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TURN|TIME",
+      description =
+          "begins with the nearest kept checkpoint up to there, 1: with the oldest turn; default:"
+              + " early enough for --last decisions")
+  private String since;
+
+  @Option(
+      names = "--last",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "decisions that are told; default: ${DEFAULT-VALUE}")
+  private int last;
+
+  @Option(
+      names = "--unless",
+      description = {
+        "says which smallest change would have placed what waits, and when: of quota, priority or",
+        "fleet, tried in this order over the recorded inputs"
+      })
+  private boolean unless;
+
+  @Override
+  public Integer call() throws Exception {
+    new Flags(spec).within("--last", last, 1, Integer.MAX_VALUE);
+    if (unless && at != null) {
+      throw new Flags(spec).usage("--unless is about now: leave --at out");
+    }
+    Domain<?, ?, ?> chosen = domain.domain();
+    if (!served.isAsked()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    if (unless) {
+      throw new Flags(spec).usage("--unless is not served: leave --url out");
+    }
+    Map<String, Object> query = new LinkedHashMap<>();
+    query.put("kind", kind);
+    query.put("at", at);
+    query.put("since", since);
+    query.put("last", last);
+    String lane = asking.laneAlone(spec);
+    Report report = report(served.ask(root, spec, chosen.name(), lane, query, "why", id));
+    report.print(root);
+    return Standings.exit(report);
+  }
+
+  private Report report(ObjectNode answer) {
+    Report report = Standings.report(answer);
+    WhyText.tell(report);
+    long believed = answer.path("believedTo").asLong();
+    if (since == null && believed > 0) {
+      report.line(
+          "told from turn %d on; --since 1 begins with the oldest turn".formatted(believed + 1));
+    }
+    return report;
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+    List<Thing> things = HistoryJson.things(chosen.why().kinds(), kind, id);
+    Moment from = since == null ? null : Asking.moment("--since", since);
+    Moment moment = Asking.moment("--at", at);
+    Told<List<History>> told =
+        Asking.beside(root, answers, asked -> asked.why(things, from, moment, last));
+    if (told.answer().isEmpty()) {
+      throw new Failure(
+          Exit.NOT_FOUND,
+          "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
+          "the lane '%s' has none, and no turn up to %d names it"
+              .formatted(told.standing().lane(), told.standing().turn()),
+          "check the id and the lane; a %s is meant"
+              .formatted(String.join(", ", chosen.why().kinds())));
+    }
+    Report report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
+    if (unless) {
+      Unless<S, I, F> search = new Unless<>(chosen, told.standing().lane(), answers);
+      for (History history : told.answer()) {
+        search.tell(root, report, history.thing());
+      }
+    }
+    report.print(root);
+    return Standings.exit(report);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.rota.app.audit;
+
+import dev.rota.app.cluster.Cluster;
+import dev.rota.app.cluster.Connection;
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Flags;
+import dev.rota.app.console.Progress;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.base.proof.Policy;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.audit.Anchor;
+import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.AuditReport;
+import dev.rota.registry.Registry;
+import dev.rota.road.kept.Keeping;
+import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.topics.Topics;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota audit}: verifies a domain's history by replay. */
+@Command(
+    name = "audit",
+    description = {
+      "replay the ledger and compare every record",
+      "Exit code 0: everything is proved. Exit code 1: a record differs or cannot be proved.",
+      "Exit code 5: everything is proved from a kept checkpoint on."
+    })
+public final class AuditCommand implements Callable<Integer> {
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+  @Mixin private Connection connection;
+  @Mixin private KeptFlags kept;
+  @Mixin private NotaryFlags notary;
+
+  @Mixin private DomainParameter domain;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "partitions, or their parts between kept checkpoints, audited in parallel; default: one"
+              + " per processor")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "decides a file again that 'rota capsule' wrote, instead of a cluster's ledger")
+  private Path file;
+
+  @Option(
+      names = "--anchor",
+      paramLabel = "FILE",
+      description = "seals that an earlier audit noted: finds a history that was cut or made anew")
+  private Path anchor;
+
+  @Option(
+      names = "--write-anchor",
+      paramLabel = "FILE",
+      description = "notes the seals for later audits, unless something differs")
+  private Path written;
+
+  @Override
+  public Integer call() throws Exception {
+    Domain<?, ?, ?> chosen = domain.domain();
+    return file == null ? run(chosen) : FileAudit.of(root, chosen, file);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
+    readFlags();
+    Anchor noted = anchor == null ? null : AnchorFile.read(anchor);
+    Settings settings = connection.kafka(root);
+    Cluster.check(settings);
+    Levels levels = levels(chosen.name(), settings);
+    long started = System.nanoTime();
+    String group = Topics.group(settings.text(Known.APPLICATION), chosen.name());
+    AuditReport report;
+    Speed speed;
+    try (Registry registry = registry(settings);
+        CheckpointTopic topic = topic(chosen.name(), registry, settings);
+        Audit<S, I, F> audit =
+            new Audit<>(
+                chosen,
+                settings.consumer(),
+                new Audit.Witnesses(
+                    group, registry, noted, kept.since(), keeping(topic), threads))) {
+      report = Progress.beside(root, "audited", audit::done, () -> audit.run(threads));
+      speed = Speed.of(audit, report.turns(), started, threads);
+      if (written != null && report.differences() == 0) {
+        AnchorFile.write(written, audit.anchor(report, System.currentTimeMillis()));
+      }
+    } catch (Anchor.Foreign e) {
+      throw new Failure(
+          Exit.USAGE, "the anchor", anchor + ": " + e.getMessage(), "pass the file of this one", e);
+    }
+    Report told = AuditText.of(chosen.name(), report, speed);
+    others(told, report);
+    Auditor auditor = cosigned() == null ? null : new Auditor(kept.key(), cosigned());
+    levels.tell(told, report, settings.consumer(), auditor);
+    if (auditor != null) {
+      levels.cosign(told, report, auditor);
+    }
+    told.print(root);
+    return exit(report);
+  }
+
+  private void readFlags() throws IOException {
+    new Flags(spec).within("--threads", threads, 1, Integer.MAX_VALUE);
+    kept.read(new Flags(spec));
+    cosigned(); // what is missing is said at once
+  }
+
+  /** Where cosigned checkpoints go; null: nothing is cosigned. */
+  private Path cosigned() {
+    return kept.key() == null ? null : notary.audited(new Flags(spec));
+  }
+
+  private Levels levels(String name, Settings settings) throws IOException {
+    if (notary.log() == null) {
+      return Levels.alone();
+    }
+    Policy policy = notary.policy(kept.policy(), root);
+    try (Cluster cluster = Cluster.open(settings)) {
+      String ledger = Topics.ledger(name);
+      int partitions = cluster.require(ledger).partitions().size();
+      return Levels.of(notary.log(), policy, PartitionReader.partitions(ledger, partitions));
+    }
+  }
+
+  private static int exit(AuditReport report) {
+    Exit proved = report.begun().isEmpty() ? Exit.OK : Exit.BY_WORD;
+    return (report.proved() ? proved : Exit.DIFFERS).code();
+  }
+
+  /** Null: nothing is to be kept. */
+  private CheckpointTopic topic(String name, Registry registry, Settings settings) {
+    return kept.isKeeping() ? CheckpointTopic.open(name, registry, settings) : null;
+  }
+
+  private Keeping keeping(CheckpointTopic topic) {
+    return topic == null
+        ? null
+        : new Keeping(
+            topic, kept.turns(), kept.millis(), kept.key(), () -> Instant.now().getEpochSecond());
+  }
+
+  /** Returns null if none is configured: Rota's own schemas must do. */
+  private static Registry registry(Settings settings) {
+    return settings.find(Known.REGISTRY).isEmpty() || settings.text(Known.REGISTRY).isBlank()
+        ? null
+        : Registry.open(settings.registry());
+  }
+
+  private void others(Report report, AuditReport audit) {
+    if (kept.isKeeping()) {
+      AuditText.kept(report, audit, kept.key() != null);
+    }
+    if (anchor != null) {
+      report.fields().put("anchor", anchor.toString());
+      report.line("anchor", "%s", anchor);
+    }
+    if (written != null) {
+      boolean done = audit.differences() == 0;
+      report.fields().put("anchorWritten", done);
+      report.line("note", done ? "the anchor is written: %s" : "no anchor is written: %s", written);
+    }
+  }
+}

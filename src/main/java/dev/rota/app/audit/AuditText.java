@@ -1,0 +1,211 @@
+package dev.rota.app.audit;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.Report;
+import dev.rota.readers.audit.AuditFinding;
+import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.Count;
+import dev.rota.road.kept.Begun;
+import dev.rota.road.logs.RetainedStart;
+import java.time.Instant;
+import java.util.List;
+
+/** The result of an audit, as text and as JSON. */
+final class AuditText {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int SHOWN_MAX = 10;
+
+  private AuditText() {}
+
+  /** The whole result. */
+  static Report of(String name, AuditReport audit, Speed speed) {
+    Report report = new Report(name + ": " + verdict(audit));
+    ObjectNode json = report.fields().put("domain", name).put("proved", audit.proved());
+    begun(report, audit);
+    report.line("lanes", "%d", audit.lanes());
+    report.line("turns", "%d replayed identically", audit.turns());
+    report.line("outputs", "%d identical, byte for byte", audit.outputs());
+    report.line("dead letters", "%d unchanged", audit.deadLetters());
+    report.line("inputs", "%d in the ledger exactly once, unchanged", audit.inputs());
+    json.put("lanes", audit.lanes()).put("turns", audit.turns()).put("outputs", audit.outputs());
+    json.put("deadLetters", audit.deadLetters()).put("inputs", audit.inputs());
+    if (audit.turns() == 0 && audit.proved()) {
+      report.line("note", "nothing has been decided yet");
+    }
+    notes(report, audit);
+    report.line("digest", "%s", audit.digest());
+    report.line(
+        "speed",
+        "%.0f turns/s, %.1f s, %.2f of only reading the same records",
+        speed.turnsPerSecond(),
+        speed.seconds(),
+        speed.ofReading());
+    json.put("beginningGone", audit.beginningGone()).put("differences", audit.differences());
+    json.put("digest", audit.digest()).put("seconds", speed.seconds());
+    json.put("turnsPerSecond", speed.turnsPerSecond()).put("ofReading", speed.ofReading());
+    findings(report, audit);
+    json.set("starts", JSON.valueToTree(audit.starts()));
+    json.set("findings", JSON.valueToTree(audit.findings()));
+    return report;
+  }
+
+  /** Where it began, and by whose word that is right. */
+  private static void begun(Report report, AuditReport audit) {
+    var json = report.fields().putArray("from");
+    for (Begun one : audit.begun()) {
+      Instant time = Instant.ofEpochMilli(one.atMillis());
+      report.line(
+          "from",
+          "partition %d, page %d of %s: %d turns before are %s",
+          one.partition(),
+          one.page(),
+          time,
+          one.turns(),
+          one.word());
+      var begun = json.addObject().put("partition", one.partition()).put("page", one.page());
+      begun.put("turns", one.turns()).put("time", one.atMillis());
+      begun.put("word", one.word().name()).put("verified", one.word().verified());
+      begun.set("lanes", JSON.valueToTree(one.lanes()));
+    }
+  }
+
+  /** By whose words. */
+  private static List<String> words(AuditReport audit) {
+    return audit.begun().stream().map(one -> one.word().toString()).distinct().toList();
+  }
+
+  /**
+   * How many checkpoints were kept.
+   *
+   * @param signed true: with a key
+   */
+  static void kept(Report report, AuditReport audit, boolean signed) {
+    long count = audit.total(Count.KEPT);
+    report.fields().put("kept", count);
+    report.line("kept", keptWhat(audit, signed), count);
+  }
+
+  private static String keptWhat(AuditReport audit, boolean signed) {
+    if (!audit.proved()) {
+      return "no checkpoint: not everything is proved";
+    }
+    return signed && !Begun.areVerified(audit.begun())
+        ? "no checkpoint: nothing is signed on a word that is not trusted;"
+            + " trust its key with --policy, or audit from the beginning"
+        : "%d checkpoints";
+  }
+
+  private static void notes(Report report, AuditReport audit) {
+    note(
+        report,
+        "faults",
+        audit.faults(),
+        "failures of the rules, reproduced; their dead letters have the causes");
+    note(
+        report,
+        "converted",
+        audit.total(Count.CONVERTED),
+        "outputs were converted to another version of their schema by the serializer");
+    note(
+        report,
+        "deadLettersAlone",
+        audit.total(Count.LETTERS_ALONE),
+        "dead letters without their inputs: the inputs' own headers cannot be compared");
+    note(
+        report,
+        "deadLettersReworded",
+        audit.total(Count.REWORDED),
+        "dead letters give their reason in other words than this version");
+    RulesNotes.tell(report, audit);
+    limits(report, audit);
+    unproved(report, audit);
+  }
+
+  /** The setting is known to those who set it, not to the audit. */
+  private static void limits(Report report, AuditReport audit) {
+    ObjectNode json = report.fields().putObject("inputsByLimit");
+    audit
+        .inputsByLimit()
+        .forEach(
+            (limit, count) -> {
+              json.put(Long.toString(limit), count);
+              String what = "%d inputs are larger than the limit of %d bytes that the ledger names";
+              report.line("note", what + "; compare it with input.bytes.max", count, limit);
+            });
+  }
+
+  private static void unproved(Report report, AuditReport audit) {
+    note(
+        report,
+        "inputsGone",
+        audit.goneInputs(),
+        "inputs are no longer retained; the ledger has them");
+    note(report, "inputsWaiting", audit.waitingInputs(), "inputs are not decided yet");
+    note(
+        report,
+        "unprovedTurns",
+        audit.unprovedTurns(),
+        "turns unproved: the start of their lane is no longer retained or differs");
+    note(
+        report,
+        "unprovedOutputs",
+        audit.unprovedOutputs(),
+        "outputs unproved: their turns are unproved, or they are no longer retained");
+    note(
+        report,
+        "unprovedInputs",
+        audit.unprovedInputs(),
+        "inputs unproved: their entries are no longer retained, or nothing says what they hold");
+    audit.unproved().forEach(why -> report.line("unproved", "%s", why));
+    audit.warnings().forEach(what -> report.line("warning", "%s", what));
+    report.fields().set("unproved", JSON.valueToTree(audit.unproved()));
+    report.fields().set("warnings", JSON.valueToTree(audit.warnings()));
+    for (RetainedStart start : audit.starts()) {
+      report.line("note", "%s", start);
+    }
+  }
+
+  private static void note(Report report, String field, long count, String what) {
+    report.fields().put(field, count);
+    if (count > 0) {
+      report.line("note", "%d %s", count, what);
+    }
+  }
+
+  private static void findings(Report report, AuditReport audit) {
+    List<AuditFinding> all = audit.findings();
+    List<AuditFinding> shown = all.subList(0, Math.min(SHOWN_MAX, all.size()));
+    for (AuditFinding finding : shown) {
+      report.line("differs: " + finding.what());
+      String more = finding.records() > 1 ? ", and " + (finding.records() - 1) + " more" : "";
+      report.line("  at       " + finding.where() + more);
+      if (finding.lane() != null) {
+        String turn = finding.turn() > 0 ? ", turn " + finding.turn() : "";
+        report.line("  lane     " + finding.lane() + turn);
+      }
+      if (finding.expected() != null) {
+        report.line("  expected " + finding.expected());
+      }
+      report.line("  found    " + finding.found());
+    }
+    if (audit.differences() > shown.size()) {
+      report.line("… and " + (audit.differences() - shown.size()) + " more");
+    }
+  }
+
+  private static String verdict(AuditReport report) {
+    if (report.differences() > 0) {
+      return "DIFFERS in "
+          + report.differences()
+          + (report.differences() == 1 ? " place" : " places");
+    }
+    if (!report.proved()) {
+      return "partly UNPROVED: " + RulesNotes.why(report).orElse("history is missing");
+    }
+    if (words(report).isEmpty()) {
+      return "PROVED";
+    }
+    return "PROVED from kept checkpoints on, " + String.join("; ", words(report));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.rota.app.audit;
+
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.Root;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.readers.capsule.Capsule;
+import dev.rota.readers.capsule.Replayed;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Decides the turns of a file again that {@code rota capsule} or {@code rota export} wrote. */
+final class FileAudit {
+  private FileAudit() {}
+
+  /** Prints what it finds. Returns the exit code. */
+  static int of(Root root, Domain<?, ?, ?> domain, Path file) throws IOException {
+    Capsule capsule = Capsule.open(file);
+    if (!capsule.domain().equals(domain.name())) {
+      String why = "it is of the domain " + capsule.domain();
+      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
+    }
+    Replayed replayed = capsule.replay(domain);
+    report(domain.name(), replayed).print(root);
+    if (!replayed.isSame()) {
+      return Exit.DIFFERS.code();
+    }
+    return (replayed.before() > 0 ? Exit.BY_WORD : Exit.OK).code();
+  }
+
+  private static Report report(String domain, Replayed replayed) {
+    Report report = new Report(domain + ": " + (replayed.isSame() ? "PROVED" : "NOT PROVED"));
+    report
+        .fields()
+        .put("domain", domain)
+        .put("proved", replayed.isSame())
+        .put("turns", replayed.turns())
+        .put("before", replayed.before())
+        .put("difference", replayed.difference());
+    report.line("turns", "%d decided again to the same", replayed.turns());
+    if (replayed.before() > 0) {
+      report.line("believed", "%d turns before them, by the file's checkpoint", replayed.before());
+    }
+    if (!replayed.isSame()) {
+      report.line("differs", "%s", replayed.difference());
+    }
+    report.line(
+        "note",
+        "the file has the ledger alone, key, headers and timestamp of each record included; inputs"
+            + " and outputs are not compared");
+    return report;
+  }
+}

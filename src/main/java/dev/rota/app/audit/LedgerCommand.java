@@ -1,0 +1,230 @@
+package dev.rota.app.audit;
+
+import dev.rota.app.cluster.Cluster;
+import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.StreamsOptions;
+import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Report;
+import dev.rota.app.console.VerbGroup;
+import dev.rota.app.trust.PolicyFile;
+import dev.rota.base.proof.BadProof;
+import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.Vkey;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.notary.Attested;
+import dev.rota.readers.notary.LogReader;
+import dev.rota.readers.notary.LogSource;
+import dev.rota.readers.notary.Rewritten;
+import dev.rota.road.kept.Since;
+import dev.rota.road.kept.Trimming;
+import dev.rota.road.kept.Trimming.Cut;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.stream.past.Claim;
+import dev.rota.road.stream.past.LedgerTakeover;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.UnfitCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rota ledger}: what is done to a ledger as a whole. */
+@Command(
+    name = "ledger",
+    description = "trim a domain's ledger, or hand it over to another application.id")
+public final class LedgerCommand extends VerbGroup {
+  LedgerCommand() {
+    super("'ledger trim' or 'ledger take'");
+  }
+
+  @Command(
+      name = "trim",
+      description = {
+        "delete the ledger's records before the newest kept checkpoint",
+        "",
+        "Nobody can decide again, or prove, what is deleted. Without --yes it prints what would go."
+      })
+  int trim(
+      @Mixin Connection connection,
+      @Mixin DomainParameter domain,
+      @Option(
+              names = "--policy",
+              paramLabel = "FILE",
+              description =
+                  "only checkpoints that a witness or auditor of it signed count, and of"
+                      + " 'checkpoint.policy' if that is set")
+          Path policy,
+      @Option(
+              names = "--log",
+              paramLabel = "DIR|URL",
+              description = "the notary's directory or its address: what it has not signed stays")
+          String log,
+      @Option(names = "--yes", description = "delete") boolean yes)
+      throws IOException {
+    return trim(domain.domain(), connection.kafka(root()), policy, log, yes);
+  }
+
+  /** The engine's policy says who suffices; if there is none, this one does. */
+  private static List<Vkey> keys(Since engine, Path policy) throws IOException {
+    return engine.anybody()
+        ? PolicyFile.auditors(policy)
+        : PolicyFile.read(policy).witnesses().stream().map(Policy.Witness::key).toList();
+  }
+
+  @Command(
+      name = "take",
+      description = {
+        "take a domain's ledger over from another application.id, whose engines are stopped",
+        "",
+        "The engines of --application-id go on where those of --from stopped. Without --yes it says"
+            + " what would be done."
+      })
+  int take(
+      @Mixin Connection connection,
+      @Mixin DomainParameter domain,
+      @Option(
+              names = "--from",
+              paramLabel = "APPLICATION",
+              required = true,
+              description = "the application.id that decides it so far")
+          String from,
+      @Option(
+              names = "--application-id",
+              paramLabel = "APPLICATION",
+              description = "the one that decides it from now on; default: application.id")
+          String to,
+      @Option(names = "--yes", description = "take it") boolean yes)
+      throws IOException {
+    Settings settings = connection.kafka(root());
+    String next = to == null ? settings.text(Known.APPLICATION) : to;
+    taken(domain.domain(), settings, from, next, yes).print(root());
+    return Exit.OK.code();
+  }
+
+  private static Report taken(
+      Domain<?, ?, ?> domain, Settings settings, String from, String to, boolean yes) {
+    Report report = new Report(domain.name() + ": " + (yes ? "taken over" : "not taken over yet"));
+    report.fields().put("domain", domain.name()).put("taken", yes).put("from", from).put("to", to);
+    if (yes) {
+      Claim claim = claimed(domain, settings, from, to);
+      report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
+      report.fields().put("epoch", claim.epoch());
+    } else {
+      report.line("note", "%s would go on where %s stopped; add --yes", to, from);
+    }
+    return report;
+  }
+
+  private static Claim claimed(Domain<?, ?, ?> domain, Settings settings, String from, String to) {
+    String fromGroup = Topics.group(from, domain.name());
+    String toGroup = Topics.group(to, domain.name());
+    try (Cluster cluster = Cluster.open(settings)) {
+      return new LedgerTakeover(cluster.admin(), domain, settings.kafka(), fromGroup, toGroup)
+          .take();
+    }
+  }
+
+  private <S extends State, I, F extends Fact<S>> int trim(
+      Domain<S, I, F> domain, Settings settings, Path policy, String log, boolean yes)
+      throws IOException {
+    // What is left must be what an engine begins with.
+    Since engine = StreamsOptions.kept(settings);
+    Since since = policy == null ? engine : engine.and(keys(engine, policy));
+    String changelog =
+        "%s-%s-rows-changelog"
+            .formatted(
+                Topics.group(settings.text(Known.APPLICATION), domain.name()), domain.name());
+    try (Cluster cluster = Cluster.open(settings);
+        KafkaLogs logs = new KafkaLogs(domain, settings.consumer(), List.of(changelog))) {
+      // From then on the engine needs that topic.
+      CheckpointTopic.check(cluster, domain.name(), settings, "nothing is deleted");
+      List<Cut> cuts = new Trimming<>(domain, logs, since, changelog).cuts();
+      if (log != null) {
+        requireSigned(
+            log,
+            PolicyFile.readOr(policy, root()),
+            settings.consumer(),
+            cuts.stream().filter(Cut::isSome).toList());
+      }
+      Map<TopicPartition, RecordsToDelete> gone = new HashMap<>();
+      cuts.stream()
+          .filter(Cut::isSome)
+          .forEach(cut -> gone.put(cut.ledger(), RecordsToDelete.beforeOffset(cut.to())));
+      if (yes && !gone.isEmpty()) {
+        cluster.get(cluster.admin().deleteRecords(gone).all());
+      }
+      Report report = told(domain.name(), cuts, yes);
+      report.line("signed", log == null ? "not looked at: pass --log" : "by the notary of " + log);
+      report.fields().put("signed", log != null);
+      report.print(root());
+    }
+    return Exit.OK.code();
+  }
+
+  /** Nobody can sign later what is deleted, or prove a part of it. */
+  private static void requireSigned(
+      String log, Policy policy, Map<String, Object> kafka, List<Cut> cuts) {
+    for (Cut cut : cuts) {
+      long signed;
+      try {
+        LogReader reader = new LogReader(LogSource.of(log, cut.ledger()));
+        signed = new Attested(cut.ledger(), reader, policy).signedTo(kafka);
+      } catch (BadProof | Rewritten e) {
+        throw Levels.differs(e);
+      }
+      if (signed < cut.to()) {
+        throw new UnfitCluster(
+            ("%s: offsets before %d would go, and the notary has signed those before %d: nothing is"
+                    + " deleted. Let 'rota notary' sign them first")
+                .formatted(cut.ledger(), cut.to(), signed));
+      }
+    }
+  }
+
+  private static Report told(String domain, List<Cut> cuts, boolean yes) {
+    boolean some = cuts.stream().anyMatch(Cut::isSome);
+    String what = yes ? "trimmed" : "not trimmed yet";
+    Report report = new Report(domain + ": " + (some ? what : "nothing to trim"));
+    report.fields().put("domain", domain).put("trimmed", yes && some);
+    var json = report.fields().putArray("partitions");
+    for (Cut cut : cuts) {
+      Instant time = Instant.ofEpochMilli(cut.kept().atMillis());
+      report.line(
+          "ledger",
+          "%s: offsets %d to %d %s; %d turns, up to page %d of %s, are left %s",
+          cut.ledger(),
+          cut.from(),
+          cut.to(),
+          yes ? "are deleted" : "would go",
+          cut.kept().turns(),
+          cut.kept().page(),
+          time,
+          cut.word());
+      json.addObject()
+          .put("ledger", cut.ledger().topic())
+          .put("partition", cut.ledger().partition())
+          .put("from", cut.from())
+          .put("to", cut.to())
+          .put("page", cut.kept().page())
+          .put("turns", cut.kept().turns())
+          .put("word", cut.word().name())
+          .put("verified", cut.word().verified());
+    }
+    if (some && !yes) {
+      report.line("note", "nobody can decide again what is deleted; add --yes to delete it");
+    }
+    return report;
+  }
+}

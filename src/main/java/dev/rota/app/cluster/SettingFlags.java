@@ -1,0 +1,28 @@
+package dev.rota.app.cluster;
+
+import dev.rota.base.settings.Sources;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The flags for settings files and for keys of Kafka's clients. */
+public final class SettingFlags {
+  @Option(
+      names = {"--config", "--command-config"},
+      paramLabel = "FILE",
+      description = "settings file; repeatable, the last one wins")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "-X",
+      paramLabel = "KEY=VALUE",
+      description = "any Kafka client setting; repeatable")
+  private List<String> keys = new ArrayList<>();
+
+  public Sources to(Sources sources) {
+    keys.forEach(sources::client);
+    files.forEach(sources::file);
+    return sources;
+  }
+}

@@ -1,0 +1,2 @@
+/** Addresses of Kafka and the registry, probes of them, and client configurations. */
+package dev.rota.app.cluster;

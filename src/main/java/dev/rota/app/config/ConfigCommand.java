@@ -1,0 +1,53 @@
+package dev.rota.app.config;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.app.cluster.Connection;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.VerbGroup;
+import dev.rota.base.settings.Value;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rota config}: prints the settings in effect. */
+@Command(name = "config", description = "print the settings in effect")
+public final class ConfigCommand extends VerbGroup {
+  ConfigCommand() {
+    super("'config show'");
+  }
+
+  @Command(
+      name = "show",
+      description = {
+        "print every setting in effect; secrets are masked",
+        "",
+        "Rota's own and given settings come first, then client settings: streams.* for the engine,"
+            + " producer.*, consumer.* and admin.* for commands. Kafka's defaults are last."
+      })
+  int show(
+      @Mixin Connection connection,
+      @Option(names = "--origin", description = "also print where each value comes from")
+          boolean origin,
+      @Option(names = "--brief", description = "omit Kafka's defaults") boolean brief)
+      throws IOException {
+    for (Value value : Effective.of(connection.shown(root()), brief)) {
+      root().console().line(root().json() ? json(value) : text(value, origin));
+    }
+    return Exit.OK.code();
+  }
+
+  private static String text(Value value, boolean origin) {
+    String line = value.name() + "=" + value.shown();
+    return origin ? line + "\t" + value.source() : line;
+  }
+
+  private static String json(Value value) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("name", value.name())
+        .put("value", value.shown())
+        .put("origin", value.source())
+        .toString();
+  }
+}

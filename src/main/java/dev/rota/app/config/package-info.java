@@ -1,0 +1,2 @@
+/** {@code rota config}: prints every setting and its origin. */
+package dev.rota.app.config;

@@ -1,0 +1,86 @@
+package dev.rota.app.console;
+
+import dev.rota.base.text.Causes;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.security.auth.login.LoginException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Explains why one of Kafka's clients cannot be made: its settings do not suffice. */
+final class ClientFault {
+  private static final String WHAT = "the client configuration";
+
+  /** An address or a file that Kafka's handlers may not open before the JVM names it. */
+  private static final Pattern GUARDED =
+      Pattern.compile(
+          "Invalid value (\\S+) for .*'(org\\.apache\\.kafka\\.sasl\\.oauthbearer\\.allowed\\.\\w+)'");
+
+  private ClientFault() {}
+
+  /** Empty if it is about something else. */
+  static Optional<Failure> of(KafkaException e) {
+    if (e.getClass() != KafkaException.class) {
+      return Optional.empty();
+    }
+    Optional<ConfigException> config = Causes.first(e, ConfigException.class);
+    if (config.isPresent()) {
+      return config.map(ClientFault::setting);
+    }
+    Optional<IllegalArgumentException> jaas =
+        Causes.first(e, IllegalArgumentException.class)
+            .filter(one -> String.valueOf(one.getMessage()).contains("JAAS"));
+    if (jaas.isPresent()) {
+      return jaas.map(one -> credentials(one, e));
+    }
+    return Causes.first(e, LoginException.class).map(one -> login(one, e));
+  }
+
+  private static Failure setting(ConfigException config) {
+    Matcher guarded = GUARDED.matcher(String.valueOf(config.getMessage()));
+    return guarded.find()
+        ? new Failure(
+            Exit.CONFIGURATION,
+            WHAT,
+            config.getMessage(),
+            "allow it, such as by ROTA_JAVA_OPTS=-D" + guarded.group(2) + "=" + guarded.group(1),
+            config)
+        : Failures.of(config);
+  }
+
+  private static Failure credentials(IllegalArgumentException jaas, KafkaException e) {
+    boolean none = jaas.getMessage().startsWith("Could not find a");
+    return new Failure(
+        Exit.CONFIGURATION,
+        WHAT,
+        none
+            ? "security.protocol uses SASL, but sasl.jaas.config is not set, so there are no"
+                + " credentials"
+            : "sasl.jaas.config cannot be read: " + jaas.getMessage(),
+        "set sasl.mechanism and sasl.jaas.config in a --config file, or"
+            + " ROTA_KAFKA_SASL_JAAS_CONFIG_FILE; such as:"
+            + " org.apache.kafka.common.security.scram.ScramLoginModule required username=\"USER\""
+            + " password=\"SECRET\";",
+        e);
+  }
+
+  private static Failure login(LoginException login, KafkaException e) {
+    return new Failure(
+        Exit.CONFIGURATION,
+        "the login of Kafka's client",
+        login.getMessage() + root(login),
+        "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
+            + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
+            + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
+        e);
+  }
+
+  private static String root(Throwable fault) {
+    Throwable root = fault;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root == fault ? "" : ": " + root;
+  }
+}

@@ -1,0 +1,227 @@
+package dev.rota.app.console;
+
+import dev.rota.base.settings.BadSettings;
+import dev.rota.kernel.ledger.versions.UnknownRules;
+import dev.rota.lab.embedded.EmbeddedException;
+import dev.rota.lab.workers.UnfitExecutor;
+import dev.rota.readers.follow.NotKnown;
+import dev.rota.readers.follow.json.BadQuestion;
+import dev.rota.readers.notary.LogUnavailable;
+import dev.rota.readers.notary.Terms;
+import dev.rota.registry.RegistryRefused;
+import dev.rota.registry.RegistryUnavailable;
+import dev.rota.road.logs.ExportedLogs;
+import dev.rota.road.topics.UnfitCluster;
+import dev.rota.road.topics.rights.UngrantedRights;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.InterruptException;
+
+/** Translates exceptions into messages and exit codes. No other class does. */
+public final class Failures {
+  private Failures() {}
+
+  public static Failure of(Exception e) {
+    if (e instanceof Failure failure) {
+      return failure;
+    }
+    if (isWrapper(e) && e.getCause() instanceof Exception cause) {
+      return of(cause);
+    }
+    if (e instanceof BadSettings bad) {
+      return new Failure(
+          Exit.CONFIGURATION,
+          "the settings are invalid",
+          String.join("\n  ", bad.problems()),
+          "correct them; 'rota config show --origin' shows where each value comes from",
+          e);
+    }
+    if (e instanceof BadQuestion bad) {
+      return new Failure(Exit.USAGE, bad.what(), bad.why(), bad.fix(), e);
+    }
+    if (e instanceof Terms.Unfit unfit) {
+      return notary(unfit);
+    }
+    if (e instanceof NotKnown || e instanceof ExportedLogs.BadExport) {
+      return unanswered(e);
+    }
+    if (e instanceof PipeClosed) {
+      return new Failure(Exit.PIPE_CLOSED, "", "", "", e);
+    }
+    if (e instanceof IOException io) {
+      return io(io);
+    }
+    if (e instanceof InterruptedException || e instanceof InterruptException) {
+      return Failure.of(Exit.INTERRUPTED, "interrupted", e, "run it again");
+    }
+    return remote(e);
+  }
+
+  private static Failure unanswered(Exception e) {
+    return e instanceof NotKnown
+        ? new Failure(
+            Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
+        : new Failure(
+            Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
+  }
+
+  private static Failure notary(Terms.Unfit unfit) {
+    return switch (unfit.reason()) {
+      case DIRECTORY_IN_USE ->
+          Failure.of(Exit.AGAIN, "the notary's directory", unfit, "stop that one, or name another");
+      case ANOTHER_KEY ->
+          Failure.of(
+              Exit.CONFIGURATION,
+              "the notary's key",
+              unfit,
+              "pass the key of this log, or name another directory");
+      case POLICY ->
+          Failure.of(
+              Exit.CONFIGURATION, "the policy", unfit, "add this line, or pass the key it names");
+    };
+  }
+
+  private static Failure io(IOException e) {
+    if (e instanceof LogUnavailable) {
+      return Failure.of(
+          Exit.UNAVAILABLE,
+          "the notary's log",
+          e,
+          "check --log, and what serves it at this address");
+    }
+    String fix = "check the file, its disk and its permissions";
+    return e instanceof FileSystemException file
+        ? new Failure(Exit.IO, "local I/O", reason(file), fix, e)
+        : Failure.of(Exit.IO, "local I/O", e, fix);
+  }
+
+  /** The message of some Java exceptions is only the path. */
+  private static String reason(FileSystemException e) {
+    return e.getFile() + ": " + (e.getReason() == null ? kind(e) : e.getReason());
+  }
+
+  private static String kind(FileSystemException e) {
+    if (e instanceof NoSuchFileException) {
+      return "no such file or directory";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e instanceof FileAlreadyExistsException
+        ? "exists and is not a directory"
+        : e.getClass().getSimpleName();
+  }
+
+  private static Failure remote(Exception e) {
+    if (e instanceof RegistryUnavailable) {
+      return Failure.of(
+          Exit.UNAVAILABLE,
+          "the schema registry",
+          e,
+          "start it, or pass another address with --registry");
+    }
+    if (e instanceof RegistryRefused refused) {
+      return registry(refused);
+    }
+    if (e instanceof ConfigException) {
+      return Failure.of(Exit.CONFIGURATION, "the client configuration", e, "correct that setting");
+    }
+    if (e instanceof UnfitCluster unfit) {
+      return cluster(unfit);
+    }
+    if (e instanceof UnfitExecutor) {
+      return Failure.of(Exit.CONFIGURATION, "the executor", e, "see docs/executors.md");
+    }
+    if (e instanceof EmbeddedException embedded) {
+      return Failure.of(
+          embedded(embedded.reason()), "the embedded broker", e, "correct it, then try again");
+    }
+    return e instanceof KafkaException kafka ? KafkaFault.of(kafka) : Failure.bug(e);
+  }
+
+  private static Failure cluster(UnfitCluster unfit) {
+    if (unfit instanceof UngrantedRights lacking) {
+      return new Failure(
+          Exit.NOT_AUTHORISED, "Kafka authorisation", lacking.what(), lacking.fix(), lacking);
+    }
+    return unfit.getCause() instanceof UnknownRules newer
+        ? Failure.of(
+            Exit.CONFIGURATION,
+            "this program is older than its ledger",
+            newer,
+            "'rota --version' prints the rules that a program can run")
+        : Failure.of(
+            Exit.CONFIGURATION,
+            "the cluster's configuration is not usable",
+            unfit,
+            "correct it, then try again");
+  }
+
+  private static Exit embedded(EmbeddedException.Reason reason) {
+    return switch (reason) {
+      case PORT_TAKEN -> Exit.CONFIGURATION;
+      case DIRECTORY_IN_USE -> Exit.AGAIN;
+      case DIRECTORY_UNUSABLE -> Exit.IO;
+      case FAILED -> Exit.UNAVAILABLE;
+    };
+  }
+
+  private static Failure registry(RegistryRefused refused) {
+    String what = "the schema registry refused the request";
+    return switch (refused.status()) {
+      case 401, 403 ->
+          Failure.of(
+              Exit.NOT_AUTHORISED, what, refused, "set registry.basic.auth.user.info or a token");
+      case 404 -> Failure.of(Exit.NOT_FOUND, what, refused, "register the schema first");
+      case 409, 422 -> Failure.of(Exit.DIFFERS, what, refused, "make the schema compatible");
+      default -> Failure.of(Exit.UNAVAILABLE, what, refused, "check the registry's log");
+    };
+  }
+
+  /** Reports a background task that has failed, with the reason if it is known. */
+  public static Failure gaveUp(String what, ExecutionException e, String fix) {
+    if (e.getCause() instanceof Exception cause) {
+      Failure known = of(cause);
+      if (known.exit() != Exit.BUG) {
+        return known;
+      }
+    }
+    return new Failure(Exit.BUG, what, String.valueOf(e.getCause().getMessage()), fix, e);
+  }
+
+  private static boolean isWrapper(Exception e) {
+    return e instanceof ExecutionException
+        || e instanceof CompletionException
+        || e instanceof UncheckedIOException;
+  }
+
+  /** Prints the failure to stderr and returns its code. */
+  public static int print(Failure failure, Root root) {
+    if (failure.exit() == Exit.PIPE_CLOSED) {
+      return failure.exit().code();
+    }
+    Console console = root.console();
+    if (root.tellsErrorsAsJson()) {
+      console.note(ErrorJson.of(failure));
+    } else {
+      console.note(failure.what() + ": " + failure.why());
+      console.note("  → " + failure.fix());
+    }
+    if (root.verbosity() > 0 && failure.getCause() != null) {
+      StringWriter trace = new StringWriter();
+      failure.getCause().printStackTrace(new PrintWriter(trace));
+      console.note(trace.toString().stripTrailing());
+    }
+    return failure.exit().code();
+  }
+}

@@ -1,0 +1,101 @@
+package dev.rota.app.instance;
+
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Sources;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Selects one of the running {@code rota dev}. */
+public final class DevChoice {
+  /** The environment variable that works as {@code --dev} does. */
+  public static final String VARIABLE = "ROTA_DEV";
+
+  private final List<DevInstance> running;
+
+  private DevChoice(List<DevInstance> running) {
+    this.running = running;
+  }
+
+  public static DevChoice among(Map<String, String> variables) {
+    return new DevChoice(DevInstance.running(variables));
+  }
+
+  /** Takes missing addresses from this instance. */
+  public static void behind(Sources sources, DevInstance dev) {
+    String source = "rota dev (process " + dev.pid() + ")";
+    sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
+    sources.fallback(Known.REGISTRY, dev.registry(), source);
+  }
+
+  /** Finds an instance by name, process id or data directory. */
+  public DevInstance named(String name) {
+    List<DevInstance> meant = running.stream().filter(dev -> isCalled(dev, name)).toList();
+    if (meant.size() == 1) {
+      return meant.get(0);
+    }
+    throw new Failure(
+        meant.isEmpty() ? Exit.NOT_FOUND : Exit.USAGE,
+        meant.isEmpty()
+            ? "no 'rota dev' named '" + name + "' is running"
+            : "more than one 'rota dev' is named '" + name + "'",
+        running.isEmpty() ? "none is running" : listed(),
+        running.isEmpty() ? "start one with 'rota dev'" : "select one with --dev NAME");
+  }
+
+  private static boolean isCalled(DevInstance dev, String name) {
+    return dev.name().equals(name)
+        || Long.toString(dev.pid()).equals(name)
+        || dev.dataDir().equals(name.replaceFirst("(?<=.)/$", ""));
+  }
+
+  /** Fails if an instance of this name runs. Null: no name. */
+  public void requireFree(String name) {
+    if (name != null && running.stream().anyMatch(dev -> isCalled(dev, name))) {
+      throw new Failure(
+          Exit.USAGE,
+          "a 'rota dev' named '" + name + "' is already running",
+          listed().strip(),
+          "choose another with --name");
+    }
+  }
+
+  /** Explains how other commands find the instance of this name or process id. */
+  public String howToFind(String name) {
+    return running.size() > 1
+        ? "Other commands need --dev " + name + ": " + running.size() + " instances are running."
+        : "Other commands find it automatically.";
+  }
+
+  /** Finds the instance with this address. Its registry is then the right one, too. */
+  public Optional<DevInstance> at(String bootstrap) {
+    Predicate<DevInstance> same =
+        dev -> dev.bootstrap().equals(bootstrap.replace("localhost:", "127.0.0.1:"));
+    return running.stream().filter(same).findFirst();
+  }
+
+  /** Returns the running instance, if any. Fails if several run. */
+  public Optional<DevInstance> only() {
+    if (running.size() > 1) {
+      throw new Failure(
+          Exit.USAGE,
+          running.size() + " 'rota dev' are running",
+          "select one: " + listed(),
+          "pass --dev NAME or -b host:port, or set " + VARIABLE);
+    }
+    return running.stream().findFirst();
+  }
+
+  private String listed() {
+    return running.stream()
+        .map(
+            dev ->
+                "%n    %-12s Kafka %-16s data %s"
+                    .formatted(dev.name(), dev.bootstrap(), dev.dataDir()))
+        .collect(Collectors.joining());
+  }
+}

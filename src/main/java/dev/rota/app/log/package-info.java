@@ -1,0 +1,2 @@
+/** Log levels, formats and the log file. */
+package dev.rota.app.log;

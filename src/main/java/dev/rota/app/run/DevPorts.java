@@ -1,0 +1,3 @@
+package dev.rota.app.run;
+
+record DevPorts(Port kafka, Port registry, Port http, Port page) {}

@@ -1,0 +1,152 @@
+package dev.rota.app.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.Value;
+import dev.rota.executor.AccountMachine;
+import dev.rota.executor.BatchExecutor;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.lab.workers.ExecutorCatalogue;
+import dev.rota.lab.workers.Pools;
+import dev.rota.road.topics.LaneKey;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An executor in this process and its pools. None runs unless requested: if the wrong machine
+ * executes a transaction, the result is final.
+ *
+ * @param name suffix of its worker's name
+ */
+public record Executing(String name, BatchExecutor executor, int threads, Pools pools) {
+  private static final String SHARDS = "shards";
+  private static final String ALL = "all";
+  private static final String TOY = AccountMachine.class.getSimpleName();
+
+  /**
+   * Returns the executor of the settings, and the toy for the demo's pools.
+   *
+   * @param domains domains of this process; without shards there is no executor
+   * @param lanes lanes of the demo; the toy executes only these unless the settings name it
+   */
+  public static List<Executing> of(List<Domain<?, ?, ?>> domains, Settings settings, int lanes) {
+    return shards(domains)
+        .map(shards -> of(settings, Set.copyOf(Demo.lanes(shards, lanes))))
+        .orElse(List.of());
+  }
+
+  private static Optional<Domain<?, ?, ?>> shards(List<Domain<?, ?, ?>> domains) {
+    return domains.stream().filter(one -> one.name().equals(SHARDS)).findFirst();
+  }
+
+  private static List<Executing> of(Settings settings, Set<String> demo) {
+    List<Executing> all = new ArrayList<>(2);
+    int threads = settings.number(Known.WORKERS);
+    String name = settings.text(Known.EXECUTOR);
+    Set<String> asked = pools(settings);
+    if (name.equals(Known.NONE)) {
+      checkIdle(settings, demo.isEmpty());
+    } else {
+      BatchExecutor executor = ExecutorCatalogue.named(name, path(settings));
+      Pools pools = asked.isEmpty() ? Pools.allBut(demo) : Pools.only(asked);
+      all.add(new Executing(executor.getClass().getSimpleName(), executor, threads, pools));
+    }
+    Set<String> toys = new TreeSet<>(demo);
+    toys.removeAll(asked);
+    if (!toys.isEmpty()) {
+      all.add(new Executing("demo", new AccountMachine(), threads, Pools.only(toys)));
+    }
+    return threads == 0 ? List.of() : all;
+  }
+
+  /** Rejects settings without effect: the user would not notice the mistake. */
+  private static void checkIdle(Settings settings, boolean alone) {
+    String idle =
+        Stream.of(Known.EXECUTOR_PATH, Known.EXECUTOR_POOLS, Known.WORKERS)
+            .filter(name -> alone || !name.equals(Known.WORKERS))
+            .flatMap(name -> settings.find(name).stream())
+            .filter(value -> !value.isDefault() && !value.text().equals("0"))
+            .map(Executing::told)
+            .collect(Collectors.joining(", "));
+    if (!idle.isEmpty()) {
+      throw new Failure(
+          Exit.CONFIGURATION,
+          "nothing would be executed",
+          idle + ", but no executor is named",
+          "name one, such as --executor "
+              + TOY
+              + ", a toy; or leave that out, for workers of yours");
+    }
+  }
+
+  private static String told(Value value) {
+    return value.source() + ": '" + value.name() + "' is '" + value.shown() + "'";
+  }
+
+  private static List<Path> path(Settings settings) {
+    List<Path> places = new ArrayList<>();
+    for (String place : settings.list(Known.EXECUTOR_PATH)) {
+      try {
+        places.add(Path.of(place));
+      } catch (InvalidPathException e) {
+        throw bad(settings, Known.EXECUTOR_PATH, e.getMessage());
+      }
+    }
+    return places;
+  }
+
+  /** Returns the pools. Empty: all. */
+  private static Set<String> pools(Settings settings) {
+    Set<String> pools = new TreeSet<>(settings.list(Known.EXECUTOR_POOLS));
+    for (String pool : pools) {
+      if (!LaneKey.isLane(pool.getBytes(UTF_8))) {
+        throw bad(
+            settings, Known.EXECUTOR_POOLS, "'" + pool + "' does not match " + LaneKey.GRAMMAR);
+      }
+    }
+    if (pools.isEmpty()) {
+      throw bad(settings, Known.EXECUTOR_POOLS, "it names no pool, nor all");
+    }
+    return pools.contains(ALL) ? Set.of() : pools;
+  }
+
+  private static Failure bad(Settings settings, String name, String why) {
+    return new Failure(
+        Exit.CONFIGURATION,
+        "the settings cannot be used",
+        settings.origin(name) + ": '" + name + "': " + why,
+        "mend it; 'rota config show --origin' tells where each value comes from");
+  }
+
+  /** Returns one or two lines that say which executor serves which pools. */
+  static List<String> told(List<Domain<?, ?, ?>> domains, List<Executing> all) {
+    if (shards(domains).isEmpty()) {
+      return List.of();
+    }
+    if (all.isEmpty()) {
+      return List.of(
+          "nothing executes transactions here: they wait for workers of yours,",
+          "or for --executor NAME, such as " + TOY + ", a toy");
+    }
+    List<String> lines = new ArrayList<>();
+    for (Executing one : all) {
+      String toy = one.executor instanceof AccountMachine ? ", a toy," : "";
+      lines.add(one.executor.getClass().getSimpleName() + toy + " executes " + one.pools);
+    }
+    if (all.stream().allMatch(one -> one.pools.only())) {
+      lines.add("other pools wait for workers of yours, or for --executor NAME");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.rota.app.run;
+
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Sources;
+import dev.rota.executor.AccountMachine;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The flags for executors of shards in this process. */
+final class ExecutorFlags {
+  /** Names for shell completion. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(List.of(AccountMachine.class.getSimpleName(), Known.NONE));
+    }
+  }
+
+  @Option(
+      names = "--executor",
+      paramLabel = "NAME",
+      completionCandidates = Names.class,
+      description = "class that executes shards, such as AccountMachine, a toy; default: none")
+  private String executor;
+
+  @Option(
+      names = "--executor-path",
+      paramLabel = "JARS",
+      description = "its jar, or a directory of jars; more with commas")
+  private String path;
+
+  @Option(
+      names = "--executor-pools",
+      paramLabel = "NAMES",
+      description = "pools that it executes, with commas; default: all")
+  private String pools;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "threads that execute shards; 0: none; default: one per core")
+  private Integer workers;
+
+  Sources to(Sources sources) {
+    return sources
+        .flag("--executor", Known.EXECUTOR, executor)
+        .flag("--executor-path", Known.EXECUTOR_PATH, path)
+        .flag("--executor-pools", Known.EXECUTOR_POOLS, pools)
+        .flag("--workers", Known.WORKERS, workers);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.rota.app.run;
+
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.base.http.Health;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.stream.LaneFigures;
+import dev.rota.road.stream.LastingDomain;
+import dev.rota.road.stream.StreamsSettings;
+import dev.rota.serving.metrics.Metrics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.streams.KafkaStreams;
+
+/** The domains of this process. */
+final class RunningDomains implements AutoCloseable {
+  private final List<LastingDomain> domains = new ArrayList<>();
+
+  /** Starts all domains at once. If one cannot start, it stops the others. */
+  static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
+    RunningDomains all = new RunningDomains();
+    List<CompletableFuture<LastingDomain>> begun =
+        domains.stream()
+            .map(one -> CompletableFuture.supplyAsync(() -> LastingDomain.start(one, config)))
+            .toList();
+    Throwable fault = null;
+    for (CompletableFuture<LastingDomain> one : begun) {
+      try {
+        all.domains.add(one.join());
+      } catch (CompletionException e) {
+        fault = fault == null ? e.getCause() : fault;
+      }
+    }
+    if (fault == null) {
+      return all;
+    }
+    all.close();
+    throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
+  }
+
+  void awaitRunning(Duration limit) throws InterruptedException {
+    for (LastingDomain domain : domains) {
+      try {
+        domain.awaitRunning(limit);
+      } catch (TimeoutException e) {
+        throw new Failure(
+            Exit.AGAIN,
+            "the domain " + domain.domain() + " is not ready after " + limit.toSeconds() + " s",
+            "it is " + domain.state() + ", so perhaps restoring its state or waiting for its group",
+            "try again, or look into its log");
+      }
+    }
+  }
+
+  /** The partitions of a domain that this process has. */
+  Set<Integer> owned(String domain) {
+    return named(domain).map(LastingDomain::owned).orElse(Set.of());
+  }
+
+  /** The page of the process that has this partition of a domain, if it has one. */
+  Optional<String> server(String domain, int partition) {
+    return named(domain).flatMap(one -> one.server(partition));
+  }
+
+  private Optional<LastingDomain> named(String domain) {
+    return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
+  }
+
+  Map<String, LaneFigures> figures() {
+    return domains.stream()
+        .collect(Collectors.toMap(LastingDomain::domain, LastingDomain::figures));
+  }
+
+  /** What Prometheus scrapes. Its owner closes it. */
+  Metrics metrics(Settings settings) {
+    boolean everything = settings.text(Known.METRICS_KAFKA).equals("all");
+    Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
+    domains.forEach(domain -> applications.put(domain.domain(), domain::application));
+    return Metrics.ofEngine(this::standings, applications, everything);
+  }
+
+  List<Health.Standing> standings() {
+    return domains.stream().map(RunningDomains::standing).toList();
+  }
+
+  /** The same, as fields of JSON. */
+  List<Map<String, Object>> shown() {
+    return standings().stream().map(Health.Standing::shown).toList();
+  }
+
+  private static Health.Standing standing(LastingDomain domain) {
+    return new Health.Standing(
+        domain.domain(),
+        domain.state(),
+        domain.hasRun(),
+        domain.failures().count(),
+        domain.trouble().orElse(null),
+        domain.held(),
+        domain.status());
+  }
+
+  /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
+  CompletableFuture<Object> anyStopped() {
+    return CompletableFuture.anyOf(
+        domains.stream().map(LastingDomain::stopped).toArray(CompletableFuture[]::new));
+  }
+
+  @Override
+  public void close() {
+    domains.parallelStream().forEach(LastingDomain::close);
+  }
+}

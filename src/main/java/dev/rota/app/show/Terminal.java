@@ -1,0 +1,86 @@
+package dev.rota.app.show;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The terminal of this process.
+ *
+ * @param front true: the process is in the foreground; only then may it draw
+ */
+public record Terminal(int columns, int rows, boolean front) {
+  private static final int COLUMNS = 80;
+  private static final int ROWS = 24;
+  private static final File DEVICE = new File("/dev/tty");
+  private static final Path PROCESS = Path.of("/proc/self/stat");
+  private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
+  // After the name in parentheses: state, parent, group, session, terminal, foreground group.
+  private static final Pattern GROUPS =
+      Pattern.compile(".*\\) \\S+ \\S+ (\\d+) \\S+ \\S+ (-?\\d+) .*", Pattern.DOTALL);
+
+  /** Reads the current state: size and foreground change. */
+  public static Terminal now(Map<String, String> variables) {
+    return of(size(), process(), variables);
+  }
+
+  /**
+   * Parses the system's answers.
+   *
+   * @param size rows and columns; empty: unknown
+   * @param process the line of {@code /proc/self/stat}; empty: there is none
+   */
+  static Terminal of(String size, String process, Map<String, String> variables) {
+    Matcher sized = SIZE.matcher(size);
+    boolean known = sized.matches();
+    Matcher groups = GROUPS.matcher(process);
+    return new Terminal(
+        known ? Integer.parseInt(sized.group(2)) : number(variables.get("COLUMNS"), COLUMNS),
+        known ? Integer.parseInt(sized.group(1)) : number(variables.get("LINES"), ROWS),
+        !groups.matches() || groups.group(1).equals(groups.group(2)));
+  }
+
+  /** The lines that fit, cut to its width. They leave one row free for the cursor. */
+  public List<String> fitted(List<String> lines) {
+    return lines.stream().limit(Math.max(0, rows - 1)).map(this::cut).toList();
+  }
+
+  private String cut(String line) {
+    return Columns.cut(line, columns);
+  }
+
+  /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */
+  private static String size() {
+    try {
+      Process stty =
+          new ProcessBuilder("stty", "size")
+              .redirectInput(DEVICE)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (InputStream answer = stty.getInputStream()) {
+        return new String(answer.readAllBytes(), StandardCharsets.US_ASCII);
+      }
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String process() {
+    try {
+      return Files.exists(PROCESS) ? Files.readString(PROCESS) : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static int number(String text, int otherwise) {
+    return text != null && text.matches("[1-9]\\d{0,4}") ? Integer.parseInt(text) : otherwise;
+  }
+}

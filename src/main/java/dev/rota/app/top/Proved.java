@@ -1,0 +1,18 @@
+package dev.rota.app.top;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** What is proved, in words. */
+final class Proved {
+  private Proved() {}
+
+  static String of(JsonNode said) {
+    return said.path("proved").asBoolean()
+        ? "proved"
+        : "NOT PROVED" + (said.hasNonNull("difference") ? ": " + text(said) : "");
+  }
+
+  private static String text(JsonNode said) {
+    return said.path("difference").asText();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.rota.app.top;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.app.console.Catalogue;
+import dev.rota.app.console.Console;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Flags;
+import dev.rota.app.console.Root;
+import dev.rota.app.console.Shutdown;
+import dev.rota.app.console.Words;
+import dev.rota.app.follower.Address;
+import dev.rota.app.follower.Follower;
+import dev.rota.app.follower.PortOwner;
+import dev.rota.app.instance.DevChoice;
+import dev.rota.app.instance.DevInstance;
+import dev.rota.app.show.Screen;
+import dev.rota.app.show.Terminal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota top}: a live view of one lane or all, in the terminal. */
+@Command(
+    name = "top",
+    description = {
+      "a live view of one lane or all, as a follower knows them; q ends it",
+      "Without a terminal it prints one picture as text. Without --url it asks the page of the",
+      "'rota dev' that runs, else http://127.0.0.1:8090 if that is not another user's."
+    })
+public final class TopCommand implements Callable<Integer> {
+  private static final long EVERY_MILLIS = 1_000;
+
+  /** Where a follower of this machine serves its page. */
+  private static final String HERE = "http://127.0.0.1:8090";
+
+  private static final int PORT = 8090;
+
+  /** Room of a picture that is text. */
+  private static final int ROWS_OF_TEXT = 1_000;
+
+  @ParentCommand private Root root;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DOMAIN",
+      completionCandidates = Words.OfDomains.class,
+      description = "a domain, such as cores; default: all that are followed")
+  private String domain;
+
+  @Option(names = "--key", paramLabel = "LANE", description = "one lane of the domain")
+  private String lane;
+
+  @Mixin private Address address;
+
+  @Option(names = "--once", description = "print one picture as text, and end")
+  private boolean once;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    View view = view();
+    Follower follower = address.follower(spec, address.isGiven() ? HERE : here());
+    JsonNode first = view.look(follower);
+    if (root.json()) {
+      root.console().line(first.toString());
+    } else if (once || !root.console().isScreen()) {
+      for (String line : lines(view, first, ROWS_OF_TEXT)) {
+        root.console().line(line);
+      }
+    } else {
+      repaint(view, follower, first);
+    }
+    return Exit.OK.code();
+  }
+
+  /**
+   * Whoever listens on the usual port may be somebody else: what is known to be one's own is asked.
+   */
+  private String here() {
+    String own =
+        DevChoice.among(root.console().variables()).only().map(DevInstance::page).orElse(null);
+    if (own != null) {
+      return own;
+    }
+    if (PortOwner.isOther(PORT)) {
+      throw new Failure(
+          Exit.NOT_AUTHORISED,
+          "no follower of yours is known",
+          "what listens at " + HERE + " is another user's",
+          "start 'rota follow DOMAIN' or 'rota dev', or pass its address with --url");
+    }
+    root.note("no 'rota dev' of yours runs: this is what answers at " + HERE);
+    return HERE;
+  }
+
+  private View view() {
+    String name = domain == null ? null : Catalogue.domain(domain).name();
+    if (lane == null) {
+      return new AllLanes(name);
+    }
+    if (domain == null) {
+      throw new Flags(spec).usage("--key is the lane of a domain: name the domain too");
+    }
+    new Flags(spec).lane("--key", lane);
+    return new OneLane(Catalogue.domain(domain), lane);
+  }
+
+  private void repaint(View view, Follower follower, JsonNode first)
+      throws IOException, InterruptedException {
+    try (Shutdown shutdown = Shutdown.onSignal(root)) {
+      Keys keys = shutdown.with(Keys.listen());
+      Screen screen = new Screen(root.console().out());
+      JsonNode said = first;
+      String trouble = null;
+      do {
+        draw(screen, view, said, trouble, follower.url());
+        try {
+          said = view.look(follower);
+          trouble = null;
+        } catch (Failure e) {
+          trouble = e.getMessage();
+        }
+      } while (!keys.awaitQuit(EVERY_MILLIS));
+    }
+  }
+
+  private static List<String> lines(View view, JsonNode said, int room) {
+    return view.lines(said, room, System.currentTimeMillis(), System.nanoTime());
+  }
+
+  private void draw(Screen screen, View view, JsonNode said, String trouble, String url)
+      throws IOException {
+    Console console = root.console();
+    Terminal terminal = Terminal.now(console.variables());
+    if (terminal.front()) {
+      List<String> lines = new ArrayList<>();
+      lines.add(trouble == null ? url + "; q ends" : "as of the last answer; " + trouble);
+      lines.add("");
+      lines.addAll(lines(view, said, terminal.rows() - 1 - lines.size()));
+      screen.draw(terminal.fitted(lines), terminal.rows());
+    }
+  }
+}

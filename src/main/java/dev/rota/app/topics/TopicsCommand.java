@@ -1,0 +1,169 @@
+package dev.rota.app.topics;
+
+import dev.rota.app.cluster.Cluster;
+import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.DomainsFlag;
+import dev.rota.app.console.Catalogue;
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.VerbGroup;
+import dev.rota.app.console.Words;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.topics.TopicSpec;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.rights.Role;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.TopicDescription;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rota topics}: creates, checks and lists topics, and prints ACLs. */
+@Command(
+    name = "topics",
+    description = "create, check and list the domains' topics, print their ACLs")
+public final class TopicsCommand extends VerbGroup {
+  TopicsCommand() {
+    super("'topics create', 'topics check', 'topics list' or 'topics acls'");
+  }
+
+  @Command(name = "create", description = "create missing topics and check existing ones")
+  int create(
+      @Mixin Connection connection,
+      @Mixin DomainsFlag domains,
+      @Option(
+              names = "--partitions",
+              paramLabel = "N",
+              description = "of each topic; default: as the domain's existing topics, otherwise 4")
+          Integer partitions,
+      @Option(
+              names = "--replication-factor",
+              paramLabel = "R",
+              description = "of each topic; default: the cluster's default")
+          Integer replication,
+      @Option(names = "--dry-run", description = "only print what would be done") boolean dryRun)
+      throws IOException {
+    Settings settings =
+        connection.withDev(
+            domains
+                .to(connection.sources(root()))
+                .flag("--partitions", Known.PARTITIONS, partitions)
+                .flag("--replication-factor", Known.REPLICATION, replication),
+            root());
+    Connection.requireKafka(settings);
+    TopicPlan plan = new TopicPlan(settings);
+    try (Cluster cluster = Cluster.open(settings)) {
+      plan.look(cluster, Catalogue.domains(settings.list(Known.DOMAINS)));
+      if (!dryRun) {
+        plan.create(cluster);
+      }
+    }
+    for (String line : plan.lines(dryRun, root().json())) {
+      root().console().line(line);
+    }
+    plan.notes().forEach(root()::note);
+    plan.complaint().ifPresent(TopicsCommand::raise);
+    return Exit.OK.code();
+  }
+
+  @Command(
+      name = "check",
+      description = "compare the domains' topics with what 'run' requires of them")
+  int check(@Mixin Connection connection, @Mixin DomainsFlag domains) throws IOException {
+    Settings settings = connection.withDev(domains.to(connection.sources(root())), root());
+    Connection.requireKafka(settings);
+    TopicPlan plan = new TopicPlan(settings);
+    try (Cluster cluster = Cluster.open(settings)) {
+      plan.look(cluster, Catalogue.domains(settings.list(Known.DOMAINS)));
+    }
+    plan.notes().forEach(root()::note);
+    plan.verdict().ifPresent(TopicsCommand::raise);
+    for (String line : plan.asRequired(root().json())) {
+      root().console().line(line);
+    }
+    return Exit.OK.code();
+  }
+
+  @Command(name = "list", description = "list the domains' topics and whether they exist")
+  int list(
+      @Mixin Connection connection,
+      @Option(names = "--all", description = "also list all other topics of the cluster")
+          boolean all)
+      throws IOException {
+    try (Cluster cluster = Cluster.open(connection.kafka(root()))) {
+      for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
+        List<TopicSpec> topics = new ArrayList<>(Topics.withKept(domain));
+        List<String> names = topics.stream().map(TopicSpec::name).toList();
+        Map<String, TopicDescription> known = cluster.describe(names);
+        topics.removeIf(topic -> topic.isOptional() && !known.containsKey(topic.name()));
+        for (TopicSpec topic : topics) {
+          root()
+              .console()
+              .line(TopicLine.of(domain, topic, known.get(topic.name()), root().json()));
+        }
+      }
+      if (all) {
+        for (Map.Entry<String, TopicDescription> other : others(cluster).entrySet()) {
+          root().console().line(TopicLine.other(other.getValue(), root().json()));
+        }
+      }
+    }
+    return Exit.OK.code();
+  }
+
+  @Command(name = "acls", description = "print kafka-acls commands that grant the minimal rights")
+  int acls(
+      @Mixin Connection connection,
+      @Mixin DomainsFlag domains,
+      @Option(
+              names = "--role",
+              paramLabel = "ROLE",
+              defaultValue = "engine",
+              completionCandidates = OfRoles.class,
+              description = "who works with the topics: ${COMPLETION-CANDIDATES}; default: engine")
+          Role role,
+      @Option(
+              names = "--principal",
+              paramLabel = "USER",
+              defaultValue = "User:rota",
+              description = "who gets these rights; default: ${DEFAULT-VALUE}")
+          String principal)
+      throws IOException {
+    if (!principal.matches("\\w+:.+")) {
+      throw new Failure(
+          Exit.USAGE,
+          "--principal " + principal,
+          "Kafka names its type first",
+          "pass --principal 'User:" + principal + "'");
+    }
+    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
+    Acls acls = new Acls(settings, role, principal);
+    for (String line : root().json() ? acls.json() : acls.commands()) {
+      root().console().line(line);
+    }
+    return Exit.OK.code();
+  }
+
+  static final class OfRoles implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Words.lower(Role.values());
+    }
+  }
+
+  private static Map<String, TopicDescription> others(Cluster cluster) {
+    Map<String, TopicDescription> others = cluster.describe(cluster.topicNames());
+    others.keySet().removeIf(name -> Catalogue.owner(name).isPresent());
+    return others;
+  }
+
+  private static void raise(Failure failure) {
+    throw failure;
+  }
+}

@@ -1,2 +1,0 @@
-/** Settings for Avro's generated classes that all users share. */
-package dev.rota.avro;

@@ -1,0 +1,49 @@
+package dev.rota.base.avro;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.IdentityHashMap;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Encodes generated records as Avro binary, and decodes what others sent. Not thread-safe. */
+public final class AvroBytes {
+  static {
+    GeneratedClasses.trust();
+  }
+
+  // Schemas of generated classes are constants. Hashing them would cost more than encoding.
+  private final IdentityHashMap<Schema, GeneratedWriter> writers = new IdentityHashMap<>();
+  private final ArrayEncoder encoder = new ArrayEncoder();
+
+  /**
+   * Decodes bytes that are exactly one value, and believes no length in them before it has the
+   * bytes.
+   *
+   * @throws IOException if they are none; so does an {@link org.apache.avro.AvroRuntimeException}
+   */
+  public static <T> T decode(DatumReader<T> reader, byte[] bytes) throws IOException {
+    BoundedDecoder decoder = new BoundedDecoder(bytes, 0);
+    T value = reader.read(null, decoder);
+    if (decoder.remaining() > 0) {
+      throw new IOException("there are bytes after its end");
+    }
+    return value;
+  }
+
+  public byte[] encode(SpecificRecord record) {
+    return encode(record, 0);
+  }
+
+  /** The same behind so many bytes, 0 to 1024, which are the caller's and of no certain content. */
+  public byte[] encode(SpecificRecord record, int room) {
+    encoder.begin(room);
+    try {
+      writers.computeIfAbsent(record.getSchema(), GeneratedWriter::new).write(record, encoder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return encoder.written();
+  }
+}

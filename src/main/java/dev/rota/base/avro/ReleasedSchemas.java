@@ -1,0 +1,54 @@
+package dev.rota.base.avro;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * Rota's own schemas as each release had them, and as they were before a change that the rules did
+ * not notice, from the class path.
+ */
+public final class ReleasedSchemas {
+  /** All releases, whose schemas are on the class path. */
+  public static final List<String> RELEASES = List.of("0.1.0");
+
+  /** Each partition of an audit asks for all of them. */
+  private static final Map<Schema, List<Schema>> KNOWN = new ConcurrentHashMap<>();
+
+  private ReleasedSchemas() {}
+
+  /** The present schema, then the earlier ones that write other bytes. */
+  public static List<Schema> of(Schema present) {
+    return KNOWN.computeIfAbsent(present, ReleasedSchemas::find);
+  }
+
+  private static List<Schema> find(Schema present) {
+    Map<String, Schema> distinct = new LinkedHashMap<>();
+    distinct.put(SchemaNormalization.toParsingForm(present), present);
+    Stream.concat(RELEASES.stream().map(release -> "released/" + release), Stream.of("former"))
+        .flatMap(dir -> read(dir, present).stream())
+        .forEach(schema -> distinct.putIfAbsent(SchemaNormalization.toParsingForm(schema), schema));
+    return List.copyOf(distinct.values());
+  }
+
+  private static Optional<Schema> read(String dir, Schema present) {
+    String domain = present.getNamespace().substring(present.getNamespace().lastIndexOf('.') + 1);
+    String file = "/schemas/" + dir + "/" + domain + "/" + present.getName() + ".avsc";
+    try (InputStream text = ReleasedSchemas.class.getResourceAsStream(file)) {
+      return text == null ? Optional.empty() : Optional.of(new Schema.Parser().parse(text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (AvroRuntimeException e) {
+      throw new IllegalStateException("the program's own schema " + file + " is unreadable", e);
+    }
+  }
+}

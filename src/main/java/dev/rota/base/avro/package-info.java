@@ -1,0 +1,2 @@
+/** Settings for Avro's generated classes that all users share. */
+package dev.rota.base.avro;

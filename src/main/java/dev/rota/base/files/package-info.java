@@ -1,0 +1,2 @@
+/** Files that survive a crash whole. */
+package dev.rota.base.files;

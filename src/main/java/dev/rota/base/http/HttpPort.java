@@ -1,0 +1,282 @@
+package dev.rota.base.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+
+/**
+ * An HTTP server on one port. A slow or silent client never holds a thread, and a connection only
+ * until a newer one needs its place.
+ */
+public final class HttpPort implements AutoCloseable {
+  /** The maximum size of a request's body. A larger one is answered with 413. */
+  public static final int BODY_MAX_BYTES = 1 << 20;
+
+  private static final int THREADS = 8;
+  private static final int BACKLOG = 1024;
+  private static final int LARGE_AT_ONCE = 2;
+
+  private final Server server;
+  private final Limits limits;
+  private final InetSocketAddress address;
+  private final Tls tls;
+  private final Renewal renewal;
+  private final Feeds feeds = new Feeds();
+
+  private HttpPort(
+      Server server, Limits limits, InetSocketAddress address, Tls tls, Renewal renewal) {
+    this.server = server;
+    this.limits = limits;
+    this.address = address;
+    this.tls = tls;
+    this.renewal = renewal;
+  }
+
+  /**
+   * Binds a port. Connections wait until it serves.
+   *
+   * @param name prefix of its threads' names
+   * @param at address; port 0: any free port
+   * @throws IOException if the port is taken
+   */
+  public static HttpPort bind(String name, InetSocketAddress at) throws IOException {
+    return bind(name, at, Limits.USUAL, null);
+  }
+
+  /**
+   * As above, for clients that speak TLS.
+   *
+   * @param tls null: in plain text
+   */
+  public static HttpPort bind(String name, InetSocketAddress at, Tls tls) throws IOException {
+    return bind(name, at, Limits.USUAL, tls);
+  }
+
+  static HttpPort bind(String name, InetSocketAddress at, Limits limits, Tls tls)
+      throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    try {
+      channel.socket().bind(at, BACKLOG);
+      Server server = server(name);
+      SslContextFactory.Server context = tls == null ? null : tls.context();
+      ServerConnector connector = new ServerConnector(server, 1, 1, protocols(limits, context));
+      connector.setIdleTimeout(limits.idle().toMillis());
+      connector.open(channel);
+      server.addConnector(connector);
+      connector.addBean(new Crowd(limits.connections()));
+      Renewal renewal = tls == null ? null : new Renewal(name, tls, context);
+      var address = (InetSocketAddress) channel.getLocalAddress();
+      return new HttpPort(server, limits, address, tls, renewal);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static Server server(String name) {
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 1);
+    threads.setName(name);
+    threads.setDaemon(true);
+    threads.setReservedThreads(0);
+    return new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
+  }
+
+  private static ConnectionFactory[] protocols(Limits limits, SslContextFactory.Server context) {
+    HttpConnectionFactory http = http(limits);
+    return context == null
+        ? new ConnectionFactory[] {http}
+        : new ConnectionFactory[] {new SslConnectionFactory(context, http.getProtocol()), http};
+  }
+
+  private static HttpConnectionFactory http(Limits limits) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(limits.headBytes());
+    http.setSendServerVersion(false);
+    // Paths are matched undecoded and their places are decoded once, so no path is ambiguous.
+    http.setUriCompliance(UriCompliance.UNSAFE);
+    return new HttpConnectionFactory(http);
+  }
+
+  public void serve(Routes routes) {
+    server.setHandler(new Answering(routes));
+    server.setErrorHandler(
+        (request, response, callback) -> {
+          Object why = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+          String text = why == null ? HttpStatus.getMessage(response.getStatus()) : why.toString();
+          send(routes, routes.refused(response.getStatus(), text), response, callback);
+          return true;
+        });
+    try {
+      server.start();
+    } catch (Exception e) {
+      close();
+      throw new IllegalStateException("cannot serve " + url(), e);
+    }
+    if (renewal != null) {
+      renew();
+    }
+  }
+
+  /** Looks at the certificate now and then, until the server stops and its timer with it. */
+  private void renew() {
+    renewal.look(Instant.now());
+    Object unused =
+        server.getScheduler().schedule(this::renew, Renewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns the base URL, such as {@code http://127.0.0.1:port}. */
+  public String url() {
+    return "http%s://%s:%d".formatted(tls == null ? "" : "s", host(), address.getPort());
+  }
+
+  /** Where all addresses are meant, the certificate knows a better name. */
+  private String host() {
+    if (tls != null && address.getAddress().isAnyLocalAddress()) {
+      return tls.names().get(0);
+    }
+    String host = address.getHostString();
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
+  /** A port of the loopback knows all its names, and so does a certificate. */
+  private Guard guard(Routes routes) {
+    boolean knows = tls != null || address.getAddress().isLoopbackAddress();
+    return routes.isGuarded() && knows
+        ? Guard.of(tls == null ? List.of() : tls.names())
+        : Guard.none();
+  }
+
+  /** Stops at once, even with open requests. */
+  @Override
+  public void close() {
+    try {
+      feeds.close();
+      server.stop();
+      for (var connector : server.getConnectors()) {
+        ((ServerConnector) connector).close(); // open even if it never served
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(url() + " did not end cleanly", e);
+    }
+  }
+
+  private void send(Routes routes, Answer answer, Response response, Callback callback) {
+    routes.headers().forEach(response.getHeaders()::put);
+    if (answer instanceof Feed feed) {
+      if (HttpMethod.HEAD.is(response.getRequest().getMethod())) {
+        send(routes, new Reply(200, feed.type(), new byte[0]), response, callback);
+      } else {
+        feeds.add(feed, response, callback);
+      }
+      return;
+    }
+    Reply reply = (Reply) answer;
+    response.setStatus(reply.status());
+    reply.headers().forEach(response.getHeaders()::put);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+    response.write(true, ByteBuffer.wrap(reply.body()), callback);
+  }
+
+  /** Takes a thread only once the whole request has arrived. */
+  private final class Answering extends Handler.Abstract {
+    private final Routes routes;
+    private final Guard guard;
+
+    /** For large bodies, which are held in memory. */
+    private final Semaphore places = new Semaphore(LARGE_AT_ONCE);
+
+    Answering(Routes routes) {
+      this.routes = routes;
+      this.guard = guard(routes);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      Guard.Foreign foreign = guard.refuses(request);
+      if (foreign != null) {
+        send(routes, routes.refused(foreign.status(), foreign.why()), response, callback);
+        return true;
+      }
+      int large = routes.largest(request);
+      int most = large == 0 ? limits.bodyBytes() : large;
+      if (request.getLength() > most) { // unread, it ends the connection
+        tooLarge(most, response, callback);
+      } else if (large == 0) {
+        read(request, most, () -> {}, response, callback);
+      } else if (places.tryAcquire()) {
+        read(request, most, places::release, response, callback);
+      } else {
+        send(routes, routes.refused(429, "Others send large bodies"), response, callback);
+      }
+      return true;
+    }
+
+    /**
+     * Answers once the body is here.
+     *
+     * @param leave called when nobody holds the body any more; the answer may wait for its reader
+     */
+    private void read(
+        Request request, int most, Runnable leave, Response response, Callback callback) {
+      Content.Source.asByteArrayAsync(
+          request,
+          most,
+          Promise.Invocable.from(
+              InvocationType.BLOCKING,
+              (body, failure) -> {
+                Answer answer;
+                try {
+                  answer = failure == null ? routes.answer(request, body) : null;
+                } finally {
+                  leave.run();
+                }
+                if (failure == null) {
+                  send(routes, answer, response, callback);
+                } else {
+                  failed(failure, most, response, callback);
+                }
+              }));
+    }
+
+    private void failed(Throwable why, int most, Response response, Callback callback) {
+      if (!(why instanceof IllegalStateException)) {
+        callback.failed(why);
+        return;
+      }
+      tooLarge(most, response, callback);
+    }
+
+    /** What is left of the body is nobody's request. */
+    private void tooLarge(int most, Response response, Callback callback) {
+      String text = "The body is larger than " + most + " bytes; send a smaller one";
+      Reply refused = routes.refused(413, text).with("Connection", "close");
+      send(routes, refused, response, callback);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Measures who looks: followers, and answers about the past. */
-package dev.rota.bench.follow;

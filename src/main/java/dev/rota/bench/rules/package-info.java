@@ -1,2 +1,0 @@
-/** Measures a domain's rules alone: no Kafka, no Avro, no rows. */
-package dev.rota.bench.rules;

@@ -1,4 +1,0 @@
-/**
- * Measures what looking costs: the road beside a follower and browsers, in processes of their own.
- */
-package dev.rota.bench.watch;

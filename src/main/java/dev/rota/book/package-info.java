@@ -1,2 +1,0 @@
-/** The rules' book from {@code docs/rules}: every rule by its id. */
-package dev.rota.book;

@@ -1,2 +1,0 @@
-/** Cuts an incident out of a ledger as a file, and decides such a file again. */
-package dev.rota.capsule;

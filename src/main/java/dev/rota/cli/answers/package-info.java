@@ -1,2 +1,0 @@
-/** The verbs that answer from the log: query, state, why, forecast, export. */
-package dev.rota.cli.answers;

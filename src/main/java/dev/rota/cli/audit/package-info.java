@@ -1,5 +1,0 @@
-/**
- * {@code rota audit} replays a domain's ledger and reports differences; {@code rota rehearse} says
- * what other rules would have decided.
- */
-package dev.rota.cli.audit;

@@ -1,2 +1,0 @@
-/** Clients for Kafka: JSON lines to records, producer, and consumers without a group. */
-package dev.rota.cli.clients;

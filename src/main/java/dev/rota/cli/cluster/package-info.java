@@ -1,2 +1,0 @@
-/** Addresses of Kafka and the registry, probes of them, and client configurations. */
-package dev.rota.cli.cluster;

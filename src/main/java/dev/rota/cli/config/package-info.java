@@ -1,2 +1,0 @@
-/** {@code rota config}: prints every setting and its origin. */
-package dev.rota.cli.config;

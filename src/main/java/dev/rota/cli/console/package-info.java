@@ -1,2 +1,0 @@
-/** What all verbs share: streams, root flags, exit codes, error messages, progress, completion. */
-package dev.rota.cli.console;

@@ -1,4 +1,0 @@
-/**
- * Running {@code rota dev} processes: their notes for other commands and their data directories.
- */
-package dev.rota.cli.instance;

@@ -1,2 +1,0 @@
-/** Log levels, formats and the log file. */
-package dev.rota.cli.log;

@@ -1,2 +1,0 @@
-/** The verbs around proofs: {@code rota keys, notary, witness, prove, verify}. */
-package dev.rota.cli.proofs;

@@ -1,2 +1,0 @@
-/** {@code rota produce} and {@code rota consume}: JSON lines to records and back. */
-package dev.rota.cli.records;

@@ -1,2 +1,0 @@
-/** {@code rota dev} and {@code rota run}: run the domains until stopped. */
-package dev.rota.cli.run;

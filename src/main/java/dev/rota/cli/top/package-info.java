@@ -1,2 +1,0 @@
-/** {@code rota top}: what a follower says, again and again. */
-package dev.rota.cli.top;

@@ -1,2 +1,0 @@
-/** {@code rota topics}: creates, checks and lists the domains' topics, and prints ACLs. */
-package dev.rota.cli.topics;

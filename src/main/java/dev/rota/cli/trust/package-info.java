@@ -1,2 +1,0 @@
-/** Files with keys: private ones, and the policies that name the trusted public ones. */
-package dev.rota.cli.trust;

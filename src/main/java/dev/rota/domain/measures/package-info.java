@@ -1,2 +1,0 @@
-/** What is measured of a history: amounts, levels over time, distributions. */
-package dev.rota.domain.measures;

@@ -1,2 +1,0 @@
-/** The interfaces that a domain implements: topics, schemas, rules and queries. */
-package dev.rota.domain;

@@ -1,2 +1,0 @@
-/** A Schema Registry in this process. It stores schemas in a topic of the broker. */
-package dev.rota.embedded.registry;

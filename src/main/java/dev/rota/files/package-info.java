@@ -1,2 +1,0 @@
-/** Files that survive a crash whole. */
-package dev.rota.files;

@@ -1,2 +1,0 @@
-/** Lanes' last turns in memory, for whoever looks at them as they come. */
-package dev.rota.follow.held;

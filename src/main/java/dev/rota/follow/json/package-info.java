@@ -1,2 +1,0 @@
-/** Questions about lanes and their answers as JSON: the same for the command line and for HTTP. */
-package dev.rota.follow.json;

@@ -1,2 +1,0 @@
-/** Decides a ledger again as it grows, and answers from the lanes' states and decisions. */
-package dev.rota.follow;

@@ -1,2 +1,0 @@
-/** The HTTP server of every port, and the health endpoints. */
-package dev.rota.http;

@@ -1,8 +1,0 @@
-package dev.rota.kept;
-
-/**
- * A checkpoint on its topic.
- *
- * @param offset of its end
- */
-public record FoundCheckpoint(Kept kept, long offset) {}

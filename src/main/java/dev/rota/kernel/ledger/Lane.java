@@ -1,0 +1,327 @@
+package dev.rota.kernel.ledger;
+
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.ledger.limits.TurnTooLarge;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One lane: takes turns one after the other.
+ *
+ * <p>Its state is opened by the first turn that needs it. A lane whose state cannot be opened is
+ * <em>set aside</em>: its inputs go to the dead letters and change nothing, until the lane is
+ * opened again by rules that can.
+ *
+ * <p>A turn on which the rules fail leaves nothing but its dead letter. Where turns are saved once
+ * a page, the lane decides those since the last save again, and saves each until the page ends.
+ */
+public final class Lane<S extends State, I, F extends Fact<S>> {
+  private final String name;
+  private final LaneStore<S, I, F> store;
+  private Cursor cursor;
+
+  /** Null until the state is opened, and while the lane is set aside. */
+  private OpenLane<S, I, F> open;
+
+  /** The rules have failed since the page began. */
+  private boolean careful;
+
+  /** Why the lane is set aside, or null. */
+  private Throwable fault;
+
+  /** It has tried to adopt rules that cannot open it. */
+  private boolean refusesToAdopt;
+
+  private final LaneUse use = new LaneUse();
+
+  Lane(String name, LaneStore<S, I, F> store) {
+    this.name = name;
+    this.store = store;
+    this.cursor = store.cursor(name);
+    if (cursor.number() == 0) {
+      cursor = store.first();
+    }
+  }
+
+  /** Rules that a new lane begins with. */
+  void begin(int rules) {
+    if (cursor.rules() != rules) {
+      cursor = cursor.ruled(rules);
+      open = null;
+      fault = null;
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** The lane's state, which is opened if necessary; null: the lane is set aside. */
+  public S state() {
+    return isOpen() ? open.state() : null;
+  }
+
+  /** The lane's state if it is in memory, or null. */
+  public S stateInMemory() {
+    return open == null ? null : open.state();
+  }
+
+  /** Number, time and digest of the last turn. */
+  public Cursor cursor() {
+    return cursor;
+  }
+
+  LaneUse use() {
+    return use;
+  }
+
+  /** Returns true if the lane is known to be set aside. */
+  boolean isSetAside() {
+    return fault != null;
+  }
+
+  /**
+   * The earliest pending deadline in epoch ms, or {@link Engine#NEVER}. It is the time of the last
+   * turn if the rules fail over this question: the next tick fails as well, and says so once.
+   */
+  public long nextDeadline() {
+    return wantsToAdopt() ? cursor.nextToAdopt() : nextByItsRules();
+  }
+
+  /** The same by the rules in force, even if the lane adopts others first. */
+  long nextByItsRules() {
+    return isSetAside() ? Engine.NEVER : cursor.nextMillis();
+  }
+
+  /** Returns true if the lane adopts other rules before its next turn. */
+  boolean wantsToAdopt() {
+    return !refusesToAdopt && cursor.adopts(store.versions());
+  }
+
+  /** Returns true if a tick at this time has something to do, or the rules fail to say it. */
+  public boolean isDue(long atMillis) {
+    return nextDeadline() <= atMillis;
+  }
+
+  /**
+   * Takes the arrival, and before it an adoption of other rules, and the turns that its due
+   * deadlines fill. A tick that has nothing to do is no turn.
+   */
+  public void take(Arrival<I> arrival, long nowMillis, Consumer<Decided> to) {
+    adoptBefore(arrival).ifPresent(to);
+    boolean taken = arrival instanceof Arrival.Tick<I> && !isDue(arrival.timestampMillis());
+    while (!taken) {
+      Decided decided = decide(arrival, nowMillis);
+      to.accept(decided);
+      taken = decided.isOf(arrival);
+    }
+  }
+
+  /** Takes a turn whose arrival's time is believed. */
+  public Decided take(Arrival<I> arrival) {
+    return take(arrival, arrival.timestampMillis());
+  }
+
+  /** Takes a turn: an adoption of other rules, if there is one, and the arrival is left then. */
+  public Decided take(Arrival<I> arrival, long nowMillis) {
+    return adoptBefore(arrival).orElseGet(() -> decide(arrival, nowMillis));
+  }
+
+  /** What cannot be read is decided by no rules. */
+  private Optional<Decided> adoptBefore(Arrival<I> arrival) {
+    return wantsToAdopt() && !(arrival instanceof Arrival.Unreadable<I>)
+        ? adopt(store.versions().adopted(cursor.rules()))
+        : Optional.empty();
+  }
+
+  /**
+   * Adopts these rules as a turn. The rows are opened anew and saved at once, so that the state is
+   * theirs. Returns nothing if they fail over it: the lane keeps its own.
+   */
+  Optional<Decided> adopt(int rules) {
+    endPage(); // its rows are read
+    Opened<S, I, F> adopting = Opened.by(rules, name, cursor, store).adopted(store);
+    if (adopting.fault() != null) {
+      refuse(rules, adopting.fault());
+      return Optional.empty();
+    }
+    open = adopting.lane();
+    fault = null;
+    int before = cursor.rules();
+    long at = cursor.atMillis();
+    Decided adopted = write(new Arrival.Adopted<>(rules, at), at, null, new Outcome());
+    store.listener().adopted(name, before, rules);
+    return Optional.of(adopted);
+  }
+
+  /** Without rules that can run, the lane is set aside. */
+  private void refuse(int rules, Throwable why) {
+    refusesToAdopt = true;
+    if (store.versions().isGone(cursor.rules())) {
+      open = null;
+      fault = why;
+    }
+    store.listener().notAdopted(name, rules, why);
+  }
+
+  /**
+   * Decides a turn by the rules in force. Rows and cursor are saved now, or at the page's end.
+   *
+   * @param nowMillis epoch ms: an arrival that is stamped ahead of it counts as of now, so that a
+   *     sender with a fast clock takes no lane along
+   */
+  Decided decide(Arrival<I> arrival, long nowMillis) {
+    long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
+    if (arrival instanceof Arrival.Unreadable<I> unreadable) {
+      Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());
+      return write(arrival, atMillis, unreadable.reason(), Outcome.of(letter));
+    }
+    if (!isOpen()) {
+      return fail(arrival, atMillis, Output.LANE_SET_ASIDE, fault);
+    }
+    Turn<I> turn = arrival.turn(name, cursor.number() + 1, atMillis);
+    return isLate() ? takeUnsaved(arrival, turn) : takeSaved(arrival, turn);
+  }
+
+  /** True if the state is saved at the page's end. */
+  private boolean isLate() {
+    return store.isSavedPerPage() && !careful && open.state().savesOncePerPage();
+  }
+
+  private Decided takeUnsaved(Arrival<I> arrival, Turn<I> turn) {
+    Outcome outcome = new Outcome();
+    try {
+      open.decideUnsaved(turn, outcome);
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      decideAgain(bug);
+      return isOpen()
+          ? takeSaved(arrival, turn)
+          : fail(arrival, turn.atMillis(), Output.ENGINE_FAULT, bug);
+    }
+    return write(arrival, turn.atMillis(), null, outcome);
+  }
+
+  /** Goes back to the last save and from there to the last turn, which is saved. */
+  private void decideAgain(Throwable why) {
+    careful = true;
+    List<Turn<I>> unsaved = open.takeBack();
+    if (unsaved.isEmpty()) {
+      open();
+    } else {
+      reopened(why).decideAgain(unsaved);
+      saveUnsaved();
+    }
+  }
+
+  /** If that fails, nothing of this page is committed: the next owner finds the lane set aside. */
+  private OpenLane<S, I, F> reopened(Throwable why) {
+    open();
+    if (!isOpen()) {
+      throw new IllegalStateException("the rules cannot open lane " + name + " again", why);
+    }
+    return open;
+  }
+
+  /** Saves the turns since the last save, at a page's end. {@link Fault.UnsavedTurns}: it fails. */
+  void save() {
+    careful = false;
+    if (open != null) {
+      saveUnsaved();
+      store.save(name, cursor);
+    }
+  }
+
+  private void saveUnsaved() {
+    cursor = cursor.digested(open.saved(this::reopened).digest());
+  }
+
+  /** From now until the page ends each turn is saved, as when the next one was decided first. */
+  void saveEachTurn() {
+    if (isOpen() && isLate()) {
+      saveUnsaved();
+      careful = true;
+    }
+  }
+
+  /** Ends a page for this lane. Returns the digest of its rows. */
+  long endPage() {
+    return store.stateDigest(name);
+  }
+
+  private Decided takeSaved(Arrival<I> arrival, Turn<I> turn) {
+    long atMillis = turn.atMillis();
+    Outcome outcome = new Outcome();
+    try {
+      Arrival<I> taken = open.decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
+      String reason = outcome.faults().isEmpty() ? null : Output.DEADLINE_FAULT;
+      return write(taken, atMillis, reason, outcome);
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      // An input on which the rules fail must not stop its lane or the others.
+      open.takeBack();
+      open();
+      String why = bug instanceof TurnTooLarge ? Output.TURN_TOO_LARGE : Output.ENGINE_FAULT;
+      return fail(arrival, atMillis, why, bug);
+    }
+  }
+
+  private Decided fail(Arrival<I> arrival, long atMillis, String reason, Throwable bug) {
+    Output letter = Output.deadLetter(reason, arrival.bytes());
+    return write(arrival, atMillis, reason, Outcome.failed(letter, bug));
+  }
+
+  private Decided write(Arrival<I> arrival, long atMillis, String reason, Outcome outcome) {
+    long stateDigest = open == null ? cursor.stateDigest() : open.digest();
+    boolean late = open != null && isLate() && arrival.kind() != Entry.Kind.ADOPT;
+    Entry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
+    long saved = late ? cursor.stateDigest() : stateDigest;
+    cursor = open == null ? cursor.next(atMillis) : open.after(cursor, entry).digested(saved);
+    if (!late) {
+      keep();
+    }
+    store.touched(this);
+    store.versions().watch().tell();
+    return new Decided(entry, stateDigest, outcome.published(), outcome.faults());
+  }
+
+  private void keep() {
+    if (open != null) {
+      open.keep();
+    }
+    store.save(name, cursor);
+  }
+
+  /** Opens the state if necessary. Returns false if the lane is set aside. */
+  boolean isOpen() {
+    if (open == null && fault == null) {
+      open();
+    }
+    return open != null;
+  }
+
+  /** Opens the state again if the lane is not set aside, to see whether that can be done. */
+  public void openAgain() {
+    if (fault == null) {
+      endPage(); // its rows are read
+      open();
+    }
+  }
+
+  /** Reads the rows, at the first use and after a failed turn. */
+  private void open() {
+    long startNanos = store.nanos();
+    Opened<S, I, F> opened = Opened.by(cursor.rules(), name, cursor, store);
+    open = opened.lane();
+    fault = opened.fault();
+    if (fault != null) {
+      store.listener().setAside(name, fault);
+    }
+    use.opened(store.nanos() - startNanos);
+  }
+}

@@ -1,0 +1,256 @@
+package dev.rota.kernel.ledger;
+
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Wire;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.engine.Watch;
+import dev.rota.kernel.ledger.limits.TurnTooLarge;
+import dev.rota.kernel.ledger.versions.Version;
+import dev.rota.kernel.table.Tables;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A lane's state in memory, with the turns since it was saved. Decides turns. */
+final class OpenLane<S extends State, I, F extends Fact<S>> {
+  private final Version<S, I, F> version;
+  private final String name;
+  private final LaneStore<S, I, F> store;
+  private final OutputBytes encoder;
+  private final Tables tables;
+  private final SetAside setAside;
+  private List<Turn<I>> unsaved = List.of();
+  private Stepper<S, I, F> stepper;
+
+  /** Reads the rows, to decide by that version of the rules. */
+  OpenLane(
+      Version<S, I, F> version,
+      String name,
+      LaneStore<S, I, F> store,
+      Tables tables,
+      OutputBytes encoder) {
+    this.version = version;
+    this.name = name;
+    this.store = store;
+    this.encoder = encoder;
+    this.tables = tables;
+    this.setAside = new SetAside(tables);
+    this.stepper = rebuilt();
+  }
+
+  S state() {
+    return stepper.state();
+  }
+
+  /**
+   * Asks for the next deadline.
+   *
+   * @param told true if a tick has just said that the rules fail over this question
+   */
+  private Cursor asked(Cursor after, boolean told) {
+    try {
+      return after.due(stepper.nextDeadline(), !setAside.isEmpty());
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      return after.due(told ? Engine.NEVER : after.atMillis(), true);
+    }
+  }
+
+  /** The lane's cursor behind this turn, which is decided. */
+  Cursor after(Cursor before, Entry turn) {
+    Cursor next = before.next(turn.atMillis());
+    return asked(next, turn.kind() == Entry.Kind.TICK).ruled(turn.rulesAfter());
+  }
+
+  /** Makes the state one of this version's rules, and saves it. */
+  void adopt() {
+    setAside.tryAgain(version.engine().rules());
+    stepper.adopt();
+    stepper.state().save();
+  }
+
+  /** The digest of the rows, as far as they are saved. */
+  long digest() {
+    return tables.digest();
+  }
+
+  /** Saves the turns since the last save. */
+  void save() {
+    stepper.state().save();
+    keep();
+    unsaved = List.of();
+  }
+
+  /** Keeps what a turn has saved itself. */
+  void keep() {
+    tables.keep();
+  }
+
+  /**
+   * Leaves the rows as they were saved last, and the turn that is being decided untold. Returns the
+   * turns since then that were decided.
+   */
+  List<Turn<I>> takeBack() {
+    tables.takeBack();
+    watch().takeBack(0);
+    return unsaved;
+  }
+
+  /**
+   * Decides a turn and saves nothing. If that fails, all since the last save is to be taken back.
+   */
+  void decideUnsaved(Turn<I> turn, Outcome outcome) {
+    decideAll(turn, facts -> outcome.add(written(facts, outcome)));
+    later(turn);
+  }
+
+  private void later(Turn<I> turn) {
+    if (unsaved.isEmpty()) {
+      unsaved = new ArrayList<>();
+    }
+    unsaved.add(turn);
+  }
+
+  /** Decides turns that have been decided before, from the same state. They were told then. */
+  void decideAgain(List<Turn<I>> turns) {
+    int told = watch().mark();
+    try {
+      for (Turn<I> turn : turns) {
+        decideAll(turn, facts -> {});
+        later(turn);
+      }
+    } finally {
+      watch().takeBack(told);
+    }
+  }
+
+  private Watch<S, F> watch() {
+    return store.versions().watch();
+  }
+
+  /**
+   * Saves the turns since the last save. What cannot be saved at once may be saved turn by turn.
+   *
+   * @param reopened this lane, from its rows as they were saved last
+   * @return the lane that goes on
+   */
+  OpenLane<S, I, F> saved(Function<Throwable, OpenLane<S, I, F>> reopened) {
+    try {
+      save();
+      return this;
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      List<Turn<I>> turns = takeBack();
+      OpenLane<S, I, F> anew = reopened.apply(bug);
+      anew.saveEach(turns);
+      return anew;
+    }
+  }
+
+  /**
+   * Decides turns that have been decided before, and saves each.
+   *
+   * @throws Fault.UnsavedTurns if the rules fail over saving one
+   */
+  private void saveEach(List<Turn<I>> turns) {
+    for (Turn<I> turn : turns) {
+      try {
+        decideAgain(List.of(turn));
+        save();
+      } catch (RuntimeException | Error bug) {
+        store.throwUnlessOfRules(bug);
+        throw new Fault.UnsavedTurns(name, turn.number(), bug);
+      }
+    }
+  }
+
+  private void decideAll(Turn<I> turn, Consumer<List<F>> to) {
+    setAside.tryAgain(version.engine().rules());
+    for (Deadline due = stepper.due(turn.atMillis());
+        due != null;
+        due = stepper.due(turn.atMillis())) {
+      to.accept(stepper.fire(due));
+    }
+    to.accept(stepper.decide(turn));
+    setAside.forgetGone(version.engine(), stepper.state());
+  }
+
+  /**
+   * Decides a turn, and saves each step. Returns false if the turn is full before its input is
+   * decided.
+   */
+  boolean decide(Turn<I> turn, Outcome outcome) {
+    setAside.tryAgain(version.engine().rules());
+    boolean whole = true;
+    for (Deadline due = stepper.due(turn.atMillis());
+        whole && due != null;
+        due = stepper.due(turn.atMillis())) {
+      whole = fire(due, outcome);
+    }
+    whole = whole && decideInput(turn, outcome);
+    setAside.forgetGone(version.engine(), stepper.state());
+    return whole;
+  }
+
+  private boolean decideInput(Turn<I> turn, Outcome outcome) {
+    int mark = tables.mark();
+    int told = watch().mark();
+    try {
+      Outcome.Written written = written(stepper.decide(turn), outcome);
+      stepper.state().save();
+      outcome.add(written);
+      return true;
+    } catch (TurnTooLarge full) {
+      if (outcome.published().isEmpty()) {
+        throw full; // the input alone is too much
+      }
+      tables.takeBack(mark);
+      watch().takeBack(told);
+      stepper = rebuilt();
+      return false;
+    }
+  }
+
+  /** A deadline on which the rules fail must not lose the input or later deadlines. */
+  private boolean fire(Deadline due, Outcome outcome) {
+    int mark = tables.mark();
+    int told = watch().mark();
+    try {
+      Outcome.Written written = written(stepper.fire(due), outcome);
+      stepper.state().save();
+      outcome.add(written);
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      tables.takeBack(mark);
+      watch().takeBack(told);
+      // What is too much beside others may not be too much for a turn of its own.
+      boolean whole = !(bug instanceof TurnTooLarge) || outcome.published().isEmpty();
+      if (whole) {
+        setAside.add(due, version.engine().rules());
+        byte[] letter = due.toString().getBytes(StandardCharsets.UTF_8);
+        outcome.fail(Output.deadLetter(Output.DEADLINE_FAULT, letter), bug);
+      }
+      stepper = rebuilt();
+      return whole;
+    }
+    return true;
+  }
+
+  private Stepper<S, I, F> rebuilt() {
+    return new Stepper<>(version.engine(), version.card().open(tables), setAside);
+  }
+
+  private Outcome.Written written(List<F> facts, Outcome before) {
+    Outcome.Written written = before.more(version.card().turnBytesMax(), encoder);
+    Wire<I, F> wire = version.card().wire();
+    written.addAll(facts.size(), index -> wire.write(name, facts.get(index)));
+    return written;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rota.kernel.ledger.packs;
+
+import dev.rota.kernel.table.Row;
+import dev.rota.kernel.table.Rows;
+
+/**
+ * Makes rows of the records of a changelog, in their order. Compaction may have removed packs, and
+ * the rows may be old ones that go on from a later record. So a pack that does not follow the last
+ * one replaces all rows: from the pack on with which the last whole pass began, there are all.
+ */
+public final class Unpacker {
+  /** Where the rows go. */
+  public interface Into {
+    /** A value of null: the row is gone. */
+    void row(Row row);
+
+    /** All rows so far are gone. */
+    void none();
+  }
+
+  private final Into into;
+
+  /** Which ones the rows are of; null: they are single rows. */
+  private Packs packs;
+
+  /** Goes on from these rows. */
+  public Unpacker(Rows rows, Into into) {
+    this.packs = Packs.known(rows);
+    this.into = into;
+    if (packs == null && Packs.isIn(rows)) {
+      into.row(Base.unusable());
+    }
+  }
+
+  /** Takes the next record. */
+  public void take(byte[] key, byte[] value) {
+    if (Pack.isKey(key)) {
+      if (value != null) {
+        unpack(Pack.number(key), Pack.decode(Pack.number(key), value));
+      }
+    } else if (packs == null) {
+      into.row(new Row(key, value));
+    } else if (value != null) { // a deletion only cleans up
+      // An older program has begun anew: it cannot go on from packs. Where, is not known.
+      into.none();
+      into.row(Base.unusable());
+      packs = null;
+      into.row(new Row(key, value));
+    }
+  }
+
+  private void unpack(long number, Pack pack) {
+    long last = packs == null ? Pack.SINGLE_ROWS : packs.next() - 1;
+    if (number <= last) {
+      return; // the rows have it: they are ahead of the offset that is known
+    }
+    Packs told = null;
+    if (pack == null) {
+      into.row(Base.unusable());
+    } else {
+      if (pack.after() != last) {
+        into.none();
+        into.row(Base.of(number));
+      }
+      pack.rows().forEach(into::row);
+      told = pack.packs();
+    }
+    if (told == null) { // another program's: the next one still needs a number of its own
+      told = packs == null ? Packs.none(number + 1, true) : packs.following(number);
+      into.row(told.row());
+    }
+    packs = told;
+  }
+}

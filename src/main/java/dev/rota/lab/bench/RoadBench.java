@@ -1,0 +1,282 @@
+package dev.rota.lab.bench;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.DomainStreams;
+import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.TopicSpec;
+import dev.rota.road.topics.Topics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.KafkaStreams;
+
+/**
+ * Measures a domain's topology against the pass-through: same inputs, broker, threads and settings.
+ */
+public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final String LANES = "lane";
+
+  /** The first of the lanes. */
+  public static final String FIRST_LANE = LANES + "-0";
+
+  private static final double P50 = 50;
+  private static final double P99 = 99;
+  private static final Duration BEAT = Duration.ofMillis(100);
+
+  /** For what is sent and not decided when a soak ends. */
+  private static final Duration WAIT = Duration.ofSeconds(30);
+
+  private final Domain<S, I, F> domain;
+  private final Map<String, Object> kafka;
+  private final Map<String, Object> streams;
+  private final String registry;
+  private final Path dir;
+  private final Load load;
+  private final Map<Side, Long> done = new EnumMap<>(Map.of(Side.BASE, 0L, Side.ROAD, 0L));
+  private Feed feed;
+  private long filled;
+
+  /**
+   * The two applications. Each continues where it stopped, since a ledger belongs to one
+   * application.
+   */
+  private enum Side {
+    BASE,
+    ROAD;
+
+    String application() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param streams settings of Kafka Streams for both applications
+   */
+  public RoadBench(
+      Domain<S, I, F> domain,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      String registry,
+      Path dir,
+      Load load) {
+    this.domain = domain;
+    this.kafka = kafka;
+    this.streams = streams;
+    this.registry = registry;
+    this.dir = dir;
+    this.load = load;
+  }
+
+  /** Creates the topics. Call it first. */
+  public void createTopics() {
+    List<TopicSpec> topics = new ArrayList<>(Topics.of(domain));
+    topics.add(new TopicSpec(PassThrough.TOPIC, false, Map.of()));
+    try (Admin admin = Admin.create(kafka)) {
+      MissingTopics.create(admin, topics, load.partitions(), (short) 1);
+    }
+  }
+
+  /** Sends the load's inputs once more. The histories continue. Returns the total. */
+  public long fill(LongConsumer progress) {
+    return fill(load.records(), progress);
+  }
+
+  /** The same with so many inputs. */
+  public long fill(int records, LongConsumer progress) {
+    if (feed == null) {
+      feed = feed(LANES);
+    }
+    feed.send(records, Feed.AT_ONCE, progress);
+    filled += records;
+    return filled;
+  }
+
+  /** Runs the baseline over the pending inputs. */
+  public Pass passThrough(LongConsumer progress) {
+    return pass(Side.BASE, progress);
+  }
+
+  /** Runs the topology over the pending inputs. */
+  public Pass road(LongConsumer progress) {
+    return pass(Side.ROAD, progress);
+  }
+
+  /** Runs the topology over the pending inputs. Returns what it holds once they are decided. */
+  public Memory roadMemory(LongConsumer progress) {
+    long before = Heap.settledBytes();
+    try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
+        DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD))) {
+      visible.rate(backlog(Side.ROAD), progress);
+      done.put(Side.ROAD, filled);
+      return new Memory(Heap.settledBytes() - before, Memory.ofStores(streams));
+    }
+  }
+
+  /** Measures the baseline's latency at a steady rate. */
+  public Latency passThroughLatency(int perSecond, int seconds, LongConsumer progress) {
+    return latency(Side.BASE, perSecond, seconds, progress);
+  }
+
+  /** Measures the topology's latency at a steady rate. */
+  public Latency roadLatency(int perSecond, int seconds, LongConsumer progress) {
+    return latency(Side.ROAD, perSecond, seconds, progress);
+  }
+
+  private Latency latency(Side side, int perSecond, int seconds, LongConsumer progress) {
+    try (Visible visible = new Visible(kafka, watched(side), load.partitions());
+        Running running = start(side);
+        Feed steady = feed("steady-" + side.application())) {
+      running.await();
+      visible.rate(backlog(side), progress);
+      Thread sending = steady.sending(perSecond * seconds, perSecond);
+      filled += (long) perSecond * seconds;
+      Histogram millis = visible.latencies(sending::isAlive, progress);
+      done.put(side, filled);
+      return new Latency(millis.getValueAtPercentile(P50), millis.getValueAtPercentile(P99));
+    }
+  }
+
+  /** Audits everything that was decided here, and only reads it, so many times in alternation. */
+  public Proof proof(int rounds, LongConsumer progress) {
+    return new Proving<>(domain, kafka, load).proof(rounds, progress);
+  }
+
+  /**
+   * Runs the topology at a steady rate and samples its resources.
+   *
+   * @param seen receives each sample
+   */
+  public Soak soak(int perSecond, Duration howLong, Duration every, Consumer<Sample> seen) {
+    List<Sample> samples = new ArrayList<>();
+    try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
+        DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD));
+        Feed steady = feed("soak")) {
+      Running.of(streams).await();
+      visible.rate(backlog(Side.ROAD), count -> {});
+      long started = System.nanoTime();
+      int count = Math.toIntExact(Math.multiplyExact(perSecond, howLong.toSeconds()));
+      Thread sending = steady.sending(count, perSecond);
+      for (long due = started + every.toNanos(); sending.isAlive(); due += every.toNanos()) {
+        long decided = visible.until(due, sending::isAlive);
+        samples.add(Sample.take(started, decided, streams, dir));
+        seen.accept(samples.get(samples.size() - 1));
+      }
+      long all = visible.untilAll(count, System.nanoTime() + WAIT.toNanos());
+      samples.add(Sample.take(started, all, streams, dir));
+      seen.accept(samples.get(samples.size() - 1));
+    }
+    return new Soak(samples);
+  }
+
+  /**
+   * Makes the domain's largest decision on lanes of its own, one after the other, in one process.
+   *
+   * @param percent of its usual size
+   * @return empty if no decision of the domain is much larger than another
+   */
+  public List<LargeTurnsResult> largeTurns(int count, int percent, LongConsumer progress) {
+    List<LargeTurnsResult> results = new ArrayList<>();
+    if (domain.traffic().large(LANES, load.seed(), percent) == null) {
+      return results;
+    }
+    try (Running running = start(Side.ROAD);
+        LargeTurns turns = new LargeTurns(domain, kafka, registry, RoadBench::cpuNanos);
+        Feed large = feed("large")) {
+      running.await();
+      for (int number = 1; number <= count; number++) {
+        String lane = "large-" + number;
+        results.add(
+            turns.run(large, lane, domain.traffic().large(lane, number, percent), progress));
+      }
+    }
+    return results;
+  }
+
+  private Feed feed(String lanes) {
+    return new Feed(domain, kafka, registry, load, lanes);
+  }
+
+  /** The number of inputs that one application has not read. */
+  private long backlog(Side side) {
+    return filled - done.get(side);
+  }
+
+  private Pass pass(Side side, LongConsumer progress) {
+    try (Visible visible = new Visible(kafka, watched(side), load.partitions())) {
+      long count = backlog(side);
+      Written before = written(side);
+      Visible.Rate rate;
+      Running running = start(side);
+      try {
+        rate = visible.rate(count, progress);
+      } finally {
+        running.close();
+      }
+      done.put(side, filled);
+      Written written = written(side).since(before);
+      return new Pass(
+          rate.perSecond(),
+          (double) written.all() / count,
+          (double) written.outputs() / count,
+          rate.cpuMicros());
+    }
+  }
+
+  private String watched(Side side) {
+    return side == Side.BASE ? PassThrough.TOPIC : Topics.ledger(domain.name());
+  }
+
+  private Running start(Side side) {
+    return side == Side.BASE
+        ? Running.of(new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain)))
+        : Running.of(DomainStreams.start(domain, config(side)));
+  }
+
+  private Written written(Side side) {
+    List<String> outputs =
+        side == Side.BASE
+            ? List.of()
+            : domain.wire().channels().stream().map(one -> one.topic(domain.name())).toList();
+    String application = config(side).applicationId(domain.name());
+    return Written.of(kafka, load.partitions(), outputs, List.of(watched(side)), application);
+  }
+
+  static long cpuNanos() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  }
+
+  private StreamsSettings config(Side side) {
+    return new StreamsSettings(
+        side.application(),
+        kafka,
+        streams,
+        Map.of("schema.registry.url", registry),
+        AvroSerializer.class.getName(),
+        AvroDeserializer.class.getName(),
+        dir.resolve(side.application()),
+        load.threads(),
+        BEAT);
+  }
+
+  @Override
+  public void close() {
+    if (feed != null) {
+      feed.close();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rota.lab.bench.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.bench.Heap;
+import dev.rota.readers.follow.Followed;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.KafkaLogs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** Measures a follower of a ledger that is there already. */
+public final class FollowBench<S extends State, I, F extends Fact<S>> {
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final double NANOS = 1e9;
+
+  private final Domain<S, I, F> domain;
+  private final Map<String, Object> kafka;
+
+  public FollowBench(Domain<S, I, F> domain, Map<String, Object> kafka) {
+    this.domain = domain;
+    this.kafka = kafka;
+  }
+
+  /**
+   * What a follower costs.
+   *
+   * @param turnsPerSecond from the first page to the last that is there, all partitions together
+   * @param heapBytes live objects, with the lanes' states and rows
+   */
+  public record Cost(long turns, double turnsPerSecond, long heapBytes) {}
+
+  /**
+   * Follows the ledger from its beginning to its end.
+   *
+   * @throws IllegalStateException if something of it is not proved
+   */
+  public Cost run(LongConsumer progress) {
+    long before = Heap.settledBytes();
+    long began = System.nanoTime();
+    try (LiveDomain<S, I, F> live = start()) {
+      long turns = caughtUp(live, began, progress);
+      double seconds = (System.nanoTime() - began) / NANOS;
+      return new Cost(turns, turns / seconds, Heap.settledBytes() - before);
+    }
+  }
+
+  private LiveDomain<S, I, F> start() {
+    return LiveDomain.start(domain, () -> new KafkaLogs(domain, kafka), Since.BEGINNING, Set.of());
+  }
+
+  private static long caughtUp(LiveDomain<?, ?, ?> live, long began, LongConsumer progress) {
+    while (true) {
+      List<Followed> standings = live.standings();
+      long turns = standings.stream().mapToLong(Followed::turns).sum();
+      progress.accept(turns);
+      for (Followed one : standings) {
+        if (one.difference() != null) {
+          throw new IllegalStateException("the benchmark's ledger is not proved: " + one);
+        }
+      }
+      if (standings.stream().allMatch(one -> one.caughtUp() && one.behind() == 0)) {
+        return turns;
+      }
+      if (System.nanoTime() - began > PATIENCE.toNanos()) {
+        throw new TimeoutException("the follower has not caught up: " + standings);
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+    } catch (InterruptedException e) {
+      throw new KafkaException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.rota.lab.bench.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.History;
+import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.TimedLogs;
+import dev.rota.readers.follow.Turns;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.Topics;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Asks why things of a lane are as they are, of a ledger that is there already. */
+public final class WhyBench<S extends State, I, F extends Fact<S>> {
+  private static final int SILENT_POLLS_MAX = 60;
+  private static final int NAMES_MAX = 200;
+  private static final int PAGES = 4;
+  private static final int DECISIONS = 20; // as many as the command tells
+  private static final double NANOS = 1e9;
+
+  /** Where in the ledger things are looked for, as a share of its records. */
+  private static final Map<String, Double> PLACES =
+      Map.of("end", 1.0, "middle", 0.5, "beginning", 0.1);
+
+  private final Domain<S, I, F> domain;
+  private final Map<String, Object> kafka;
+  private final String lane;
+  private final Turns turns = new Turns();
+  private final InputCodec<S, I, F> inputs;
+
+  /** Asks nothing yet. The lane is on a topic with one partition. */
+  public WhyBench(Domain<S, I, F> domain, Map<String, Object> kafka, String lane) {
+    this.domain = domain;
+    this.kafka = kafka;
+    this.lane = lane;
+    this.inputs = new InputCodec<>(domain);
+  }
+
+  /**
+   * What an answer in a warm process took.
+   *
+   * @param reading of its time, seconds in Kafka's clients
+   * @param turns that were decided again
+   */
+  public record Took(double seconds, double reading, long turns) {}
+
+  /** Questions about the end, the middle and the beginning: of each a short and a long history. */
+  public List<Question> questions() {
+    List<Question> questions = new ArrayList<>();
+    Stream.of("end", "middle", "beginning").forEach(where -> questions.addAll(at(where)));
+    if (questions.isEmpty()) {
+      throw new IllegalStateException("the inputs of " + lane + " name nothing that it knows");
+    }
+    return questions;
+  }
+
+  /** Asks in this process, by new clients as a command has them. */
+  public Took ask(Question question) {
+    long began = System.nanoTime();
+    TimedLogs timed = open();
+    try (timed) {
+      Answers<S, I, F> answers = new Answers<>(domain, timed, Since.BEGINNING, lane);
+      List<History> told =
+          answers.why(List.of(question.thing()), null, moment(question.turn()), DECISIONS).answer();
+      if (told.isEmpty()) {
+        throw new IllegalStateException("nothing is told of " + question);
+      }
+      double seconds = (System.nanoTime() - began) / NANOS;
+      return new Took(seconds, timed.nanos() / NANOS, answers.done());
+    }
+  }
+
+  private TimedLogs open() {
+    return new TimedLogs(new KafkaLogs(domain, kafka));
+  }
+
+  private static Moment moment(Long turn) {
+    return turn == null ? Moment.END : new Moment.Turn(turn);
+  }
+
+  private List<Question> at(String where) {
+    try (Logs logs = open()) {
+      List<Entry> some = turns(logs, PLACES.get(where));
+      if (some.isEmpty()) {
+        return List.of();
+      }
+      Names names = new Names();
+      some.forEach(turn -> names.of(inputs.record(turn)));
+      List<Thing> things =
+          names.all().stream()
+              .limit(NAMES_MAX)
+              .flatMap(id -> domain.why().kinds().stream().map(kind -> new Thing(kind, id)))
+              .toList();
+      Long turn = where.equals("end") ? null : some.get(0).number();
+      Answers<S, I, F> answers = new Answers<>(domain, logs, Since.BEGINNING, lane);
+      List<Question> all =
+          answers.why(things, moment(turn), moment(turn), DECISIONS).answer().stream()
+              .filter(history -> history.count() > 0)
+              .map(history -> new Question(where, history.thing(), turn, history.count()))
+              .sorted(Comparator.comparingLong(Question::decisions))
+              .toList();
+      return all.size() < 2 ? all : List.of(all.get(0), all.get(all.size() - 1));
+    }
+  }
+
+  /** The inputs of some pages before this share of the ledger, or near it; the newest first. */
+  private List<Entry> turns(Logs logs, double share) {
+    TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), 0);
+    long begin = logs.begin(ledger);
+    long end = logs.end(ledger);
+    long at = begin + (long) ((end - begin) * share);
+    // Offsets have gaps: a transaction's marker is one of them. Some pages have ticks alone.
+    for (long width = 2 * PAGES; ; width *= 2) {
+      long from = Math.max(begin, at - width);
+      long to = Math.min(end, Math.max(at, begin + width));
+      List<Entry> found = inputs(logs, ledger, new OffsetRange(from, to));
+      if (!found.isEmpty() || from == begin && to == end) {
+        return found;
+      }
+    }
+  }
+
+  private List<Entry> inputs(Logs logs, TopicPartition ledger, OffsetRange range) {
+    List<Entry> found = new ArrayList<>();
+    try (PeekingReader reader =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, range)) {
+      for (ConsumerRecord<byte[], byte[]> record = reader.take();
+          record != null;
+          record = reader.take()) {
+        turns.of(record).stream()
+            .filter(turn -> turn.kind() == Entry.Kind.INPUT)
+            .forEach(turn -> found.add(0, turn));
+      }
+    }
+    return found;
+  }
+}

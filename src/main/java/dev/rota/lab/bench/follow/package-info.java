@@ -1,0 +1,2 @@
+/** Measures who looks: followers, and answers about the past. */
+package dev.rota.lab.bench.follow;

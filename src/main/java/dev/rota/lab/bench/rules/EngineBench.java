@@ -1,0 +1,138 @@
+package dev.rota.lab.bench.rules;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.bench.Heap;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Measures a domain's rules alone on one core: no Kafka, no Avro, no rows. */
+public final class EngineBench<S extends State, I, F extends Fact<S>> {
+  private static final String LANE = "bench";
+  private static final double NANOS = 1e9;
+  private static final int DIGESTS = 200_000;
+
+  private final Domain<S, I, F> domain;
+  private final List<Turn<I>> filling = new ArrayList<>();
+  private final List<Turn<I>> turns = new ArrayList<>();
+  private final long assignments;
+
+  /**
+   * Throughput of one pass, in CPU time of one thread.
+   *
+   * @param assignmentsPerSecond started assignments: blocks for cores, leases for bots
+   */
+  public record Pass(double inputsPerSecond, double assignmentsPerSecond) {}
+
+  /**
+   * Generates the history.
+   *
+   * @param inputs to measure, after those that fill the lane
+   */
+  public EngineBench(
+      Domain<S, I, F> domain, Traffic traffic, int inputs, long seed, LongConsumer progress) {
+    this.domain = domain;
+    Iterator<Traffic.Event> history = traffic.start(LANE, seed);
+    int first = traffic.filling();
+    for (int number = 1; number <= first + inputs; number++) {
+      Traffic.Event event = history.next();
+      I input = domain.wire().read(event.record());
+      Turn<I> turn = new Turn<>(LANE, number, event.atMillis(), input);
+      (number <= first ? filling : turns).add(turn);
+      progress.accept(number);
+    }
+    assignments = assignments();
+  }
+
+  /** The yardstick: SHA-256 digests of 1 KiB per second of CPU time. */
+  public static double digestsPerSecond() {
+    MessageDigest sha = sha256();
+    byte[] kibibyte = new byte[1024];
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long started = threads.getCurrentThreadCpuTime();
+    for (int i = 0; i < DIGESTS; i++) {
+      kibibyte[i % kibibyte.length] ^= sha.digest(kibibyte)[0];
+    }
+    return DIGESTS * NANOS / (threads.getCurrentThreadCpuTime() - started);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+
+  /** Decides the whole history once, from an empty state. */
+  public Pass pass(LongConsumer progress) {
+    Stepper<S, I, F> stepper = filled();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long started = threads.getCurrentThreadCpuTime();
+    long facts = 0;
+    for (Turn<I> turn : turns) {
+      facts += stepper.take(turn).size();
+    }
+    double seconds = (threads.getCurrentThreadCpuTime() - started) / NANOS;
+    progress.accept(facts);
+    return new Pass(turns.size() / seconds, assignments / seconds);
+  }
+
+  /** Decides it again and saves every row, to measure the final state. */
+  public Footprint footprint(LongConsumer progress) {
+    TreeRows rows = new TreeRows();
+    long digest = save(rows, progress);
+    long held = Heap.heldBytes(() -> domain.open(new Tables(rows, digest)));
+    return new Footprint(rows.size(), held, rows.bytes());
+  }
+
+  /** Returns the rows' digest. The engine's state becomes garbage. */
+  private long save(TreeRows rows, LongConsumer progress) {
+    Tables tables = new Tables(rows, 0);
+    Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    long number = 0;
+    for (List<Turn<I>> part : List.of(filling, turns)) {
+      for (Turn<I> turn : part) {
+        stepper.take(turn);
+        stepper.state().save();
+        tables.keep();
+        progress.accept(++number);
+      }
+    }
+    return tables.digest();
+  }
+
+  private long assignments() {
+    Stepper<S, I, F> stepper = filled();
+    long count = 0;
+    for (Turn<I> turn : turns) {
+      for (F fact : stepper.take(turn)) {
+        Output output = domain.wire().write(LANE, fact);
+        if (output != null && output.channel() == Output.Channel.ASSIGNMENTS) {
+          count += domain.wire().begins(output.record()) ? 1 : 0;
+        }
+      }
+    }
+    return count;
+  }
+
+  private Stepper<S, I, F> filled() {
+    Tables tables = new Tables(new TreeRows(), 0);
+    Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    filling.forEach(stepper::take);
+    return stepper;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.rota.lab.simulate;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Traffic;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Seeded histories of a domain's lanes. */
+public final class Histories {
+  private Histories() {}
+
+  /** Returns this many lane names, the domain's own first. */
+  public static List<String> lanes(Traffic traffic, int count) {
+    List<String> known = traffic.lanes();
+    List<String> names = new ArrayList<>(known.subList(0, Math.min(count, known.size())));
+    for (int i = names.size(); i < count; i++) {
+      names.add(known.get(i % known.size()) + "-" + i);
+    }
+    return names;
+  }
+
+  /** An endless history with injected faults. */
+  public static Iterator<Traffic.Event> hostile(Traffic traffic, String lane, long seed) {
+    return new Hostile(traffic.hostile(lane, seed), Traffic.seedOf(lane, seed));
+  }
+
+  /** The first events of such a history. */
+  public static List<Traffic.Event> hostile(Traffic traffic, String lane, long seed, int events) {
+    Iterator<Traffic.Event> history = hostile(traffic, lane, seed);
+    List<Traffic.Event> first = new ArrayList<>(events);
+    for (int i = 0; i < events; i++) {
+      first.add(history.next());
+    }
+    return first;
+  }
+
+  /**
+   * A lane's history up to the end of the plan. A hostile one is of raw records, with attacks among
+   * them.
+   */
+  static Iterator<Traffic.Event> of(Domain<?, ?, ?> domain, String lane, Plan plan) {
+    Traffic traffic = domain.traffic();
+    if (!plan.hostile()) {
+      return new Until(traffic.start(lane, plan.seed()), plan.millis());
+    }
+    long mixed = Traffic.seedOf(lane, plan.seed());
+    Iterator<Traffic.Event> sent = new Until(traffic.hostile(lane, plan.seed()), plan.millis());
+    return new Attacks(domain, lane, new Hostile(sent, mixed), mixed);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.rota.lab.simulate;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Observer;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.RawRecord;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.road.topics.LaneKey;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Runs one lane's history until it ends or a check fails. */
+final class LaneRun<S extends State, I, F extends Fact<S>> {
+  private final String lane;
+  private final Iterator<Traffic.Event> history;
+  private final LanesInMemory<S, I, F> bench;
+  private final TurnChecks<S, I, F> checks;
+  private final Observer observer;
+  private final Domain<S, I, F> domain;
+
+  /** Null: the lane is not reopened. */
+  private final Twin<S, I, F> twin;
+
+  /** Null: nobody is frozen. */
+  private final Owners<S, I, F> owners;
+
+  private final Counts counts = new Counts();
+  private Object policy;
+  private Broken broken;
+
+  /**
+   * Creates a run. With a twin, the lane is also reopened from its rows now and then.
+   *
+   * @param owners null: there is one, and it is never frozen
+   */
+  LaneRun(
+      Domain<S, I, F> domain,
+      String lane,
+      Iterator<Traffic.Event> history,
+      boolean hasTwin,
+      Owners<S, I, F> owners) {
+    this.domain = domain;
+    this.lane = lane;
+    this.history = history;
+    this.bench = new LanesInMemory<>(domain);
+    this.checks = new TurnChecks<>(domain);
+    this.observer = domain.watch();
+    this.twin = hasTwin ? new Twin<>(domain, lane) : null;
+    this.owners = owners;
+    this.policy = domain.policy(bench.lane(lane).state());
+  }
+
+  /** Takes an event. Returns false at the end or after a failed check. */
+  boolean step() {
+    if (broken != null || !history.hasNext()) {
+      return false;
+    }
+    Traffic.Event event = history.next();
+    long beforeMillis = bench.lane(lane).cursor().atMillis();
+    List<Decided> turns = bench.turns(lane, event);
+    S state = bench.lane(lane).state();
+    counts.count(event, turns);
+    broken =
+        checked(event, turns, state)
+            .or(() -> WireChecks.time(event, beforeMillis, bench.lane(lane).cursor().atMillis()))
+            .or(() -> twin == null ? Optional.empty() : twin.take(event, last(turns), state))
+            .or(() -> owners == null ? Optional.empty() : owners.take(event, turns))
+            .orElse(null);
+    count(state);
+    return true;
+  }
+
+  private Optional<Broken> checked(Traffic.Event event, List<Decided> turns, S state) {
+    for (Decided turn : turns) {
+      boolean ofNobody = !turn.entry().lane().equals(lane);
+      Optional<Broken> found =
+          ofNobody
+              ? WireChecks.ofNobody(event, turn)
+              : WireChecks.ofLane(event, turn)
+                  .or(() -> checks.after(event.record(), turn, state))
+                  .or(() -> seen(event, turn));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Decided last(List<Decided> turns) {
+    return turns.get(turns.size() - 1);
+  }
+
+  private void count(S state) {
+    Object now = domain.policy(state);
+    if (now != policy && !now.equals(policy)) {
+      counts.switched();
+    }
+    policy = now;
+    counts.reopened(twin == null ? 0 : twin.reopenings());
+    if (owners != null) {
+      counts.owned(owners);
+    }
+  }
+
+  private Optional<Broken> seen(Traffic.Event event, Decided decided) {
+    List<Output> outputs = decided.published();
+    long stampMillis = Math.min(event.atMillis(), decided.entry().atMillis());
+    // A turn that deadlines fill has not come to its input.
+    boolean isTick = decided.entry().source() == null;
+    Traffic.Event known =
+        new Traffic.Event(
+            event.topic(), stampMillis, isTick ? null : event.record(), event.fault());
+    return observer.see(known, outputs).map(what -> new Broken("readers see nothing wrong", what));
+  }
+
+  String lane() {
+    return lane;
+  }
+
+  Counts counts() {
+    return counts;
+  }
+
+  Optional<Broken> broken() {
+    return Optional.ofNullable(broken);
+  }
+
+  /** The last turn's number, 0: none. */
+  long number() {
+    return bench.lane(lane).cursor().number();
+  }
+
+  /** Over all turns so far: of the lane, and of the unreadable records of raw histories. */
+  List<byte[]> seals() {
+    Stream<String> ofNobody = IntStream.range(0, RawRecord.PARTITIONS).mapToObj(LaneKey::nobody);
+    List<String> written = bench.lanes();
+    return Stream.concat(Stream.of(lane), ofNobody.filter(written::contains))
+        .map(bench::seal)
+        .toList();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.lab.simulate;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Wire;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Invariant;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Fault;
+import dev.rota.kernel.ledger.limits.TurnTooLarge;
+import java.util.List;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Checks after every turn of every domain. */
+public final class TurnChecks<S extends State, I, F extends Fact<S>> {
+  private final Wire<I, F> wire;
+  private final List<Invariant<S>> invariants;
+
+  public TurnChecks(Domain<S, I, F> domain) {
+    this.wire = domain.wire();
+    this.invariants = domain.invariants();
+  }
+
+  /**
+   * Returns the first failed check.
+   *
+   * @param input of the turn; null: unreadable
+   */
+  public Optional<Broken> after(SpecificRecord input, Decided decided, S state) {
+    Entry entry = decided.entry();
+    Optional<Throwable> bug =
+        decided.faults().stream()
+            .map(Fault::cause)
+            .filter(cause -> !(cause instanceof TurnTooLarge))
+            .findFirst();
+    if (bug.isPresent()) {
+      Throwable fault = bug.get();
+      StackTraceElement[] trace = fault.getStackTrace();
+      String at = trace.length == 0 ? "" : " at " + trace[0];
+      return broken(
+          "the rules never fail", "they failed with " + entry.reason() + ": " + fault + at);
+    }
+    if (entry.source() != null && decided.published().isEmpty() && !wire.mayBeSilent(input)) {
+      return broken("every input is answered", "nothing came out");
+    }
+    return invariant(state);
+  }
+
+  /** Returns the first invariant that does not hold. */
+  public Optional<Broken> invariant(S state) {
+    for (Invariant<S> invariant : invariants) {
+      Optional<String> broken = invariant.broken().apply(state);
+      if (broken.isPresent()) {
+        return broken(invariant.name(), broken.get());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Broken> broken(String check, String what) {
+    return Optional.of(new Broken(check, what));
+  }
+}

@@ -1,0 +1,49 @@
+package dev.rota.lab.simulate;
+
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Entry;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Checks what became of what came over the wire. */
+final class WireChecks {
+  private static final String KEPT_OUT = "what cannot be read is a dead letter, and of no lane";
+  private static final String NAMED = "a dead letter names what is wrong";
+  private static final String TIME = "no stamp moves a lane back, or ahead of the present";
+
+  private WireChecks() {}
+
+  /** A turn of nobody's lane: one dead letter, for the reason that the record gives. */
+  static Optional<Broken> ofNobody(Traffic.Event event, Decided turn) {
+    Entry entry = turn.entry();
+    List<Output> published = turn.published();
+    if (entry.kind() != Entry.Kind.UNREADABLE
+        || published.size() != 1
+        || !published.get(0).isDeadLetter()) {
+      return Optional.of(new Broken(KEPT_OUT, "it became " + entry));
+    }
+    Set<String> reasons = Attack.reasons(event.fault());
+    return reasons.isEmpty() || reasons.contains(entry.reason())
+        ? Optional.empty()
+        : Optional.of(new Broken(NAMED, event.fault() + " became " + entry.reason()));
+  }
+
+  /** A turn of the event's own lane. */
+  static Optional<Broken> ofLane(Traffic.Event event, Decided turn) {
+    if (!Attack.reasons(event.fault()).isEmpty()) {
+      return Optional.of(new Broken(KEPT_OUT, event.fault() + " was decided: " + turn.entry()));
+    }
+    return Optional.empty();
+  }
+
+  /** The lane's time before and after the event, as {@link Traffic.Event#atMillis}. */
+  static Optional<Broken> time(Traffic.Event event, long beforeMillis, long afterMillis) {
+    return afterMillis < beforeMillis || afterMillis > Math.max(beforeMillis, event.seenMillis())
+        ? Optional.of(
+            new Broken(TIME, "from " + beforeMillis + " to " + afterMillis + " by " + event))
+        : Optional.empty();
+  }
+}

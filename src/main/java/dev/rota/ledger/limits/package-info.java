@@ -1,2 +1,0 @@
-/** What a turn may write at most, and how many lanes stay in memory. */
-package dev.rota.ledger.limits;

@@ -1,5 +1,0 @@
-/**
- * The audit trail: how a turn is taken, recorded, sealed and replayed. The stream, the simulator
- * and the audit all use {@link dev.rota.ledger.Lane}.
- */
-package dev.rota.ledger;

@@ -1,2 +1,0 @@
-/** A task's rows as records of their changelog: those of a checkpoint together, as packs. */
-package dev.rota.ledger.packs;

@@ -1,2 +1,0 @@
-/** Which versions of a domain's rules can run, and which of them a lane adopts. */
-package dev.rota.ledger.versions;

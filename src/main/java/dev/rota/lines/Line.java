@@ -1,4 +1,0 @@
-package dev.rota.lines;
-
-/** One line of input: a record or a query. */
-public sealed interface Line permits Envelope, Query {}

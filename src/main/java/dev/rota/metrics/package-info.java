@@ -1,2 +1,0 @@
-/** What Prometheus scrapes: what followers know of lanes, and what an engine says of itself. */
-package dev.rota.metrics;

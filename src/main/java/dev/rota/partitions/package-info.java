@@ -1,2 +1,0 @@
-/** Readers of partitions without a consumer group. */
-package dev.rota.partitions;

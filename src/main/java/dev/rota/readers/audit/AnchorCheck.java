@@ -1,0 +1,172 @@
+package dev.rota.readers.audit;
+
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.road.kept.Start;
+import dev.rota.road.logs.Layout;
+import dev.rota.road.logs.PeekingReader;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Compares one partition of a history with an anchor. */
+final class AnchorCheck {
+  private final Anchor anchor;
+  private final int partition;
+  private final AuditReport report;
+  private final String ledger;
+  private final Map<String, AuditReport.LaneEnd> open = new HashMap<>();
+
+  /** The noted page, until it was seen. */
+  private AuditReport.PageSeal pageOpen;
+
+  /**
+   * Compares with this anchor.
+   *
+   * @param anchor null: there is none
+   */
+  AnchorCheck(Anchor anchor, String ledger, int partition, AuditReport report) {
+    this.anchor = anchor;
+    this.ledger = ledger;
+    this.partition = partition;
+    this.report = report;
+    if (anchor != null) {
+      pageOpen = anchor.pages().get(partition);
+      anchor
+          .lanes()
+          .forEach(
+              (lane, end) -> {
+                if (end.partition() == partition) {
+                  open.put(lane, end);
+                }
+              });
+    }
+  }
+
+  /** The ledger has this turn. */
+  void saw(Entry entry) {
+    AuditReport.LaneEnd noted = open.get(entry.lane());
+    if (noted == null || entry.number() < noted.turn()) {
+      return;
+    }
+    open.remove(entry.lane());
+    if (entry.number() > noted.turn()) {
+      report.unproved(
+          ledger
+              + "/"
+              + partition
+              + ": turn "
+              + noted.turn()
+              + " of lane "
+              + entry.lane()
+              + ", which the anchor notes, is no longer retained");
+    }
+  }
+
+  /** The audit begins with a checkpoint: what is noted before it cannot be compared. */
+  void begin(Start<?, ?, ?> start) {
+    open.entrySet().removeIf(one -> one.getValue().turn() <= start.lanes().lastTurn(one.getKey()));
+    if (pageOpen != null && pageOpen.number() < start.kept().page()) {
+      report.warn(
+          ledger
+              + "/"
+              + partition
+              + ": page "
+              + pageOpen.number()
+              + ", which the anchor notes, is before the kept checkpoint and not compared");
+      pageOpen = null;
+    } else if (pageOpen != null && pageOpen.number() == start.kept().page()) {
+      saw(ledger + "/" + partition, pageOpen.number(), start.kept().pageSeal());
+    }
+  }
+
+  /** The ledger has this page. */
+  void saw(String where, long page, byte[] seal) {
+    if (pageOpen == null || page < pageOpen.number()) {
+      return;
+    }
+    if (page > pageOpen.number()) {
+      report.unproved(
+          ledger
+              + "/"
+              + partition
+              + ": page "
+              + pageOpen.number()
+              + ", which the anchor notes, is no longer retained");
+    } else if (!Arrays.equals(seal, pageOpen.seal())) {
+      report.differs(
+          new AuditFinding(
+              where,
+              null,
+              0,
+              "the history is not the anchored one: the seal differs",
+              "page " + page + " with the seal " + HexFormat.of().formatHex(pageOpen.seal()),
+              HexFormat.of().formatHex(seal)));
+    }
+    pageOpen = null;
+  }
+
+  /** The ledger has no more records. */
+  void finish() {
+    if (pageOpen != null) {
+      AuditReport.PageSeal end = report.pages().get(partition);
+      report.differs(
+          new AuditFinding(
+              ledger + "/" + partition,
+              null,
+              0,
+              "the history ends before the anchored page: it was cut or made anew",
+              "page " + pageOpen.number(),
+              end == null ? "no page" : "page " + end.number() + " is the last"));
+      return; // turns are missing with their page
+    }
+    open.forEach(
+        (lane, noted) -> {
+          AuditReport.LaneEnd end = report.ends().get(lane);
+          report.differs(
+              new AuditFinding(
+                  ledger + "/" + partition,
+                  lane,
+                  noted.turn(),
+                  "the history ends before the anchored turn: it was cut or made anew",
+                  "turn " + noted.turn(),
+                  end == null ? "no turn of this lane" : "turn " + end.turn() + " is the last"));
+        });
+  }
+
+  /** Compares the ends of a topic's partition. */
+  void compare(PeekingReader reader) {
+    Anchor.Topic topic = anchor == null ? null : anchor.topics().get(reader.partition().topic());
+    Long noted = topic == null ? null : topic.ends().get(partition);
+    if (noted != null && reader.endAtOpen() < noted) {
+      report.differs(
+          new AuditFinding(
+              reader.where(),
+              null,
+              0,
+              "the topic ends before the anchored offset: it was cut or made anew",
+              "an end at " + noted + " or later",
+              "an end at " + reader.endAtOpen()));
+    }
+  }
+
+  /** Compares the topics of the domain. */
+  static void compare(Anchor anchor, Layout layout, AuditReport report) {
+    anchor
+        .topics()
+        .forEach(
+            (name, noted) -> {
+              Layout.Topic topic = layout.topics().get(name);
+              if (topic == null || !topic.id().equals(noted.id())) {
+                report.differs(
+                    new AuditFinding(
+                        name + "/0",
+                        null,
+                        0,
+                        "the topic is not the anchored one: it was deleted and made anew",
+                        "topic id " + noted.id(),
+                        topic == null ? "no such topic" : "topic id " + topic.id()));
+              }
+            });
+  }
+}

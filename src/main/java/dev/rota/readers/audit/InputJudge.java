@@ -1,0 +1,331 @@
+package dev.rota.readers.audit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.rota.base.avro.ReleasedSchemas;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.OversizedInput;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.RegistryUnavailable;
+import dev.rota.registry.UnreadableRecord.Reason;
+import dev.rota.road.topics.InputReader;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.WireFormat;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/**
+ * Reads a retained input again, by the code that the engine reads it with, and compares the result
+ * with the ledger's entry: the same lane, the same payload, or the same reason not to decide it.
+ *
+ * <p>The registry says which schema an id means. Without it each of Rota's own schemas is tried,
+ * and an id must mean the same one in all records ({@link SchemaMeanings}).
+ */
+final class InputJudge<S extends State, I, F extends Fact<S>> {
+  /** Reasons for which no schema is needed. */
+  private static final Set<String> BEFORE_SCHEMA =
+      Set.of("BAD_HEADERS", Reason.EMPTY_VALUE.name(), Reason.BAD_FRAMING.name());
+
+  /** Reasons for which the value could not be decoded. */
+  private static final Set<String> UNDECODED =
+      Set.of(Reason.AVRO_DECODE.name(), Reason.UNKNOWN_SCHEMA.name(), Reason.WRONG_TYPE.name());
+
+  private static final int FINGERPRINT_BYTES = 10;
+
+  /** The bytes of U+FFFD. */
+  private static final String REPLACED = "\u00EF\u00BF\u00BD";
+
+  /** The limit of inputs is a setting. Only a stub tells what it was. */
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
+
+  private final Domain<S, I, F> domain;
+  private final InputCodec<S, I, F> codec;
+  private final int partitions;
+  private final Readers<S, I, F> present;
+
+  /** Null before the first input with U+FFFD. */
+  private Readers<S, I, F> replacing;
+
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final SchemaMeanings meanings;
+  private final WriterSchemas writers;
+
+  /** The result: {@code finding} is null if the entry holds what was read. */
+  record Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
+    static final Judgement OPEN = new Judgement(true, null, null);
+    static final Judgement PLAIN = new Judgement(false, null, null);
+  }
+
+  /**
+   * Readers of inputs.
+   *
+   * @param registered by the registry's schemas; null: there is no registry that answers
+   * @param own by Rota's own schemas of each topic, the present one first
+   */
+  private record Readers<S extends State, I, F extends Fact<S>>(
+      InputReader<S, I, F> registered, Map<String, List<InputReader<S, I, F>>> own) {}
+
+  /** What some readers make of a record, a bit each. */
+  private record Readings<I>(
+      long explaining, long decoding, long legible, InputReader.Received<I> first) {}
+
+  /** Judges the inputs of one partition of a domain that has so many. */
+  InputJudge(
+      Domain<S, I, F> domain, int partitions, WriterSchemas writers, SchemaMeanings meanings) {
+    this.domain = domain;
+    this.codec = new InputCodec<>(domain);
+    this.partitions = partitions;
+    this.meanings = meanings;
+    this.writers = writers;
+    domain.wire().inputs().forEach(input -> schemas.put(input.topic(), input.schema()));
+    present = readers(this::reader);
+  }
+
+  private InputReader<S, I, F> reader(Deserializer<Object> values) {
+    return new InputReader<>(domain, values, partitions, NO_LIMIT);
+  }
+
+  private Readers<S, I, F> readers(Function<Deserializer<Object>, InputReader<S, I, F>> reader) {
+    Deserializer<Object> values = writers.deserializer();
+    Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
+    schemas.forEach(
+        (topic, schema) ->
+            own.put(
+                topic,
+                ReleasedSchemas.of(schema).stream()
+                    .map(AvroDeserializer::assuming)
+                    .map(reader)
+                    .toList()));
+    return new Readers<>(values == null ? null : reader.apply(values), own);
+  }
+
+  /**
+   * Judges a record.
+   *
+   * @param exact true: the entry's input was read again, and is just as the engine writes it
+   */
+  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
+    return exact && isPlain(record, entry)
+        ? Judgement.PLAIN
+        : judge(record, entry, entry.kind() == Entry.Kind.INPUT ? readers(entry) : present);
+  }
+
+  private Readers<S, I, F> readers(Entry entry) {
+    if (!mayBeReplaced(entry.input())) {
+      return present;
+    }
+    replacing = replacing == null ? readers(values -> reader(values).replacing()) : replacing;
+    return replacing;
+  }
+
+  /** Programs up to 0.2 took what is no UTF-8 for U+FFFD. Nothing tells which program it was. */
+  private static boolean mayBeReplaced(byte[] input) {
+    return new String(input, ISO_8859_1).contains(REPLACED);
+  }
+
+  /** The same bytes of the same schema need not be decoded once more. */
+  private boolean isPlain(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    String topic = record.topic();
+    Object id = WireFormat.id(record);
+    if (id == null
+        || record.headers().toArray().length > 0
+        || !present.own.get(topic).get(0).isPlainly(topic, record.key(), record.value(), entry)) {
+      return false;
+    }
+    return present.registered == null
+        ? meanings.of(topic, id, present.own.get(topic).size()).isPresent()
+        : writers.isRegistered(id, schemas.get(topic));
+  }
+
+  private Judgement judge(
+      ConsumerRecord<byte[], byte[]> record, Entry entry, Readers<S, I, F> readers) {
+    OversizedInput stub =
+        Output.TOO_LARGE.equals(entry.reason())
+            ? OversizedInput.read(entry.input()).orElse(null)
+            : null;
+    if (stub != null && stub.limit() >= Topics.INPUT_BYTES_FLOOR && stub.limit() < NO_LIMIT) {
+      return settled(oversized(record, (int) stub.limit()), record, entry);
+    }
+    InputReader.Received<I> received = registered(readers.registered, record);
+    if (received != null
+        && (!isUnknown(received)
+            || entry.kind() == Entry.Kind.UNREADABLE && explains(received, entry))) {
+      return settled(received, record, entry);
+    }
+    List<InputReader<S, I, F>> own = readers.own.get(record.topic());
+    SchemaMeanings.Meaning meaning = meanings.of(record.topic(), WireFormat.id(record), own.size());
+    Readings<I> readings = read(own, record, entry, meaning.candidates());
+    if (isBeforeSchema(readings.first)) {
+      return settled(readings.first, record, entry);
+    }
+    long evident = readings.explaining & readings.decoding;
+    if (evident != 0) {
+      meaning.bind(evident);
+      return new Judgement(false, null, readings.first.cause());
+    }
+    return unexplained(own, readings, meaning, record, entry);
+  }
+
+  /** A record that is larger than the limit is not decoded, so that any schema will do. */
+  private InputReader.Received<I> oversized(ConsumerRecord<byte[], byte[]> record, int limit) {
+    Schema any = schemas.get(record.topic());
+    return receive(
+        new InputReader<>(domain, AvroDeserializer.assuming(any), partitions, limit), record);
+  }
+
+  private Judgement unexplained(
+      List<InputReader<S, I, F>> own,
+      Readings<I> readings,
+      SchemaMeanings.Meaning meaning,
+      ConsumerRecord<byte[], byte[]> record,
+      Entry entry) {
+    AuditFinding finding = finding(readings.first, record, entry);
+    if (readings.legible == meaning.candidates() || meaning.isBound() && readings.explaining == 0) {
+      return new Judgement(false, finding, null);
+    }
+    Readings<I> all = read(own, record, entry, meaning.all());
+    meaning.wait(all.explaining, all.legible, finding);
+    return Judgement.OPEN;
+  }
+
+  private InputReader.Received<I> registered(
+      InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return reader == null ? null : receive(reader, record);
+    } catch (RegistryUnavailable e) {
+      return null;
+    }
+  }
+
+  private Readings<I> read(
+      List<InputReader<S, I, F>> readers,
+      ConsumerRecord<byte[], byte[]> record,
+      Entry entry,
+      long which) {
+    long explaining = 0;
+    long decoding = 0;
+    long legible = 0;
+    InputReader.Received<I> first = null;
+    for (int i = 0; i < readers.size(); i++) {
+      long bit = 1L << i;
+      if ((which & bit) != 0) {
+        InputReader.Received<I> received = receive(readers.get(i), record);
+        first = first == null ? received : first;
+        explaining |= explains(received, entry) ? bit : 0;
+        decoding |= isDecoded(received) ? bit : 0;
+        legible |= received.arrival() instanceof Arrival.Legible ? bit : 0;
+      }
+    }
+    return new Readings<>(explaining, decoding, legible, first);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> InputReader.Received<I> receive(
+      InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
+    return reader.receive(
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        Math.max(0, record.timestamp()),
+        record.key(),
+        record.value(),
+        record.headers());
+  }
+
+  private Judgement settled(
+      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    return new Judgement(
+        false,
+        explains(received, entry) ? null : finding(received, record, entry),
+        received.cause());
+  }
+
+  private boolean explains(InputReader.Received<I> received, Entry entry) {
+    Arrival<I> arrival = received.arrival();
+    if (arrival.kind() != entry.kind() || !isInput(arrival, entry)) {
+      return false;
+    }
+    return arrival instanceof Arrival.Unreadable<I> unreadable
+        ? isReason(unreadable.reason(), entry.reason())
+            && Arrays.equals(unreadable.key(), entry.key())
+            && entry.lane().equals(LaneKey.nobody(unreadable.source().partition()))
+        : received.lane().equals(entry.lane());
+  }
+
+  /** The same bytes, or the same record as a program of an earlier release wrote it. */
+  private boolean isInput(Arrival<I> arrival, Entry entry) {
+    return Arrays.equals(arrival.bytes(), entry.input())
+        || arrival instanceof Arrival.Legible<I> legible
+            && codec.isReleased(legible.source().topic(), entry.input(), legible.bytes());
+  }
+
+  /** A deserializer that is not Rota's gives no reasons: all it cannot read is AVRO_DECODE. */
+  private static boolean isReason(String judged, String written) {
+    return judged.equals(written)
+        || Reason.AVRO_DECODE.name().equals(written)
+            && (judged.equals(Reason.BAD_FRAMING.name())
+                || judged.equals(Reason.UNKNOWN_SCHEMA.name()));
+  }
+
+  private static boolean isUnknown(InputReader.Received<?> received) {
+    return received.arrival() instanceof Arrival.Unreadable<?> unreadable
+        && unreadable.reason().equals(Reason.UNKNOWN_SCHEMA.name());
+  }
+
+  private static boolean isBeforeSchema(InputReader.Received<?> received) {
+    return received.arrival() instanceof Arrival.Unreadable<?> unreadable
+        && BEFORE_SCHEMA.contains(unreadable.reason());
+  }
+
+  private static boolean isDecoded(InputReader.Received<?> received) {
+    return !(received.arrival() instanceof Arrival.Unreadable<?> unreadable)
+        || !UNDECODED.contains(unreadable.reason());
+  }
+
+  private AuditFinding finding(
+      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, Entry entry) {
+    boolean legible = received.arrival() instanceof Arrival.Legible;
+    boolean decided = entry.kind() == Entry.Kind.INPUT;
+    String what =
+        legible && decided
+            ? "the ledger's input differs from the retained one"
+            : legible
+                ? "a good input is marked unreadable"
+                : decided
+                    ? "an unreadable input is decided"
+                    : "an unreadable input's reason, lane or bytes differ";
+    return new AuditFinding(
+        OutputCheck.where(record),
+        entry.lane(),
+        entry.number(),
+        what,
+        told(record.topic(), received.lane(), received.arrival(), received.cause()),
+        entry.lane() + ": " + (decided ? shown(record.topic(), entry.input()) : entry.reason()));
+  }
+
+  private String told(String topic, String lane, Arrival<I> arrival, Exception cause) {
+    return arrival instanceof Arrival.Unreadable<I> unreadable
+        ? lane + ": " + unreadable.reason() + ", " + cause.getMessage()
+        : lane + ": " + shown(topic, arrival.bytes());
+  }
+
+  private String shown(String topic, byte[] input) {
+    return input == null || input.length < FINGERPRINT_BYTES
+        ? "no input"
+        : WireFormat.show(
+            schemas.get(topic), Arrays.copyOfRange(input, FINGERPRINT_BYTES, input.length));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.rota.readers.audit;
+
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.table.Rows;
+import dev.rota.kernel.table.Sha256;
+import dev.rota.road.kept.Keeping;
+import dev.rota.road.kept.Kept;
+import dev.rota.road.kept.LedgerPlace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+
+/**
+ * Keeps checkpoints of a partition while it is audited. Their rows are written as it comes to them,
+ * their ends when everything is proved.
+ */
+final class Keeper {
+  private final Keeping keeping;
+  private final LedgerPlace place;
+  private final Rows rows;
+  private final Supplier<SortedMap<String, Long>> positions;
+  private final List<Kept> open = new ArrayList<>();
+  private long turns;
+  private long keptTurns;
+  private long keptMillis;
+  private Kept last;
+
+  /**
+   * Begins.
+   *
+   * @param from the checkpoint with which the audit begins, or null
+   * @param rows of the lanes, saved at the end of each page
+   * @param positions of all topics at the end of a page
+   */
+  Keeper(
+      Keeping keeping,
+      LedgerPlace place,
+      Kept from,
+      Rows rows,
+      Supplier<SortedMap<String, Long>> positions) {
+    this.keeping = keeping;
+    this.place = place;
+    this.rows = rows;
+    this.positions = positions;
+    if (from != null) {
+      passed(from);
+      turns = from.turns();
+    }
+  }
+
+  /** A page has ended. */
+  void passed(Page page, byte[] seal, long offset) {
+    turns += page.turns().size();
+    last =
+        new Kept(
+            place,
+            page.number(),
+            seal,
+            offset,
+            turns,
+            page.atMillis(),
+            positions.get(),
+            List.of(),
+            new byte[Sha256.BYTES],
+            null);
+    if (keptMillis == 0) {
+      keptMillis = page.atMillis();
+    }
+    if (turns - keptTurns >= keeping.turns() || page.atMillis() - keptMillis >= keeping.millis()) {
+      keep();
+    }
+  }
+
+  /** The partition has no more pages: its end is kept as well. */
+  void finish() {
+    if (last != null && last.turns() > keptTurns) {
+      keep();
+    }
+  }
+
+  private void keep() {
+    open.add(last.of(keeping.rows(place.partition(), rows)));
+    passed(last);
+  }
+
+  private void passed(Kept kept) {
+    keptTurns = kept.turns();
+    keptMillis = kept.atMillis();
+  }
+
+  /**
+   * Everything is proved, and all rows are written. Returns how many are kept.
+   *
+   * @param replayed false: from another's word on
+   */
+  int close(boolean replayed) {
+    open.forEach(kept -> keeping.end(kept, replayed));
+    return open.size();
+  }
+}

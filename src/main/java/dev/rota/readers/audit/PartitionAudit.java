@@ -1,0 +1,282 @@
+package dev.rota.readers.audit;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.road.kept.LedgerPlace;
+import dev.rota.road.kept.Start;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.logs.ReadingSpeed;
+import dev.rota.road.logs.RetainedStart;
+import dev.rota.road.topics.Topics;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The audit of one stretch of a partition: reads its ledger and all other topics alongside. */
+final class PartitionAudit<S extends State, I, F extends Fact<S>> {
+  private static final int POLLS_PER_SECOND = 2;
+  private static final int MILLIS = 1_000;
+  // The broker looks for abandoned transactions every 10 s; a client's clock is not the broker's.
+  private static final int MARGIN_SECONDS = 70;
+
+  private final AuditReport report;
+  private final Progress progress = new Progress();
+  private final SchemaIds ids = new SchemaIds();
+  private final SchemaMeanings meanings = new SchemaMeanings();
+  private final Domain<S, I, F> domain;
+  private final Scope scope;
+  private final Stretch<S, I, F> stretch;
+  private final int partition;
+  private final int silentPollsMax;
+  private final Conversions conversions;
+  private final List<PeekingReader> readers = new ArrayList<>();
+  private final PeekingReader ledger;
+  private final Alongside<S, I, F> topics;
+  private final EntryCheck entries;
+  private final AnchorCheck anchor;
+  private final FindingRun run;
+  private TreeRows rows = new TreeRows();
+  private Replay<S, I, F> replay;
+
+  /** Null: no checkpoints are kept. */
+  private Keeper keeper;
+
+  private int gaps;
+
+  PartitionAudit(
+      Domain<S, I, F> domain, Scope scope, Stretch<S, I, F> stretch, AuditReport report) {
+    this.domain = domain;
+    this.scope = scope;
+    this.stretch = stretch;
+    this.partition = stretch.partition();
+    this.report = report;
+    this.conversions = new Conversions(scope.writers());
+    this.run = new FindingRun(report);
+    silentPollsMax = POLLS_PER_SECOND * (domain.turnMaxMillis() / MILLIS + MARGIN_SECONDS);
+    // The ledger first: the outputs of its entries are written by then, even if not yet visible.
+    ledger = open(Topics.ledger(domain.name()), stretch.ofLedger());
+    topics =
+        new Alongside<>(
+            domain,
+            scope,
+            stretch,
+            beginning(),
+            new Alongside.Findings(report, progress, ids, meanings, conversions),
+            this::open);
+    entries = new EntryCheck(partition, scope.partitions(), topics.inputs(), ids, report);
+    anchor = new AnchorCheck(scope.anchor(), ledger.partition().topic(), partition, report);
+  }
+
+  private LedgerStart beginning() {
+    if (stretch.start() != null) {
+      return LedgerStart.kept(stretch.start());
+    }
+    if (!ledger.isCut()) {
+      return LedgerStart.whole();
+    }
+    report.loseBeginning(RetainedStart.of(ledger));
+    try (PeekingReader again = reader(ledger.partition(), OffsetRange.ALL)) {
+      return LedgerStart.of(again, conversions);
+    }
+  }
+
+  private PeekingReader reader(TopicPartition one, OffsetRange range) {
+    return new PeekingReader(scope.logs().open(one), one, silentPollsMax, range).pastDeleted();
+  }
+
+  private PeekingReader open(String topic, OffsetRange range) {
+    PeekingReader reader = reader(new TopicPartition(topic, partition), range);
+    readers.add(reader);
+    return reader;
+  }
+
+  /** The number of offsets in the ledger. */
+  long length() {
+    return ledger.endAtOpen() - ledger.begin();
+  }
+
+  /** About how many records it reads, of all topics: transaction markers count, too. */
+  long records() {
+    return readers.stream().mapToLong(reader -> reader.endAtOpen() - reader.begin()).sum();
+  }
+
+  SchemaIds ids() {
+    return ids;
+  }
+
+  SchemaMeanings meanings() {
+    return meanings;
+  }
+
+  /** The end of each topic at the start, by name. */
+  Map<String, Long> ends() {
+    Map<String, Long> ends = new LinkedHashMap<>();
+    readers.forEach(reader -> ends.put(reader.partition().topic(), reader.endAtOpen()));
+    return ends;
+  }
+
+  AuditReport run() {
+    replay = begin();
+    if (scope.keeping() != null) {
+      LedgerPlace place =
+          new LedgerPlace(scope.logs().layout().clusterId(), ledger.partition().topic(), partition);
+      keeper = new Keeper(scope.keeping(), place, stretch.from(), rows, topics::positions);
+    }
+    for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
+      check(line);
+      scope.progress().increment();
+    }
+    tear();
+    run.end();
+    progress.tell(partition, report);
+    if (ledger.stuckAt() >= 0) {
+      progress.tear();
+    }
+    if (stretch.to() != null) {
+      stretch.meet(rows, ledger, report);
+    } else if (keeper != null) {
+      keeper.finish();
+    }
+    topics.finish(new Tail(ledger, conversions, progress));
+    anchor.finish();
+    Unreadable.tellExpired(ledger, report);
+    readers.forEach(this::finish);
+    return report;
+  }
+
+  private Replay<S, I, F> begin() {
+    Start<S, I, F> start = stretch.start();
+    if (start == null) {
+      return new Replay<>(domain, partition, !ledger.isCut(), rows);
+    }
+    rows = start.rows();
+    anchor.begin(start);
+    for (String lane : start.lanes().lanes()) {
+      long turn = start.lanes().lastTurn(lane);
+      progress.begin(lane, turn);
+    }
+    report.saw(partition, start.kept().page(), start.kept().pageSeal());
+    return Replay.after(start.end(), domain, partition, start.lanes());
+  }
+
+  /** The number of checkpoints that are kept now that everything is proved. */
+  int keep(boolean replayed) {
+    return keeper == null ? 0 : keeper.close(replayed);
+  }
+
+  Stretch<S, I, F> stretch() {
+    return stretch;
+  }
+
+  private void finish(PeekingReader reader) {
+    anchor.compare(reader);
+    Unreadable.tell(reader, report);
+  }
+
+  private void check(ConsumerRecord<byte[], byte[]> line) {
+    tear();
+    byte[] bytes = conversions.ours(line, PageWire.SCHEMA);
+    Page page = replay.page(bytes, verdict -> judge(line, verdict));
+    if (page != null) {
+      entries.checkRecord(line, page);
+      anchor.saw(OutputCheck.where(line), page.number(), PageWire.seal(bytes));
+      report.saw(partition, page.number(), PageWire.seal(bytes));
+      if (keeper != null) {
+        keeper.passed(page, PageWire.seal(bytes), line.offset());
+      }
+    }
+  }
+
+  /** Records of the ledger are damaged or deleted: what follows them may go on in any way. */
+  private void tear() {
+    if (ledger.gaps() > gaps) {
+      gaps = ledger.gaps();
+      progress.tear();
+      replay.tear();
+    }
+  }
+
+  private void judge(ConsumerRecord<byte[], byte[]> line, Verdict verdict) {
+    if (verdict instanceof Verdict.Same same) {
+      run.end();
+      InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
+      progress.prove(same.decided().entry());
+      report.turn(same.decided().entry());
+      same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
+      topics.published(same.decided(), input);
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      report.unproved(unproved);
+      pass(line, unproved.entry());
+    } else if (verdict instanceof Verdict.Differs differs) {
+      differs(line, differs);
+    }
+  }
+
+  private void differs(ConsumerRecord<byte[], byte[]> line, Verdict.Differs differs) {
+    Verdict.Divergence divergence = differs.divergence();
+    Entry entry = differs.entry();
+    if (entry != null && !differs.repeated() && progress.isTorn()) {
+      // The entries between are damaged, which is a finding of its own.
+      report.count(Count.UNPROVED_TURNS);
+      pass(line, entry);
+      return;
+    }
+    if (replay.isTorn()) {
+      progress.tear();
+    }
+    run.add(
+        new AuditFinding(
+            OutputCheck.where(line),
+            divergence.lane(),
+            divergence.number(),
+            divergence.what(),
+            divergence.expected(),
+            divergence.found()));
+    if (entry != null && !differs.repeated()) {
+      pass(line, entry);
+    }
+  }
+
+  /** Checks what holds of every entry, proved or not. */
+  private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
+    progress.read(entry);
+    anchor.saw(entry);
+    return entries.check(line, entry) ? topics.taken(entry, exact) : InputCheck.Taken.NOTHING;
+  }
+
+  /** Skips an unproved turn. Its input must still exist once. */
+  private void pass(ConsumerRecord<byte[], byte[]> line, Entry entry) {
+    progress.lose(entry);
+    read(line, entry, false);
+    topics.skip(entry);
+  }
+
+  /** The size of all records that were read. */
+  long bytes() {
+    return readers.stream().mapToLong(PeekingReader::bytes).sum();
+  }
+
+  /** Only reads the same records, for so long at most. Returns their size. */
+  long readOnly(long deadlineNanos) {
+    try (ReadingSpeed again = new ReadingSpeed()) {
+      readers.forEach(reader -> again.add(scope.logs(), reader));
+      return again.read(deadlineNanos);
+    }
+  }
+
+  /** Of all its topics. Who has made this closes them. */
+  List<PeekingReader> readers() {
+    return readers;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.rota.readers.capsule;
+
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.Turns;
+import dev.rota.road.kept.Since;
+import dev.rota.road.kept.Start;
+import dev.rota.road.kept.Starts;
+import dev.rota.road.logs.ExportedLogs;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.LedgerFrame;
+import dev.rota.road.topics.Topics;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A file that {@code rota capsule} or {@code rota export} wrote: turns that can be decided again
+ * without a cluster, in a test as well.
+ *
+ * <pre>
+ * assertThat(Capsule.open(Path.of("incident.rota")).replay().difference()).isNull();
+ * </pre>
+ */
+public final class Capsule {
+  private static final int SILENT_POLLS_MAX = 0;
+
+  /** Each costs a step to find a lane's; no cluster has more. */
+  private static final int PARTITIONS_MAX = 200_000;
+
+  private final ExportedLogs logs;
+
+  private Capsule(ExportedLogs logs) {
+    this.logs = logs;
+  }
+
+  /**
+   * Reads the file whole.
+   *
+   * @throws ExportedLogs.BadExport if it is no capsule, or was cut
+   */
+  public static Capsule open(Path file) throws IOException {
+    return new Capsule(ExportedLogs.read(file));
+  }
+
+  /**
+   * Reads the bytes of such a file whole.
+   *
+   * @throws ExportedLogs.BadExport if it is no capsule, or was cut
+   */
+  public static Capsule read(InputStream bytes) throws IOException {
+    return new Capsule(ExportedLogs.read(bytes));
+  }
+
+  /** The domain's name. */
+  public String domain() {
+    return logs.domain();
+  }
+
+  /** The lane that it was written for. It has all lanes of that lane's partition. */
+  public String lane() {
+    return logs.lane();
+  }
+
+  /**
+   * Decides every turn in it again.
+   *
+   * @throws IllegalArgumentException if this program has no such domain
+   */
+  public Replayed replay() {
+    return replay(card());
+  }
+
+  private Domain<?, ?, ?> card() {
+    return Domains.ALL.stream()
+        .filter(one -> one.name().equals(domain()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no domain '" + domain() + "'"));
+  }
+
+  /**
+   * Decides every turn in it again in a thread of its own, and answers from its lanes.
+   *
+   * @throws IllegalArgumentException if this program has no such domain
+   * @throws dev.rota.readers.follow.NotKnown if it holds no ledger
+   */
+  public LiveDomain<?, ?, ?> follow() {
+    return follow(card());
+  }
+
+  private <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
+      Domain<S, I, F> domain) {
+    int partitions = logs.layout().partitions(Topics.ledger(domain.name()));
+    if (partitions > PARTITIONS_MAX) {
+      throw new IllegalArgumentException("its ledger has " + partitions + " partitions");
+    }
+    int partition = Answers.partition(domain.name(), logs.layout(), lane());
+    Logs still = new Still(logs);
+    return LiveDomain.start(domain, () -> still, Since.BEGINNING, Set.of(partition));
+  }
+
+  /** The same by the rules of this card, which may be another one's of the same domain. */
+  public <S extends State, I, F extends Fact<S>> Replayed replay(Domain<S, I, F> domain) {
+    int partition = Answers.partition(domain.name(), logs.layout(), lane());
+    TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    Tally tally = new Tally();
+    Start<S, I, F> start = start(domain, partition, tally);
+    LaneStore<S, I, F> lanes =
+        start == null ? new LaneStore<>(domain, new TreeRows()) : start.lanes();
+    PageEnd from = start == null ? PageEnd.START : start.end();
+    Replay<S, I, F> replay = Replay.after(from, domain, partition, lanes);
+    OffsetRange rest =
+        new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
+    try (PeekingReader reader =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
+        Page page = replay.page(Turns.bytes(record), tally::add);
+        if (page != null) {
+          tally.frame(record, LedgerFrame.of(page));
+        }
+      }
+    }
+    return tally.result(start == null ? 0 : start.kept().turns());
+  }
+
+  private <S extends State, I, F extends Fact<S>> Start<S, I, F> start(
+      Domain<S, I, F> domain, int partition, Tally tally) {
+    Starts<S, I, F> starts = new Starts<>(domain, logs, Since.BEGINNING, partition, tally);
+    return starts.isWhole() ? null : starts.find(null);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.rota.readers.capsule;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Beginning;
+import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.NotKnown;
+import dev.rota.road.kept.Keeping;
+import dev.rota.road.kept.Kept;
+import dev.rota.road.kept.Since;
+import dev.rota.road.kept.Start;
+import dev.rota.road.logs.ExportedLogs;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.Topics;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Cuts out of a ledger what a lane's turns between two moments are decided from: a checkpoint of
+ * all lanes of its partition, and the partition's records since.
+ */
+public final class Packing<S extends State, I, F extends Fact<S>> {
+  private static final int SILENT_POLLS_MAX = 60;
+  private static final long NOBODY = 0;
+
+  private final Domain<S, I, F> domain;
+  private final Logs logs;
+  private final String lane;
+  private final TopicPartition ledger;
+  private final Since since;
+  private final LongAdder done = new LongAdder();
+
+  /**
+   * Reads nothing of the ledger yet.
+   *
+   * @param since whose kept checkpoints count
+   * @throws NotKnown if there is no ledger
+   */
+  public Packing(Domain<S, I, F> domain, Logs logs, Since since, String lane) {
+    int partition = Answers.partition(domain.name(), logs.layout(), lane);
+    this.domain = domain;
+    this.logs = logs;
+    this.lane = lane;
+    this.since = since;
+    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+  }
+
+  /** The number of turns that were decided again so far. Thread-safe. */
+  public long done() {
+    return done.sum();
+  }
+
+  /**
+   * Writes the capsule.
+   *
+   * @param before the moment that the lane's first turn of interest follows; the turns up to there
+   *     are decided again, those after it are copied
+   * @param until the capsule's last moment
+   * @throws NotKnown if the lane has no turn between them, or one before them cannot be proved
+   */
+  public void write(Moment before, Moment until, ExportedLogs.Lines to) throws IOException {
+    Cut cut = cut(before, until);
+    ExportedLogs.write(cut, domain.name(), lane, cut.partitions(), to);
+  }
+
+  private Cut cut(Moment before, Moment until) {
+    Start<S, I, F> start =
+        new Beginning<>(domain, logs, since, ledger.partition()).nearest(lane, before).orElse(null);
+    OffsetRange all =
+        new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
+    try (PeekingReader reader =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, all).orFail()) {
+      Forerun<S, I, F> forerun =
+          new Forerun<>(domain, logs.layout().clusterId(), ledger, start, done);
+      while (reader.peek() != null && LaneTurns.of(reader.peek(), lane).allTaken(before)) {
+        forerun.take(reader.take());
+      }
+      List<ConsumerRecord<byte[], byte[]>> checkpoint = checkpoint(forerun);
+      long end = end(reader, until);
+      return new Cut(logs, domain.name(), ledger.partition(), forerun.offset(), end, checkpoint);
+    }
+  }
+
+  /** Passes the records that the lane has taken by then, and those between them. */
+  private long end(PeekingReader reader, Moment until) {
+    long end = reader.end();
+    boolean some = false;
+    for (var record = reader.peek(); record != null; record = reader.peek()) {
+      LaneTurns turns = LaneTurns.of(record, lane);
+      if (turns.noneTaken(until)) {
+        end = record.offset();
+        break;
+      }
+      some |= !turns.isEmpty();
+      reader.take();
+    }
+    if (!some) {
+      throw new NotKnown("the lane '%s' has no turn between these moments".formatted(lane));
+    }
+    return end;
+  }
+
+  /** As the topic of kept checkpoints would have it. */
+  private List<ConsumerRecord<byte[], byte[]>> checkpoint(Forerun<S, I, F> forerun) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    String topic = Topics.checkpoints(domain.name());
+    Keeping.Sink sink =
+        (partition, payload) ->
+            records.add(
+                new ConsumerRecord<>(
+                    topic, partition, records.size(), new byte[0], framed(payload)));
+    Kept end = forerun.kept();
+    if (end != null) {
+      Keeping keeping = new Keeping(sink, 1, 1, null, () -> NOBODY);
+      keeping.end(end.of(keeping.rows(ledger.partition(), forerun.rows())), true);
+    }
+    return records;
+  }
+
+  /** Behind the place of a schema id, which no registry gave. */
+  private static byte[] framed(byte[] payload) {
+    return ByteBuffer.allocate(1 + Integer.BYTES + payload.length)
+        .put(1 + Integer.BYTES, payload)
+        .array();
+  }
+}

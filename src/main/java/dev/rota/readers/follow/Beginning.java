@@ -1,0 +1,142 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.road.kept.CheckpointMark;
+import dev.rota.road.kept.Since;
+import dev.rota.road.kept.Start;
+import dev.rota.road.kept.Starts;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.topics.Topics;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+
+/** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
+public final class Beginning<S extends State, I, F extends Fact<S>> {
+  private final Starts<S, I, F> starts;
+
+  /** The checkpoints that were looked at so far, the last first, and those before them. */
+  private final List<CheckpointMark> kept = new ArrayList<>();
+
+  private final Iterator<CheckpointMark> older;
+  private final TopicPartition ledger;
+
+  /**
+   * Looks for the last checkpoint that is kept.
+   *
+   * @param since whose count
+   */
+  public Beginning(Domain<S, I, F> domain, Logs logs, Since since, int partition) {
+    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.starts = new Starts<>(domain, logs, since, partition, new Ignored());
+    boolean some = partition < logs.layout().partitions(Topics.checkpoints(domain.name()));
+    this.older = some ? starts.lastFirst() : Collections.emptyIterator();
+  }
+
+  /**
+   * A near checkpoint that is not behind this moment of the lane; empty: the first record. Of a
+   * turn it is the nearest if the partition's lanes take their turns evenly.
+   *
+   * @throws NotKnown if what comes before the moment is not retained
+   */
+  public Optional<Start<S, I, F>> nearest(String lane, Moment moment) {
+    return nearest(lane, moment, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, of those with at most so many turns of all lanes.
+   *
+   * @throws NotKnown likewise
+   */
+  Optional<Start<S, I, F>> nearest(String lane, Moment moment, long turns) {
+    long most = turns;
+    for (int i = 0; i < kept.size() || older.hasNext(); i++) {
+      if (i == kept.size()) {
+        kept.add(older.next());
+      }
+      CheckpointMark one = kept.get(i);
+      boolean isLate = one.turns() > most || isLate(one, moment);
+      Start<S, I, F> start = isLate ? null : starts.open(one);
+      if (start != null) {
+        long last = start.lanes().lastTurn(lane);
+        if (!(moment instanceof Moment.Turn turn) || last <= turn.number()) {
+          return Optional.of(start);
+        }
+        // To open one costs more than some turns: it goes to where the lane should stand.
+        most = (long) ((double) one.turns() / last * turn.number());
+      }
+    }
+    return most == turns ? first() : passedBy(lane, ((Moment.Turn) moment).number(), turns);
+  }
+
+  /** Where lanes take their turns unevenly, the oldest may have been passed by. */
+  private Optional<Start<S, I, F>> passedBy(String lane, long turn, long turns) {
+    return kept.stream()
+        .filter(one -> one.turns() <= turns)
+        .sorted(Comparator.comparingLong(CheckpointMark::turns))
+        .map(starts::open)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .filter(start -> start.lanes().lastTurn(lane) <= turn)
+        .or(this::first);
+  }
+
+  private static boolean isLate(CheckpointMark kept, Moment moment) {
+    return moment instanceof Moment.Time time && kept.atMillis() > time.atMillis();
+  }
+
+  /** The oldest checkpoint, if the first record is not retained any more. */
+  Optional<Start<S, I, F>> oldest() {
+    List<CheckpointMark> all = starts.isWhole() ? List.of() : starts.retained();
+    for (CheckpointMark found : all) {
+      Start<S, I, F> start = starts.open(found);
+      if (start != null) {
+        return Optional.of(start);
+      }
+    }
+    return first();
+  }
+
+  /**
+   * Checks that the first record is retained.
+   *
+   * @throws NotKnown if it is not
+   */
+  void checkWhole() {
+    if (!starts.isWhole()) {
+      throw new NotKnown(
+          "%s: its first record is not there, and a what-if begins with it. A capsule has it if it is cut with --since 1"
+              .formatted(ledger));
+    }
+  }
+
+  private Optional<Start<S, I, F>> first() {
+    if (starts.isWhole()) {
+      return Optional.empty();
+    }
+    throw new NotKnown(
+        ("%s: its beginning is no longer retained, and no checkpoint that is old enough holds."
+                + " Ask for a later moment")
+            .formatted(ledger));
+  }
+
+  /** A checkpoint that does not hold is passed by. An audit tells of it. */
+  private static final class Ignored implements Starts.Told {
+    @Override
+    public void forged(String where, String expected, String found) {
+      // The next older one is tried.
+    }
+
+    @Override
+    public void warn(String what) {
+      // Nothing is missing as long as a beginning is found.
+    }
+  }
+}

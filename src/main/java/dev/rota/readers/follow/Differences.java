@@ -1,0 +1,76 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Verdict;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Why lanes of a partition cannot be proved: of each the first difference. Not thread-safe. */
+final class Differences {
+  /** The key null stands for all lanes. */
+  private final Map<String, String> first = new LinkedHashMap<>();
+
+  /** What is wrong with the ledger as a whole although no lane differs for it, or null. */
+  private String stray;
+
+  /** Why the lane is not proved, or null. */
+  String of(String lane) {
+    String all = first.get(null);
+    return all != null ? all : first.get(lane);
+  }
+
+  /** By lane, in the order in which they were found; null stands for all lanes. */
+  Map<String, String> all() {
+    return Collections.unmodifiableMap(first);
+  }
+
+  /** The one that was found first, with its lane, or null. */
+  String first() {
+    return first.entrySet().stream()
+        .findFirst()
+        .map(one -> one.getKey() == null ? one.getValue() : one.getKey() + ": " + one.getValue())
+        .orElse(stray);
+  }
+
+  void add(String lane, String why) {
+    first.putIfAbsent(lane, why);
+  }
+
+  /** Adds what a verdict on a record of the ledger says against a lane. */
+  void add(ConsumerRecord<byte[], byte[]> record, Verdict verdict) {
+    if (verdict instanceof Verdict.Unproved unproved) {
+      if (unproved.reason() != Verdict.Reason.LEFT_OUT) {
+        add(unproved.entry().lane(), told(unproved));
+      }
+    } else if (verdict instanceof Verdict.Differs differs) {
+      if (!differs.repeated()) {
+        add(differs.divergence().lane(), told(record, differs.divergence()));
+      } else if (stray == null) {
+        stray = told(record, differs.divergence());
+      }
+    }
+  }
+
+  private static String told(ConsumerRecord<byte[], byte[]> record, Verdict.Divergence divergence) {
+    String place =
+        divergence.lane() == null
+            ? "%s/%d/%d, ".formatted(record.topic(), record.partition(), record.offset())
+            : "turn " + divergence.number() + ", ";
+    return place + divergence.told();
+  }
+
+  private static String told(Verdict.Unproved unproved) {
+    Entry entry = unproved.entry();
+    return switch (unproved.reason()) {
+      case LOST, LEFT_OUT -> "turns before turn %d are missing".formatted(entry.number());
+      case OLD_RULES, AFTER_OLD_RULES ->
+          "turn %d is of rules %d, which this program does not run"
+              .formatted(entry.number(), entry.rules());
+      case UNKNOWN_RULES ->
+          "turn %d is of rules %d, which are newer than this program"
+              .formatted(entry.number(), Math.max(entry.rules(), entry.rulesAfter()));
+    };
+  }
+}

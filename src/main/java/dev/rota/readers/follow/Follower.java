@@ -1,0 +1,299 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Watch;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.Cursor;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.readers.forecast.LaneCopy;
+import dev.rota.road.kept.Start;
+import dev.rota.road.kept.Word;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.Topics;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Decides the turns of one partition again as they are committed, and holds its lanes' states for
+ * reading: an audit of the decisions that never stops. Not thread-safe.
+ */
+final class Follower<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  /** For one who reads up to an end: polls without a record before it gives up. */
+  static final int PATIENT = 60;
+
+  /** For one who never stops: each wait is one poll. */
+  static final int AT_ONCE = 0;
+
+  private final Logs.Log log;
+  private final PeekingReader ledger;
+
+  /** Whose checkpoint it began with; null: with the first record. */
+  private final Word word;
+
+  /** The last turn of each lane in that checkpoint. */
+  private final Map<String, Long> believed = new HashMap<>();
+
+  private final Domain<S, I, F> domain;
+  private final TreeRows rows;
+  private final LaneStore<S, I, F> lanes;
+  private final Replay<S, I, F> replay;
+  private final Turns turns = new Turns();
+
+  private final Differences differences = new Differences();
+
+  private Runnable each = () -> {};
+  private long bytes;
+
+  /**
+   * Begins before the first turn that is to be decided again.
+   *
+   * @param start null: the ledger's first record
+   * @param wanted lanes that are decided again; of the others, only the pages' seals are checked
+   * @param watcher is told of each decision; null: nobody is
+   */
+  Follower(
+      Domain<S, I, F> domain,
+      Logs logs,
+      int partition,
+      Start<S, I, F> start,
+      Predicate<String> wanted,
+      Watcher<S, F> watcher) {
+    this(domain, logs, partition, start, wanted, watcher, PATIENT);
+  }
+
+  /**
+   * The same.
+   *
+   * @param silentPollsMax {@link #PATIENT} or {@link #AT_ONCE}
+   */
+  Follower(
+      Domain<S, I, F> domain,
+      Logs logs,
+      int partition,
+      Start<S, I, F> start,
+      Predicate<String> wanted,
+      Watcher<S, F> watcher,
+      int silentPollsMax) {
+    TopicPartition one = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.word = start == null ? null : start.word();
+    if (start != null) {
+      start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
+    }
+    this.domain = domain;
+    this.rows = start == null ? new TreeRows() : start.rows();
+    this.lanes =
+        new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(watcher)), rows);
+    this.replay =
+        Replay.after(start == null ? PageEnd.START : start.end(), domain, partition, lanes)
+            .only(wanted);
+    this.log = logs.open(one);
+    long from = start == null ? 0 : start.kept().offset() + 1;
+    PeekingReader reader =
+        new PeekingReader(log, one, silentPollsMax, new OffsetRange(from, Long.MAX_VALUE));
+    this.ledger = silentPollsMax == PATIENT ? reader.orFail() : reader;
+  }
+
+  /** Runs this before each record, which it may refuse. */
+  Follower<S, I, F> beforeEach(Runnable what) {
+    each = what;
+    return this;
+  }
+
+  /** Takes the next record. Returns false at the end. */
+  public boolean next(Consumer<Entry> decided) {
+    each.run();
+    ConsumerRecord<byte[], byte[]> record = ledger.take();
+    if (record == null) {
+      return false;
+    }
+    bytes += record.value() == null ? 0 : record.value().length;
+    if (!ledger.damages().isEmpty() && !replay.isTorn()) {
+      replay.tear();
+    }
+    replay.page(Turns.bytes(record), verdict -> judge(record, verdict, decided));
+    return true;
+  }
+
+  /** The end moves behind all that is committed by now. */
+  public void extend() {
+    ledger.extendTo(log.committed());
+  }
+
+  /**
+   * Waits a moment for a record before this offset; not if all are read. Returns true if {@link
+   * #next} takes one without waiting.
+   */
+  public boolean await(long end) {
+    ledger.extendTo(end);
+    return ledger.peek() != null;
+  }
+
+  /** The present end of committed records, exclusive. */
+  public long committed() {
+    return log.committed();
+  }
+
+  /** The offset behind the last record that was read, taken or not. */
+  public long position() {
+    return log.position();
+  }
+
+  /** Bytes of the records that were taken, uncompressed. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** The number of records that are left, transaction markers included. */
+  public long left() {
+    return ledger.end() - log.position();
+  }
+
+  /**
+   * Takes turns until the lane stands at this moment, and reads its state there.
+   *
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws NotKnown if the lane has no such turn
+   */
+  public <T> T at(
+      String lane, Moment moment, Consumer<Entry> decided, BiFunction<S, Standing, T> reader) {
+    List<T> answer = new ArrayList<>(1);
+    Long last = 0L;
+    while (last != null && answer.isEmpty()) {
+      ConsumerRecord<byte[], byte[]> record = ledger.peek();
+      last = record == null ? null : last(record, lane, moment);
+      if (last == null) {
+        break;
+      }
+      long wanted = last;
+      next(
+          turn -> {
+            decided.accept(turn);
+            if (turn.lane().equals(lane) && turn.number() == wanted) {
+              answer.add(read(lane, reader));
+            }
+          });
+    }
+    if (answer.isEmpty()) {
+      check(lane, moment);
+      answer.add(read(lane, reader));
+    }
+    return answer.get(0);
+  }
+
+  /**
+   * The lane's last turn of this record that it has taken at the moment, if another one follows in
+   * the record; {@link Long#MAX_VALUE}: the whole record is taken; null: nothing of it.
+   */
+  private Long last(ConsumerRecord<byte[], byte[]> record, String lane, Moment moment) {
+    if (moment instanceof Moment.End) {
+      return Long.MAX_VALUE; // without a look at its turns
+    }
+    Long last = null;
+    for (Entry turn : turns.of(record)) {
+      if (turn.lane().equals(lane)) {
+        if (moment.isBefore(turn)) {
+          return last;
+        }
+        last = turn.number();
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /** The lane's state behind its last turn, to be read now or never; null: it is set aside. */
+  S state(String lane) {
+    return lanes.lane(lane).state();
+  }
+
+  /** Sorts the rows now: whoever asks next need not wait for it. */
+  void sort() {
+    rows.sort();
+  }
+
+  /** A copy of the lane behind its last turn. */
+  LaneCopy<S, I, F> copy(String lane) {
+    return new LaneCopy<>(lanes, lane);
+  }
+
+  /** The lanes behind their last turns, to go on with. The follower is of no use any more. */
+  LaneStore<S, I, F> lanes(Adoption adoption) {
+    return new LaneStore<>(new Versions<>(domain, adoption), rows);
+  }
+
+  private void check(String lane, Moment moment) {
+    long turn = lanes.lane(lane).cursor().number();
+    if (moment instanceof Moment.Turn first && first.number() == 0) {
+      throw new NotKnown("turns begin with 1");
+    }
+    if (turn == 0) {
+      throw moment instanceof Moment.Time
+          ? new NotKnown("the lane '%s' has no turn up to that time".formatted(lane))
+          : NoSuchLane.of(lane, "");
+    }
+    if (moment instanceof Moment.Turn wanted && wanted.number() > turn) {
+      throw new NotKnown("the lane '%s' has only %d turns".formatted(lane, turn));
+    }
+  }
+
+  /** Reads a lane where it stands. It must have taken a turn. */
+  public <T> T read(String lane, BiFunction<S, Standing, T> reader) {
+    return reader.apply(lanes.lane(lane).state(), standing(lane));
+  }
+
+  /** How far a lane is decided again. */
+  public Standing standing(String lane) {
+    Cursor cursor = lanes.lane(lane).cursor();
+    long after = believed.getOrDefault(lane, 0L);
+    return new Standing(
+        lane,
+        cursor.number(),
+        cursor.atMillis(),
+        after,
+        after == 0 ? null : word,
+        differences.of(lane));
+  }
+
+  /** The lanes that have taken a turn before the first record. */
+  public Set<String> believed() {
+    return Collections.unmodifiableSet(believed.keySet());
+  }
+
+  /** Why lanes are not proved. */
+  public Differences differences() {
+    return differences;
+  }
+
+  private void judge(
+      ConsumerRecord<byte[], byte[]> record, Verdict verdict, Consumer<Entry> decided) {
+    if (verdict instanceof Verdict.Same same) {
+      decided.accept(same.decided().entry());
+    } else {
+      differences.add(record, verdict);
+    }
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+  }
+}

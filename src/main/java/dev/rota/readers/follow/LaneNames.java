@@ -1,0 +1,45 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.Topics;
+import java.util.Collection;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Which lanes a ledger has: those of its last records, for who has mistaken a name. */
+public final class LaneNames {
+  private static final int SILENT_POLLS_MAX = 10;
+  private static final int PARTITIONS_MAX = 64;
+  private static final int RECORDS = 20;
+
+  private LaneNames() {}
+
+  /** Reads the ends of some partitions, and decides nothing. Sorted. */
+  public static Collection<String> of(Logs logs, String domain) {
+    String ledger = Topics.ledger(domain);
+    TreeSet<String> names = new TreeSet<>();
+    int partitions = Math.min(PARTITIONS_MAX, logs.layout().partitions(ledger));
+    for (int i = 0; i < partitions; i++) {
+      TopicPartition one = new TopicPartition(ledger, i);
+      Turns turns = new Turns();
+      long from = Math.max(0, logs.end(one) - RECORDS);
+      try (PeekingReader reader =
+          new PeekingReader(
+              logs.open(one), one, SILENT_POLLS_MAX, new OffsetRange(from, Long.MAX_VALUE))) {
+        for (ConsumerRecord<byte[], byte[]> record = reader.take();
+            record != null;
+            record = reader.take()) {
+          turns.of(record).stream()
+              .map(Entry::lane)
+              .filter(lane -> !lane.startsWith("~"))
+              .forEach(names::add);
+        }
+      }
+    }
+    return names;
+  }
+}

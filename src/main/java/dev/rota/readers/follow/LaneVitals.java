@@ -1,0 +1,10 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.measures.Vitals;
+
+/**
+ * A lane as monitoring sees it.
+ *
+ * @param vitals null: it is set aside
+ */
+public record LaneVitals(String lane, Vitals vitals) {}

@@ -1,0 +1,287 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.held.Recent;
+import dev.rota.readers.follow.held.Stretches;
+import dev.rota.readers.follow.held.Window;
+import dev.rota.road.health.ClusterFacts;
+import dev.rota.road.health.DomainHealth;
+import dev.rota.road.health.PartitionHealth;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.topics.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Decides all turns of a domain again as they are committed, compares, and answers from what comes
+ * of it: an audit of the decisions that never stops. Thread-safe.
+ *
+ * <p>It reads committed records only, so it never shows a turn that may still be taken back.
+ */
+public final class LiveDomain<S extends State, I, F extends Fact<S>>
+    implements DomainHealth.Followed, AutoCloseable {
+  /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
+  private static final int NAMED = 100;
+
+  private static final int WINDOW_TURNS = 1 << 20;
+
+  private final String id = UUID.randomUUID().toString().substring(0, 8);
+  private final Domain<S, I, F> domain;
+  private final Supplier<Logs> open;
+  private final Since since;
+  private final int count;
+  private final ConcurrentSkipListMap<Integer, LivePartition<S, I, F>> partitions =
+      new ConcurrentSkipListMap<>();
+  private final Window window = new Window(WINDOW_TURNS);
+  private final Tallies tallies;
+  private volatile IntFunction<ClusterFacts> cluster;
+  private boolean closed;
+
+  private LiveDomain(Domain<S, I, F> domain, Supplier<Logs> open, Since since, int series) {
+    this.tallies = new Tallies(series);
+    this.domain = domain;
+    this.open = open;
+    this.since = since;
+    try (Logs logs = open.get()) {
+      count = logs.layout().partitions(Topics.ledger(domain.name()));
+    }
+  }
+
+  /**
+   * Begins with the newest kept checkpoint of each partition, or with its first record.
+   *
+   * @param open the domain's topics, anew at each call
+   * @param since whose kept checkpoints count
+   * @param partitions that are followed; empty: all
+   * @throws NotKnown if there is no such partition
+   */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> partitions) {
+    return start(domain, open, since, partitions, Tallies.OWN_SERIES);
+  }
+
+  /**
+   * The same.
+   *
+   * @param series lanes that are counted one by one; the others are counted together
+   */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
+      Domain<S, I, F> domain,
+      Supplier<Logs> open,
+      Since since,
+      Set<Integer> partitions,
+      int series) {
+    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, series);
+    List<Integer> all = IntStream.range(0, live.count).boxed().toList();
+    List<Integer> missing = partitions.stream().filter(one -> !all.contains(one)).toList();
+    if (!missing.isEmpty() || all.isEmpty()) {
+      throw new NotKnown(
+          "%s has %d partitions, and none with the number %s"
+              .formatted(Topics.ledger(domain.name()), live.count, missing));
+    }
+    live.follow(partitions.isEmpty() ? Set.copyOf(all) : partitions);
+    return live;
+  }
+
+  /** The same, and follows no partition yet. */
+  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
+      Domain<S, I, F> domain, Supplier<Logs> open, Since since) {
+    return new LiveDomain<>(domain, open, since, Tallies.OWN_SERIES);
+  }
+
+  /** From now on, follows these partitions and no others. Those that stay go on. */
+  public synchronized void follow(Set<Integer> these) {
+    for (int one : Set.copyOf(partitions.keySet())) {
+      if (!these.contains(one)) {
+        partitions.remove(one).close();
+      }
+    }
+    tallies.keep(lane -> these.contains(Answers.partition(lane, count)));
+    for (int one : these) {
+      if (!closed && !partitions.containsKey(one)) {
+        LivePartition<S, I, F> begun =
+            new LivePartition<>(domain, open, since, one, window, tallies);
+        partitions.put(one, begun);
+        begun.start();
+      }
+    }
+  }
+
+  /** Tells it from others that follow a domain of this name, here or elsewhere: 8 digits. */
+  public String id() {
+    return id;
+  }
+
+  public Domain<S, I, F> domain() {
+    return domain;
+  }
+
+  /** How far each partition is followed. */
+  public List<Followed> standings() {
+    return partitions.values().stream().map(LivePartition::standing).toList();
+  }
+
+  /** From now on, what a cluster says of each partition is part of its health. */
+  public void beside(IntFunction<ClusterFacts> facts) {
+    cluster = facts;
+  }
+
+  /** How each partition stands that is followed. */
+  public List<PartitionHealth> health() {
+    IntFunction<ClusterFacts> facts = cluster;
+    long now = System.currentTimeMillis();
+    return standings().stream()
+        .map(
+            one ->
+                PartitionHealth.of(
+                    one.partition(),
+                    one.reading(),
+                    facts == null ? null : facts.apply(one.partition()),
+                    now))
+        .toList();
+  }
+
+  @Override
+  public Set<Integer> partitions() {
+    return Set.copyOf(partitions.keySet());
+  }
+
+  @Override
+  public Map<TopicPartition, Long> taken() {
+    Map<TopicPartition, Long> taken = new HashMap<>();
+    partitions.values().forEach(one -> taken.putAll(one.taken()));
+    return taken;
+  }
+
+  /**
+   * Reads a lane where it stands.
+   *
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws NoSuchLane if the lane has no turn
+   * @throws NotKnown if it lies on a partition that is not followed
+   * @throws Busy if others' questions take too long
+   */
+  public <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
+    try {
+      return of(lane).ask(lane, reader);
+    } catch (NoSuchLane e) {
+      throw e.among(lanes("", NAMED));
+    }
+  }
+
+  /**
+   * Reads each lane where it stands, those of unreadable records included.
+   *
+   * @param waitMillis how long it waits for a turn that is being decided
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws Busy if that is not enough
+   */
+  public <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
+    return partitions.values().stream()
+        .flatMap(one -> one.each(waitMillis, reader).stream())
+        .toList();
+  }
+
+  /** What was counted since the partitions have caught up. */
+  public Tallies tallies() {
+    return tallies;
+  }
+
+  /** Up to {@code limit} names of lanes behind this one, sorted; behind the empty name: all. */
+  public List<String> lanes(String after, int limit) {
+    return partitions.values().stream()
+        .flatMap(one -> one.lanes(after, limit).stream())
+        .sorted()
+        .limit(limit)
+        .toList();
+  }
+
+  /**
+   * Up to {@code limit} of a lane's last turns before this one, the newest first.
+   *
+   * @throws NotHere if its partition is not followed
+   */
+  public List<Recent> before(String lane, long turn, int limit) {
+    return held(lane).before(lane, turn, limit);
+  }
+
+  /**
+   * Up to {@code limit} of a lane's held turns behind one and before another, the newest first.
+   *
+   * @param idle false: without ticks that did nothing
+   */
+  public List<Recent> between(String lane, long behind, long before, int limit, boolean idle) {
+    return held(lane).between(lane, behind, before, limit, idle);
+  }
+
+  /**
+   * A lane's held turns from one to another, counted by stretches of this size.
+   *
+   * @param most further stretches are left out
+   */
+  public Stretches stretches(String lane, long from, long to, long size, int most) {
+    return held(lane).stretches(lane, from, to, size, most);
+  }
+
+  /**
+   * Up to {@code limit} of a lane's last turns behind this one, the oldest first.
+   *
+   * @throws NotHere if its partition is not followed
+   */
+  public List<Recent> after(String lane, long turn, int limit) {
+    return held(lane).after(lane, turn, limit);
+  }
+
+  /**
+   * Asks about a lane's past. It is decided again beside what is followed, in the caller's thread.
+   *
+   * @param limit after this time it gives up
+   * @throws TooLong if it has given up
+   * @throws OutOfReach if the cluster does not answer
+   * @throws NotKnown if the lane has no turn, or lies on a partition that is not followed
+   */
+  public <T> T past(String lane, Duration limit, Function<Answers<S, I, F>, T> question) {
+    ask(lane, (state, standing) -> true);
+    try (Logs logs = open.get()) {
+      return question.apply(new Answers<>(domain, logs, since, lane).within(limit));
+    } catch (KafkaException e) {
+      throw new OutOfReach(e);
+    }
+  }
+
+  /** Nothing new comes to it of a lane whose partition is elsewhere by now. */
+  private Window held(String lane) {
+    var unused = of(lane);
+    return window;
+  }
+
+  private LivePartition<S, I, F> of(String lane) {
+    int partition = Answers.partition(lane, count);
+    LivePartition<S, I, F> found = partitions.get(partition);
+    if (found == null) {
+      throw new NotHere(lane, partition);
+    }
+    return found;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    partitions.values().parallelStream().forEach(LivePartition::close);
+  }
+}

@@ -1,0 +1,344 @@
+package dev.rota.readers.follow;
+
+import static dev.rota.base.text.LogField.domain;
+import static dev.rota.base.text.LogField.partition;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Source;
+import dev.rota.readers.follow.held.Recent;
+import dev.rota.readers.follow.held.Window;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.topics.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the ledger of one partition in a thread of its own, for ever. Others read its lanes
+ * between two records: the lock is fair, so neither they nor it wait for more than one turn of the
+ * other.
+ */
+final class LivePartition<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LivePartition.class);
+  private static final long PAUSE_MILLIS = 500;
+  private static final long CLOSE_MILLIS = 5_000;
+  private static final long ANSWER_MILLIS = 20_000;
+  private static final int AT_ONCE = 64;
+
+  private final Domain<S, I, F> domain;
+  private final Supplier<Logs> open;
+  private final Since since;
+  private final TopicPartition ledger;
+  private final Window window;
+  private final InputNames names;
+  private final Tallies tallies;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final Thread thread;
+
+  /** Guards the follower's lanes. Only the thread waits for records, without it. */
+  private final FairLock lock = new FairLock();
+
+  private final TreeSet<String> lanes = new TreeSet<>();
+  private Follower<S, I, F> follower;
+  private Counting<S, F> counting;
+  private PlaceTimes<S> places;
+  private long turns;
+  private long provedAt;
+  private volatile Followed standing;
+
+  /** The offsets behind the inputs of the last turns that it has taken. */
+  private final Map<TopicPartition, Long> taken = new ConcurrentHashMap<>();
+
+  LivePartition(
+      Domain<S, I, F> domain,
+      Supplier<Logs> open,
+      Since since,
+      int partition,
+      Window window,
+      Tallies tallies) {
+    this.domain = domain;
+    this.open = open;
+    this.since = since;
+    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.window = window;
+    this.tallies = tallies;
+    this.names = new InputNames(domain.wire().inputs());
+    this.standing = new Followed(partition, 0, 0, 0, 0, 0, false, false, null, null, 0);
+    this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** How far it is, without waiting. */
+  Followed standing() {
+    return standing;
+  }
+
+  /** The offsets behind the last inputs that the ledger has, as far as it is read. */
+  Map<TopicPartition, Long> taken() {
+    return taken;
+  }
+
+  /**
+   * Reads a lane where it stands.
+   *
+   * @throws NotKnown if the lane has no turn yet
+   * @throws Busy if others' questions take too long
+   */
+  <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
+    return lock.ask(
+        ANSWER_MILLIS,
+        () -> {
+          if (!lanes.contains(lane)) {
+            throw NoSuchLane.of(lane, soFar());
+          }
+          return follower.read(lane, reader);
+        });
+  }
+
+  /**
+   * Reads each lane, some at a time.
+   *
+   * @param waitMillis how long it waits for the turn that is being decided
+   * @throws Busy if that is not enough
+   */
+  <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
+    List<T> all = new ArrayList<>();
+    for (List<String> some = List.of(""); !some.isEmpty(); ) {
+      String after = some.get(some.size() - 1);
+      some = lock.ask(waitMillis, () -> behind(after, AT_ONCE));
+      List<String> lanesNow = some;
+      lock.ask(waitMillis, () -> lanesNow.stream().map(lane -> read(lane, reader)).toList())
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private <T> T read(String lane, BiFunction<S, LaneVitals, T> reader) {
+    S state = follower.state(lane);
+    Vitals vitals = state == null ? null : places.vitals(lane, state);
+    return reader.apply(state, new LaneVitals(lane, vitals));
+  }
+
+  private String soFar() {
+    return standing.caughtUp() ? "" : ", as far as it is read: " + standing.behind() + " are left";
+  }
+
+  /** Up to {@code limit} names of lanes behind this one, sorted. */
+  List<String> lanes(String after, int limit) {
+    return lock.ask(ANSWER_MILLIS, () -> behind(after, limit));
+  }
+
+  private List<String> behind(String name, int limit) {
+    return lanes.tailSet(name, false).stream().limit(limit).toList();
+  }
+
+  private void run() {
+    while (!isEnding()) {
+      try (Logs logs = open.get();
+          Follower<S, I, F> begun = begin(logs)) {
+        LedgerWatch watch = new LedgerWatch(logs, ledger);
+        while (!isEnding() && isGoingOn(begun, watch)) {
+          // It goes on until it ends, or until nothing that comes can be proved.
+        }
+        ending.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException e) {
+        trouble(e);
+      } catch (Error e) {
+        die(e);
+        throw e;
+      }
+      pause();
+    }
+  }
+
+  private Follower<S, I, F> begin(Logs logs) {
+    var beginning = new Beginning<>(domain, logs, since, ledger.partition());
+    var start = beginning.nearest("", Moment.END).orElse(null);
+    Counting<S, F> counted = new Counting<>(domain.monitor(), tallies);
+    Follower<S, I, F> begun =
+        new Follower<>(
+            domain, logs, ledger.partition(), start, lane -> true, counted, Follower.AT_ONCE);
+    lock.hold(
+        () -> {
+          follower = begun;
+          counting = counted;
+          places = placesOf(begun);
+          lanes.addAll(begun.believed());
+          turns = start == null ? 0 : start.kept().turns();
+        });
+    return begun;
+  }
+
+  /** What is queued in a checkpoint was queued up to its lane's last turn. */
+  private PlaceTimes<S> placesOf(Follower<S, I, F> begun) {
+    PlaceTimes<S> begins = new PlaceTimes<>(domain.monitor());
+    for (String lane : begun.believed()) {
+      if (!begins.note(lane, begun.state(lane), begun.standing(lane).atMillis())) {
+        break; // nor of the others
+      }
+    }
+    return begins;
+  }
+
+  /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
+  private boolean isGoingOn(Follower<S, I, F> begun, LedgerWatch watch) {
+    try {
+      watch.look(begun);
+      // Until it has caught up it knows what is there, and need not wait to see that no more comes.
+      boolean some = begun.await(standing.caughtUp() ? Long.MAX_VALUE : watch.committed());
+      if (some) {
+        lock.hold(() -> take(begun));
+      }
+      long behind = Math.max(0, watch.committed() - begun.position());
+      boolean caughtUp = standing.caughtUp() || !some && behind == 0;
+      if (caughtUp && !standing.caughtUp()) {
+        lock.hold(begun::sort); // who asks from now on need not wait for it
+      }
+      tell(behind, caughtUp, null);
+      return true;
+    } catch (LedgerWatch.Broken e) {
+      lose(begun, e.getMessage());
+    } catch (InvalidOffsetException e) {
+      lose(begun, "records that were not read yet are gone: " + e.getMessage());
+    } catch (KafkaException e) {
+      trouble(e);
+      pause();
+      return true;
+    } catch (RuntimeException e) {
+      LOG.error(
+          "{} cannot be followed any more",
+          ledger,
+          domain(domain.name()),
+          partition(ledger.partition()),
+          e);
+      lose(begun, "the program failed over it: " + e);
+    }
+    return false;
+  }
+
+  /** What a record decided is shown once all of the record is judged. */
+  private void take(Follower<S, I, F> begun) {
+    List<Entry> decided = new ArrayList<>();
+    List<Recent> recent = new ArrayList<>();
+    boolean unused =
+        begun.next(
+            turn -> {
+              recent.add(names.recent(turn, counting.end(turn, standing.caughtUp())));
+              places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
+              decided.add(turn);
+            });
+    turns += decided.size();
+    if (!decided.isEmpty() && begun.differences().all().isEmpty()) {
+      provedAt = decided.get(decided.size() - 1).atMillis();
+    }
+    decided.forEach(turn -> lanes.add(turn.lane()));
+    decided.stream().map(Entry::source).filter(Objects::nonNull).forEach(this::takes);
+    begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
+    for (int i = 0; i < decided.size(); i++) {
+      window.add(decided.get(i).lane(), recent.get(i));
+    }
+    if (standing.caughtUp()) {
+      begun.sort();
+    }
+  }
+
+  private void takes(Source source) {
+    taken.merge(
+        new TopicPartition(source.topic(), source.partition()), source.offset() + 1, Math::max);
+  }
+
+  private void lose(Follower<S, I, F> begun, String why) {
+    LOG.debug("{} is not proved any more: {}", ledger, why);
+    lock.hold(() -> begun.differences().add(null, why));
+    tell(standing.behind(), standing.caughtUp(), null);
+  }
+
+  /** Nobody starts the thread again. What it has read is not the newest for long. */
+  private void die(Error e) {
+    String why = "its follower ended, restart the process: " + e;
+    LOG.error("{}: {}", ledger, why, domain(domain.name()), partition(ledger.partition()));
+    if (follower != null) {
+      lock.hold(() -> follower.differences().add(null, why));
+    }
+    tell(standing.behind(), standing.caughtUp(), why);
+  }
+
+  private void trouble(RuntimeException e) {
+    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    if (standing.trouble() == null) {
+      LOG.warn(
+          "{} cannot be read at present: {}",
+          ledger,
+          why,
+          domain(domain.name()),
+          partition(ledger.partition()));
+    }
+    tell(standing.behind(), standing.caughtUp(), why);
+  }
+
+  /** Only its own thread changes what is told. */
+  private void tell(long behind, boolean caughtUp, String trouble) {
+    long since = standing.troubleSince();
+    standing =
+        new Followed(
+            ledger.partition(),
+            lanes.size(),
+            turns,
+            behind,
+            follower == null ? 0 : follower.bytes(),
+            provedAt,
+            follower != null,
+            caughtUp,
+            follower == null ? null : follower.differences().first(),
+            trouble,
+            trouble == null ? 0 : since == 0 ? System.currentTimeMillis() : since);
+  }
+
+  private boolean isEnding() {
+    return ending.getCount() == 0;
+  }
+
+  private void pause() {
+    try {
+      boolean unused = ending.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      ending.countDown();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A call to a broker that is away may outlive this by seconds: its thread is a daemon. */
+  @Override
+  public void close() {
+    ending.countDown();
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.Places;
+import dev.rota.kernel.domain.measures.Vitals;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Notes when which places of lanes' queues were taken, where the states do not keep it. Not
+ * thread-safe.
+ */
+final class PlaceTimes<S> {
+  private final Monitor<S, ?> monitor;
+  private final Map<String, Noted> lanes = new HashMap<>();
+
+  /** What is noted of a lane. */
+  private static final class Noted {
+    /** When the places from this one on were taken, up to the next that is named. */
+    private final TreeMap<Long, Long> times = new TreeMap<>();
+
+    private long next;
+
+    void see(Places places, long atMillis) {
+      if (times.isEmpty() || places.next() > next) {
+        times.put(next, atMillis);
+        next = places.next();
+      }
+      Long oldest = times.floorKey(places.first());
+      if (oldest != null) {
+        times.headMap(oldest).clear();
+      }
+    }
+
+    long since(Places places) {
+      Map.Entry<Long, Long> taken = times.floorEntry(places.first());
+      return taken == null ? Vitals.UNKNOWN : taken.getValue();
+    }
+  }
+
+  PlaceTimes(Monitor<S, ?> monitor) {
+    this.monitor = monitor;
+  }
+
+  /**
+   * A lane stands so at this time. What was queued before it was noted first is at least as old.
+   *
+   * @param state null: it is set aside
+   * @return false: its states keep the times themselves
+   */
+  boolean note(String lane, S state, long atMillis) {
+    if (state == null) {
+      return true;
+    }
+    Places places = monitor.places(state).orElse(null);
+    if (places == null) {
+      return false;
+    }
+    lanes.computeIfAbsent(lane, unused -> new Noted()).see(places, atMillis);
+    return true;
+  }
+
+  /** What every domain has of a lane. */
+  Vitals vitals(String lane, S state) {
+    Vitals vitals = monitor.vitals(state);
+    return monitor
+        .places(state)
+        .map(places -> vitals.waitingSince(since(lane, places)))
+        .orElse(vitals);
+  }
+
+  private long since(String lane, Places places) {
+    if (places.isEmpty()) {
+      return Vitals.NONE;
+    }
+    Noted noted = lanes.get(lane);
+    return noted == null ? Vitals.UNKNOWN : noted.since(places);
+  }
+}

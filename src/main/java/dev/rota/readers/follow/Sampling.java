@@ -1,0 +1,50 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Turns of a lane at equal distances.
+ *
+ * @param before the turn before the first that counts
+ * @param turns how many count
+ * @param most of them are chosen
+ */
+record Sampling(long before, long turns, int most) {
+  private static final int SILENT_POLLS_MAX = 60;
+
+  /** Reads the ledger, and decides nothing. Null as a moment: from the first turn on. */
+  static Sampling of(Logs logs, TopicPartition ledger, String lane, Moment since, int most) {
+    long first = Long.MAX_VALUE;
+    long last = 0;
+    Turns turns = new Turns();
+    try (PeekingReader reader =
+        new PeekingReader(
+                logs.open(ledger), ledger, SILENT_POLLS_MAX, new OffsetRange(0, Long.MAX_VALUE))
+            .orFail()) {
+      for (ConsumerRecord<byte[], byte[]> record = reader.take();
+          record != null;
+          record = reader.take()) {
+        for (Entry turn : turns.of(record)) {
+          if (turn.lane().equals(lane)) {
+            last = turn.number();
+            first = since == null || since.isBefore(turn) ? Math.min(first, last) : first;
+          }
+        }
+      }
+    }
+    return first > last
+        ? new Sampling(last, 0, most)
+        : new Sampling(first - 1, last - first + 1, most);
+  }
+
+  /** True if the turn is chosen. */
+  boolean has(long turn) {
+    long number = turn - before;
+    return number > 0 && number <= turns && number * most / turns != (number - 1) * most / turns;
+  }
+}

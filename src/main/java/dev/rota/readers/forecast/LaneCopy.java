@@ -1,0 +1,38 @@
+package dev.rota.readers.forecast;
+
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.Stepper;
+import dev.rota.kernel.ledger.Cursor;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.SetAside;
+import dev.rota.kernel.ledger.versions.Version;
+import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
+
+/** A lane in memory that goes on by itself. The lane that it was copied from does not notice. */
+public final class LaneCopy<S extends State, I, F extends Fact<S>> {
+  private final TreeRows rows = new TreeRows();
+  private final String lane;
+
+  /** Copies the lane behind its last turn. */
+  public LaneCopy(LaneStore<S, I, F> store, String lane) {
+    this.lane = lane;
+    store.copyRows(lane, rows);
+    rows.sort();
+  }
+
+  /**
+   * Opens it by the rules in force. Each call opens another copy, which begins where the lane was.
+   *
+   * @param versions the rules that can run, of which nobody but the caller is told
+   */
+  Stepper<S, I, F> open(Versions<S, I, F> versions) {
+    LaneStore<S, I, F> store = new LaneStore<>(versions, new TreeRows(rows));
+    Cursor cursor = store.lane(lane).cursor();
+    Version<S, I, F> version = versions.of(cursor.rules());
+    Tables tables = new Tables(store.rows(lane), cursor.stateDigest());
+    return new Stepper<>(version.engine(), version.card().open(tables), new SetAside(tables));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.rota.readers.rehearse;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.road.topics.LaneKey;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Decides the turns of one partition twice: by the rules that decided them, and by others. A lane
+ * is rehearsed from its first page with a turn at or after a time on.
+ */
+public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final long sinceMillis;
+  private final String nobody;
+  private final LaneStore<S, I, F> recorded;
+  private final Replay<S, I, F> replay;
+  private final Rehearsed<S, I, F> rehearsed;
+  private final RehearsalReport report = new RehearsalReport();
+  private final Set<String> lanes = new HashSet<>();
+  private final Set<String> lost = new HashSet<>();
+
+  /** Lanes that differed already: what they have become is not a difference of its own. */
+  private final Set<String> parted = new HashSet<>();
+
+  private final PageWire pages = new PageWire();
+
+  /**
+   * Begins before the first record.
+   *
+   * @param rules the newest version that a lane adopts
+   */
+  public PartitionRehearsal(Domain<S, I, F> domain, int partition, long sinceMillis, int rules) {
+    this.domain = domain;
+    this.sinceMillis = sinceMillis;
+    this.nobody = LaneKey.nobody(partition);
+    this.recorded = new LaneStore<>(domain, new TreeRows());
+    this.replay = Replay.after(PageEnd.START, domain, partition, recorded);
+    this.rehearsed = new Rehearsed<>(domain, new Adoption(rules));
+  }
+
+  public RehearsalReport report() {
+    return report;
+  }
+
+  /**
+   * Takes the next page.
+   *
+   * @param where it lies
+   */
+  public void page(String where, byte[] bytes) {
+    try {
+      Page page = pages.decode(bytes);
+      begin(page.turns());
+      replay.page(bytes, this::turn);
+      page.lanes().forEach(touched -> end(touched.lane(), page.turns()));
+    } catch (PageWire.BadPage e) {
+      report.leaveOut(where + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void begin(List<Entry> turns) {
+    for (Entry turn : turns) {
+      if (turn.atMillis() >= sinceMillis && lanes.add(turn.lane())) {
+        rehearsed.goOnFrom(recorded, turn.lane());
+      }
+    }
+  }
+
+  private void turn(Verdict verdict) {
+    if (verdict instanceof Verdict.Same same) {
+      Entry entry = same.decided().entry();
+      if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
+        compare(same.decided());
+      }
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      lose(unproved.entry());
+    } else if (verdict instanceof Verdict.Differs differs) {
+      lose(differs.entry());
+      report.leaveOut("the ledger differs from its own rules: run 'rota audit'");
+    }
+  }
+
+  private void lose(Entry entry) {
+    report.notDecided();
+    if (entry != null) {
+      lost.add(entry.lane());
+    }
+  }
+
+  private void compare(Decided decided) {
+    Entry entry = decided.entry();
+    List<Output> others =
+        rehearsed.take(entry).stream().flatMap(turn -> turn.published().stream()).toList();
+    List<Output> own = decided.published();
+    report.turn(entry.lane(), entry.rules());
+    own.forEach(output -> report.published(OutputKind.of(output), 1, 0));
+    others.forEach(output -> report.published(OutputKind.of(output), 0, 1));
+    boolean same =
+        own.size() == others.size()
+            && IntStream.range(0, own.size())
+                .allMatch(i -> OutputKind.isSame(own.get(i), others.get(i)));
+    if (!same) {
+      differs(entry, "outputs", told(own), told(others));
+    }
+  }
+
+  private static List<String> told(List<Output> outputs) {
+    return outputs.stream().map(OutputKind::told).toList();
+  }
+
+  private void differs(Entry entry, String what, List<String> own, List<String> others) {
+    parted.add(entry.lane());
+    String source = entry.source() == null ? null : entry.source().path();
+    report.differs(
+        new Difference(entry.lane(), entry.number(), entry.atMillis(), source, what, own, others));
+  }
+
+  /** The lane's last turn of a page is over. */
+  private void end(String lane, List<Entry> turns) {
+    if (!lanes.contains(lane) || lost.contains(lane) || lane.equals(nobody)) {
+      return; // nothing can wait in the lane of what cannot be read
+    }
+    long own = recorded.stateDigest(lane);
+    long other = rehearsed.stateDigest(lane);
+    if (own != other && !parted.contains(lane)) {
+      Entry last =
+          turns.stream().filter(turn -> turn.lane().equals(lane)).reduce((a, b) -> b).orElseThrow();
+      differs(last, "state", List.of(Long.toHexString(own)), List.of(Long.toHexString(other)));
+    }
+    S was = recorded.lane(lane).state();
+    S would = rehearsed.state(lane);
+    if (was != null && would != null) {
+      report.waiting(
+          domain.figures(was).waits(),
+          domain.figures(was).waiting(),
+          domain.figures(would).waiting());
+    }
+  }
+}

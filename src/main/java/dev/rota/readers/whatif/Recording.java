@@ -1,0 +1,70 @@
+package dev.rota.readers.whatif;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Participants;
+import dev.rota.kernel.domain.Participants.Past;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.InputCodec;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What happened in a lane: its turns, as they are decided again. */
+final class Recording<S extends State, I, F extends Fact<S>> {
+  private final InputCodec<S, I, F> codec;
+  private final Turns<S, F> turns;
+  private final Participants<S, F> participants;
+  private final List<Entry> entries = new ArrayList<>();
+  private final Set<Long> refused = new HashSet<>();
+
+  Recording(Domain<S, I, F> domain, Turns<S, F> turns, Participants<S, F> participants) {
+    this.codec = new InputCodec<>(domain);
+    this.turns = turns;
+    this.participants = participants;
+  }
+
+  /** Reads all of it. */
+  <T> T read(BiFunction<Watcher<S, F>, Consumer<Entry>, T> history) {
+    T read = history.apply(turns, this::turn);
+    participants.begin(endMillis());
+    return read;
+  }
+
+  private void turn(Entry entry) {
+    List<F> facts = turns.end(entry);
+    entries.add(entry);
+    participants.recorded(new Past(entry.number(), entry.atMillis(), event(entry)), facts);
+    if (turns.refusal(facts) != null) {
+      refused.add(entry.number());
+    }
+  }
+
+  /** The input of a turn; null: it has none. */
+  Event event(Entry entry) {
+    SpecificRecord record = codec.record(entry);
+    var at = entry.source();
+    return record == null ? null : new Event(at.topic(), at.timestampMillis(), record);
+  }
+
+  List<Entry> entries() {
+    return entries;
+  }
+
+  /** Returns true if the turn's input was refused. */
+  boolean isRefused(Entry entry) {
+    return refused.contains(entry.number());
+  }
+
+  /** The time of the last turn. */
+  long endMillis() {
+    return entries.isEmpty() ? 0 : entries.get(entries.size() - 1).atMillis();
+  }
+}

@@ -1,2 +1,0 @@
-/** Decides a recorded history again by other rules, and says what would have been otherwise. */
-package dev.rota.rehearse;

@@ -1,0 +1,323 @@
+package dev.rota.road.health;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Input;
+import dev.rota.road.health.ClusterLook.Offsets;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.rights.RequiredRights;
+import dev.rota.road.topics.rights.Right;
+import dev.rota.road.topics.rights.Rights;
+import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.UngrantedRights;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * What a cluster says of a domain, asked once a second, for a follower that reads its ledger.
+ * Thread-safe.
+ */
+public final class DomainHealth implements AutoCloseable {
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  /** A look is over by then, whichever brokers are gone: Kafka's word must not grow old by it. */
+  private static final int LOOK_MILLIS = 3_000;
+
+  private static final int LOOK_LEAST_MILLIS = 500;
+  private static final Duration STANDSTILL = Duration.ofSeconds(30);
+
+  private final String domain;
+  private final RequiredRights rights;
+  private final String group;
+  private final List<String> inputs;
+  private final Followed followed;
+  private final Supplier<SortedMap<Integer, Instant>> readHolds;
+  private final Backlog backlog;
+  private final ClusterWatch watch;
+  private final ClusterLook cluster;
+  private final GroupLook members;
+
+  /** Since when something of a partition cannot be reached. */
+  private final Map<Integer, Long> troubles = new HashMap<>();
+
+  /** The last member of the group that had a partition. */
+  private final Map<Integer, Owner> lastMembers = new HashMap<>();
+
+  /** Partitions whose ledger has more than the group has taken, as of the last look. */
+  private final Set<Integer> ahead = new HashSet<>();
+
+  private Map<TopicPartition, Long> holdEnds;
+  private SortedMap<Integer, Instant> holds;
+
+  /** Why it is not known what is held; null: it is, or nobody has ever held anything. */
+  private String holdsUnknown;
+
+  /** What the last refusal was about. */
+  private String lacking;
+
+  private volatile Map<Integer, ClusterFacts> facts = Map.of();
+
+  /** What is followed. */
+  public interface Followed {
+    /** The partitions. */
+    Set<Integer> partitions();
+
+    /** The offsets behind the last inputs that the ledger has, as far as it is read. */
+    Map<TopicPartition, Long> taken();
+  }
+
+  /** What is not known of the group, and what is. */
+  private record Group(
+      Map<TopicPartition, Long> committed, GroupLook.Owners owners, String unknown) {}
+
+  private DomainHealth(
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      String application,
+      Supplier<SortedMap<Integer, Instant>> holds,
+      Followed followed) {
+    this.domain = domain.name();
+    List<Right> all = Rights.of(Role.FOLLOWER, domain, application);
+    this.rights = new RequiredRights(Role.FOLLOWER, all, kafka);
+    this.group = Topics.group(application, domain.name());
+    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    this.followed = followed;
+    this.readHolds = holds;
+    long patience = Math.max(STANDSTILL.toMillis(), domain.turnMaxMillis());
+    this.backlog = new Backlog(Duration.ofMillis(patience), System::currentTimeMillis);
+    this.watch = new ClusterWatch(domain.name() + "-health", kafka);
+    this.cluster = new ClusterLook(kafka, watch.admin());
+    this.members = new GroupLook(watch.admin(), group);
+  }
+
+  /**
+   * Begins to ask.
+   *
+   * @param kafka settings of a client
+   * @param application the engines' {@code application.id}
+   * @param holds reads which partitions are held, and since when
+   */
+  public static DomainHealth start(
+      Domain<?, ?, ?> domain,
+      Map<String, Object> kafka,
+      String application,
+      Supplier<SortedMap<Integer, Instant>> holds,
+      Followed followed) {
+    DomainHealth health = new DomainHealth(domain, kafka, application, holds, followed);
+    health.watch.every(EVERY, admin -> health.look());
+    return health;
+  }
+
+  /** What is known of a partition. It says itself of when it is. */
+  public ClusterFacts of(int partition) {
+    ClusterFacts known = facts.get(partition);
+    return known == null
+        ? new ClusterFacts(
+            null, "Kafka was not asked yet", 0, Owner.unknown("it was not asked"), 0, 0, null, 0)
+        : known;
+  }
+
+  private void look() {
+    long began = System.nanoTime();
+    Set<Integer> partitions = followed.partitions();
+    List<TopicPartition> asked = of(inputs.stream(), partitions);
+    List<TopicPartition> held = of(Stream.of(Topics.holds(domain)), partitions);
+    // The ends first: what is taken in between must not look like a backlog.
+    List<TopicPartition> all = new ArrayList<>(asked);
+    all.addAll(held);
+    Offsets ends = cluster.ends(all);
+    if (ends.known().isEmpty()
+        && ends.failures().values().stream().noneMatch(DomainHealth::isSaid)) {
+      return; // nothing was heard
+    }
+    Group said = group(left(began));
+    Map<TopicPartition, Long> ledger = followed.taken();
+    Map<TopicPartition, Long> taken = taken(ends.known().keySet(), said, ledger);
+    cluster
+        .into(backlog.see(asked, taken, ends.known()), backlog, left(began))
+        .ifPresent(refusal -> lacking = lacking(refusal));
+    hold(held, ends);
+    backlog.excuse(partitions.stream().filter(one -> isExcused(one, said.owners)).toList());
+    long now = System.currentTimeMillis();
+    Map<Integer, ClusterFacts> known = new HashMap<>();
+    Set<Integer> aheadNow = new HashSet<>();
+    for (int one : partitions) {
+      if (isAhead(one, ledger, said.committed)) {
+        aheadNow.add(one);
+      }
+      known.put(one, facts(one, asked, ends, said, aheadNow, now));
+    }
+    ahead.clear();
+    ahead.addAll(aheadNow);
+    facts = known;
+  }
+
+  private static int left(long began) {
+    long took = Duration.ofNanos(System.nanoTime() - began).toMillis();
+    return (int) Math.max(LOOK_LEAST_MILLIS, LOOK_MILLIS - took);
+  }
+
+  private static List<TopicPartition> of(Stream<String> topics, Set<Integer> partitions) {
+    return topics
+        .flatMap(topic -> partitions.stream().map(one -> new TopicPartition(topic, one)))
+        .toList();
+  }
+
+  /** Returns true if a broker has said it, however unwelcome it is. */
+  private static boolean isSaid(KafkaException failure) {
+    return failure instanceof AuthorizationException
+        || failure instanceof UnknownTopicOrPartitionException;
+  }
+
+  private Group group(int millis) {
+    try {
+      return new Group(cluster.committed(group, millis), members.look(millis), null);
+    } catch (AuthorizationException e) {
+      String why = lacking(e);
+      return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
+    } catch (KafkaException e) {
+      String why = "the group %s cannot be asked: %s".formatted(group, e.getMessage());
+      return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
+    }
+  }
+
+  /** The rights of a follower that this one does not have. */
+  private String lacking(AuthorizationException refusal) {
+    return rights
+        .behind(refusal, watch.admin())
+        .map(UngrantedRights::line)
+        .orElseGet(refusal::getMessage);
+  }
+
+  /** The ledger names the inputs of its turns; the group says it of those before a checkpoint. */
+  private Map<TopicPartition, Long> taken(
+      Set<TopicPartition> ended, Group said, Map<TopicPartition, Long> ledger) {
+    Map<TopicPartition, Long> taken = new HashMap<>(said.committed);
+    ledger.forEach((input, offset) -> taken.merge(input, offset, Math::max));
+    if (said.unknown == null) {
+      List<TopicPartition> never =
+          ended.stream()
+              .filter(one -> inputs.contains(one.topic()) && !taken.containsKey(one))
+              .toList();
+      taken.putAll(cluster.begins(never).known());
+    }
+    return taken;
+  }
+
+  /** Reads what is held when something was written about it. */
+  private void hold(List<TopicPartition> topic, Offsets ends) {
+    if (topic.stream().map(ends.failures()::get).anyMatch(one -> one != null && !isSaid(one))) {
+      return; // to read it would take as long as its broker is gone
+    }
+    Map<TopicPartition, Long> now = new HashMap<>(ends.known());
+    now.keySet().retainAll(topic);
+    if (now.equals(holdEnds)) {
+      return;
+    }
+    holds = null;
+    holdsUnknown = null;
+    try {
+      holds = readHolds.get();
+      holdEnds = now;
+    } catch (AuthorizationException e) {
+      boolean ever = now.values().stream().anyMatch(end -> end > 0);
+      holdsUnknown = ever ? rights.lacking(Right.toRead(Topics.holds(domain))).line() : null;
+      holdEnds = ever ? null : now; // until it may be read
+    }
+  }
+
+  /** A member that has it only now has taken nothing of it, and nobody takes what is held. */
+  private boolean isExcused(int partition, GroupLook.Owners said) {
+    Owner owner = said.of(partition);
+    boolean isNew =
+        owner.kind() == Owner.Kind.MEMBER && !owner.equals(lastMembers.put(partition, owner));
+    return isNew
+        || owner.kind() == Owner.Kind.NOBODY
+        || holds != null && holds.containsKey(partition);
+  }
+
+  private boolean isAhead(
+      int partition, Map<TopicPartition, Long> ledger, Map<TopicPartition, Long> committed) {
+    return ledger.entrySet().stream()
+        .filter(one -> one.getKey().partition() == partition)
+        .anyMatch(one -> one.getValue() > committed.getOrDefault(one.getKey(), 0L));
+  }
+
+  private ClusterFacts facts(
+      int partition,
+      List<TopicPartition> asked,
+      Offsets ends,
+      Group said,
+      Set<Integer> aheadNow,
+      long now) {
+    String unknown = said.unknown;
+    String trouble = null;
+    for (TopicPartition one : asked) {
+      KafkaException failure = ends.failures().get(one);
+      if (one.partition() == partition && failure instanceof AuthorizationException refusal) {
+        unknown = unknown == null ? lacking(refusal) : unknown;
+      } else if (one.partition() == partition && failure != null) {
+        trouble = outOfReach(one, failure);
+      }
+    }
+    if (trouble == null) {
+      troubles.remove(partition);
+    } else {
+      troubles.putIfAbsent(partition, now);
+    }
+    Waiting waiting = backlog.of(partition).orElse(null);
+    Owner owner = said.owners.of(partition);
+    if (holdsUnknown != null && owner.kind() == Owner.Kind.MEMBER) {
+      owner = Owner.unknown(holdsUnknown);
+    }
+    boolean others = aheadNow.contains(partition) && ahead.contains(partition);
+    return new ClusterFacts(
+        waiting,
+        whyUnknown(waiting, unknown),
+        backlog.standsSince(partition).orElse(0L),
+        owner.kind() == Owner.Kind.NOBODY && others ? others() : owner,
+        holds != null && holds.containsKey(partition) ? holds.get(partition).toEpochMilli() : 0,
+        now,
+        trouble,
+        troubles.getOrDefault(partition, 0L));
+  }
+
+  private String whyUnknown(Waiting waiting, String unknown) {
+    if (waiting != null) {
+      return waiting.atMost() ? lacking : null;
+    }
+    return unknown == null ? "what is taken is not known" : unknown;
+  }
+
+  private static String outOfReach(TopicPartition one, KafkaException failure) {
+    return failure instanceof TimeoutException
+        ? "no broker that leads %s answers".formatted(one)
+        : "%s cannot be reached: %s".formatted(one, failure.getMessage());
+  }
+
+  /** A follower may be told another group than the engine's. */
+  private Owner others() {
+    return Owner.unknown(
+        "the ledger has inputs that the group %s has not taken; set application.id as the engine has it"
+            .formatted(group));
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    cluster.close();
+  }
+}

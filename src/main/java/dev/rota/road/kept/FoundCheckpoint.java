@@ -1,0 +1,8 @@
+package dev.rota.road.kept;
+
+/**
+ * A checkpoint on its topic.
+ *
+ * @param offset of its end
+ */
+public record FoundCheckpoint(Kept kept, long offset) {}

@@ -1,0 +1,70 @@
+package dev.rota.road.kept;
+
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.WireFormat;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What the retained pages up to a checkpoint say of lanes. Nothing is decided again. A checkpoint's
+ * own page names few lanes; these pages name more of them.
+ */
+final class RetainedLanes {
+  private static final int SILENT_POLLS_MAX = 60;
+
+  private final Map<String, Last> lanes = new HashMap<>();
+  private final PageWire wire = new PageWire();
+
+  private record Last(long turn, long stateDigest) {
+    boolean isOf(LaneStore<?, ?, ?> rows, String lane) {
+      return rows.lastTurn(lane) == turn && rows.stateDigest(lane) == stateDigest;
+    }
+  }
+
+  private RetainedLanes() {}
+
+  /** Why the rows are not those of the last retained turns; empty: they are. */
+  static Optional<String> difference(Logs logs, TopicPartition ledger, Start<?, ?, ?> start) {
+    RetainedLanes retained = new RetainedLanes();
+    OffsetRange before = new OffsetRange(0, start.kept().offset() + 1);
+    try (PeekingReader reader =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, before).orFail()) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
+        retained.take(record);
+      }
+      if (!reader.damages().isEmpty()) {
+        return Optional.of("pages before it cannot be read: " + reader.damages().get(0).why());
+      }
+    } catch (PageWire.BadPage e) {
+      return Optional.of("a page before it cannot be read: " + e.getMessage());
+    }
+    return retained.lanes.entrySet().stream()
+        .filter(one -> !one.getValue().isOf(start.lanes(), one.getKey()))
+        .findFirst()
+        .map(
+            one ->
+                "its rows of lane %s are not those of turn %d"
+                    .formatted(one.getKey(), one.getValue().turn()));
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    byte[] payload = WireFormat.payload(record);
+    Page page = wire.decode(payload == null ? new byte[0] : payload);
+    Map<String, Long> turns = new HashMap<>();
+    for (Entry turn : page.turns()) {
+      turns.put(turn.lane(), turn.number());
+    }
+    for (Page.Touched touched : page.lanes()) {
+      lanes.put(touched.lane(), new Last(turns.get(touched.lane()), touched.stateDigest()));
+    }
+  }
+}

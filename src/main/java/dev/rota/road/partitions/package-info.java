@@ -1,0 +1,2 @@
+/** Readers of partitions without a consumer group. */
+package dev.rota.road.partitions;

@@ -1,0 +1,80 @@
+package dev.rota.road.stream;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.road.stream.rows.StoreRows;
+import dev.rota.road.stream.status.Progress;
+import java.util.function.Supplier;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The rows of a task while its partition is opened.
+ *
+ * @param stores new lanes over these rows
+ * @param shared is told how far it is, and knows what is doubted
+ */
+record KeptRows<S extends State, I, F extends Fact<S>>(
+    int partition, WriteBehind rows, Supplier<LaneStore<S, I, F>> stores, Shared shared)
+    implements Opening.Kept<S, I, F> {
+  /** Those of the task that this context is of. */
+  static <S extends State, I, F extends Fact<S>> KeptRows<S, I, F> of(
+      Domain<S, I, F> domain,
+      KeyValueStore<Bytes, byte[]> behind,
+      TaskSettings settings,
+      Shared shared,
+      ProcessorContext<?, ?> context) {
+    LaneReport report = new LaneReport(domain.name(), shared.figures(), context);
+    WriteBehind rows = WriteBehind.of(behind);
+    StoreRows own = new StoreRows(rows);
+    return new KeptRows<>(
+        context.taskId().partition(),
+        rows,
+        () ->
+            new LaneStore<>(
+                new Versions<>(domain, settings.adoption()),
+                own,
+                settings.lanes(),
+                report,
+                System::nanoTime),
+        shared);
+  }
+
+  @Override
+  public LaneStore<S, I, F> lanes() {
+    return stores.get();
+  }
+
+  @Override
+  public String lacking() {
+    return shared.doubts().ofChangelog(partition)
+        ? "their changelog ends before them: it was deleted or cut"
+        : rows.lacking();
+  }
+
+  @Override
+  public void beginAnew() {
+    rows.beginAnew();
+  }
+
+  @Override
+  public void between() {
+    if (rows.isFull()) {
+      rows.handOver();
+    }
+  }
+
+  @Override
+  public void progress(long page, long pages) {
+    shared.tasks().opening(partition, Progress.What.PAGES_DECIDED_AGAIN, page, pages);
+  }
+
+  @Override
+  public void madeAnew() {
+    rows.madeAnew();
+  }
+}

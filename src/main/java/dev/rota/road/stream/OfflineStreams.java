@@ -1,0 +1,133 @@
+package dev.rota.road.stream;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.registry.UnreadableRecord;
+import dev.rota.road.topics.InputReader;
+import dev.rota.road.topics.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/**
+ * A domain's topology without a cluster: the same reader, lanes and outputs over rows in memory. It
+ * has one partition and counts offsets per topic.
+ */
+public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
+  private final Domain<S, I, F> domain;
+  private final LaneStore<S, I, F> store;
+  private final InputReader<S, I, F> reader;
+  private final Map<String, Long> offsets = new HashMap<>();
+  private final PageWriter pages = new PageWriter(0, PageEnd.START);
+
+  public OfflineStreams(Domain<S, I, F> domain) {
+    this.domain = domain;
+    this.store = new LaneStore<>(domain, new TreeRows());
+    this.reader = new InputReader<>(domain, bare(domain), 1, Topics.INPUT_BYTES_DEFAULT);
+  }
+
+  /**
+   * An output record.
+   *
+   * @param record null for a dead letter
+   * @param bytes Avro binary; for a dead letter the original value
+   */
+  public record Sent(
+      String topic,
+      byte[] key,
+      long timestampMillis,
+      long offset,
+      Map<String, String> headers,
+      SpecificRecord record,
+      byte[] bytes) {}
+
+  /**
+   * Takes one record as a turn, and closes a page after it.
+   *
+   * @param value bare Avro binary in the topic's own schema, or null
+   */
+  public List<Sent> take(String topic, byte[] key, byte[] value, long timestampMillis) {
+    InputReader.Received<I> received =
+        reader.receive(topic, 0, offset(topic), timestampMillis, key, value, new RecordHeaders());
+    var origin = new Outgoing.Origin(key, value, new RecordHeaders(), received.cause());
+    List<Sent> sent = new ArrayList<>();
+    Arrival<I> arrival = received.arrival();
+    store
+        .lane(received.lane())
+        .take(arrival, arrival.timestampMillis(), decided -> add(decided, origin, sent));
+    PageWriter.Closed closed = pages.close(store::stateDigest);
+    add(Outgoing.of(closed), closed.page().atMillis(), sent);
+    return sent;
+  }
+
+  private void add(Decided decided, Outgoing.Origin origin, List<Sent> sent) {
+    pages.add(decided.entry());
+    Outgoing.of(decided, origin, 0)
+        .forEachRemaining(out -> add(out, decided.entry().atMillis(), sent));
+  }
+
+  private void add(Outgoing out, long atMillis, List<Sent> sent) {
+    String to =
+        out.sink().equals(DomainTopology.LEDGER)
+            ? Topics.ledger(domain.name())
+            : Output.Channel.valueOf(out.sink()).topic(domain.name());
+    sent.add(
+        new Sent(to, out.key(), atMillis, offset(to), headers(out), out.record(), out.payload()));
+  }
+
+  /** The lane's state, for queries. */
+  public S state(String lane) {
+    return store.lane(lane).state();
+  }
+
+  /** Every lane that has taken a turn, sorted by name. */
+  public List<String> lanes() {
+    return store.lanes();
+  }
+
+  private long offset(String topic) {
+    return offsets.merge(topic, 1L, Long::sum) - 1;
+  }
+
+  private static Map<String, String> headers(Outgoing out) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (Header header : out.headers()) {
+      headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+    }
+    return headers;
+  }
+
+  /** Reads values without a schema id, since there is no registry. */
+  private static Deserializer<Object> bare(Domain<?, ?, ?> domain) {
+    Map<String, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
+    for (Input input : domain.wire().inputs()) {
+      readers.put(input.topic(), new SpecificDatumReader<>(input.schema()));
+    }
+    return (topic, bytes) -> {
+      try {
+        return readers.get(topic).read(null, DecoderFactory.get().binaryDecoder(bytes, null));
+      } catch (java.io.IOException | AvroRuntimeException e) {
+        throw new UnreadableRecord(UnreadableRecord.Reason.AVRO_DECODE, e.getMessage(), e);
+      }
+    };
+  }
+}

@@ -1,0 +1,279 @@
+package dev.rota.road.stream;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.ledger.limits.LaneLimits;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.road.stream.past.LedgerEnds;
+import dev.rota.road.stream.past.PastLedger;
+import dev.rota.road.topics.DomainTopics;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.UnfitCluster;
+import dev.rota.road.topics.rights.RequiredRights;
+import dev.rota.road.topics.rights.Rights;
+import dev.rota.road.topics.rights.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * Settings of a domain's Kafka Streams application. None of them changes a decision, but which
+ * rules decide it.
+ *
+ * @param applicationId prefix of consumer group, transactional ids and changelogs
+ * @param kafka for every client: {@code bootstrap.servers}, security, and other client settings
+ * @param streams for Kafka Streams, with prefixes {@code producer.} and {@code consumer.}
+ * @param registry for the serializers: {@code schema.registry.url} and the like
+ * @param serializer class name of the value serializer
+ * @param deserializer class name of the value deserializer
+ * @param stateDir directory of the state stores
+ * @param threads per domain
+ * @param beat interval at which tasks report their earliest deadlines, and the pacemaker's shortest
+ * @param lanes when each task closes lanes
+ * @param inputBytesMax the largest input record: key, value and headers, uncompressed
+ * @param trimmed true: retention may delete inputs and history
+ * @param checkpoints when each task hands over changed rows
+ * @param adoption which versions of the rules lanes adopt
+ */
+public record StreamsSettings(
+    String applicationId,
+    Map<String, Object> kafka,
+    Map<String, Object> streams,
+    Map<String, Object> registry,
+    String serializer,
+    String deserializer,
+    Path stateDir,
+    int threads,
+    Duration beat,
+    LaneLimits lanes,
+    int inputBytesMax,
+    boolean trimmed,
+    Checkpoints checkpoints,
+    Adoption adoption) {
+  // A crash is detected after this time. A planned stop leaves the group at once.
+  private static final int SESSION_MILLIS = 10_000;
+  // Members learn of a rebalance with their next heartbeat.
+  private static final int HEARTBEAT_MILLIS = 1_000;
+  // Waiting for a schema happens inside a transaction. It must be shorter than the transaction
+  // time-out, or the broker aborts the transaction and the same wait starts again.
+  private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
+  private static final int COMMIT_MILLIS = 100;
+  // With less lag an instance gets the task at once and restores the rest in about a second: a
+  // record has up to 512 KiB of rows, and each checkpoint has a marker, too. With 0, a replica must
+  // be fully caught up first, which hardly happens while the task works.
+  private static final long RECOVERY_LAG_RECORDS = 200;
+  // An instance with more lag is warmed up beside the owner, and checked at this interval.
+  private static final int PROBING_MILLIS = 60_000;
+  // A commit flushes at once, so lingering only fills batches between commits.
+  private static final int LINGER_MILLIS = 20;
+  // A turn writes five records. Small batches would need a request each.
+  private static final int BATCH_BYTES = 128 * 1024;
+
+  /** With the default limits of lanes and inputs; inputs and history are kept. */
+  public StreamsSettings(
+      String applicationId,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      Map<String, Object> registry,
+      String serializer,
+      String deserializer,
+      Path stateDir,
+      int threads,
+      Duration beat) {
+    this(
+        applicationId,
+        kafka,
+        streams,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        LaneLimits.DEFAULT,
+        Topics.INPUT_BYTES_DEFAULT,
+        false,
+        Checkpoints.DEFAULT,
+        Adoption.NEWEST);
+  }
+
+  /** With the default checkpoints and the newest rules. */
+  public StreamsSettings(
+      String applicationId,
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      Map<String, Object> registry,
+      String serializer,
+      String deserializer,
+      Path stateDir,
+      int threads,
+      Duration beat,
+      LaneLimits lanes,
+      int inputBytesMax,
+      boolean trimmed) {
+    this(
+        applicationId,
+        kafka,
+        streams,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        lanes,
+        inputBytesMax,
+        trimmed,
+        Checkpoints.DEFAULT,
+        Adoption.NEWEST);
+  }
+
+  /**
+   * The same, and the other processes of the group are told this address.
+   *
+   * @param server host and port; one that is given already stays
+   */
+  public StreamsSettings servedAt(String server) {
+    Map<String, Object> more = new HashMap<>(streams);
+    more.putIfAbsent(StreamsConfig.APPLICATION_SERVER_CONFIG, server);
+    return new StreamsSettings(
+        applicationId,
+        kafka,
+        more,
+        registry,
+        serializer,
+        deserializer,
+        stateDir,
+        threads,
+        beat,
+        lanes,
+        inputBytesMax,
+        trimmed,
+        checkpoints,
+        adoption);
+  }
+
+  /** The settings of each task of a domain with that many partitions. */
+  TaskSettings task(int partitions) {
+    return new TaskSettings(partitions, inputBytesMax, beat, lanes, adoption, checkpoints);
+  }
+
+  /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
+  public Properties streams(Domain<?, ?, ?> domain) {
+    Properties properties = new Properties();
+    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain.name()));
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
+    properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_MILLIS);
+    // With the record cache on and lag allowed, a rebalance can lose state (KAFKA-12540).
+    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, RECOVERY_LAG_RECORDS);
+    properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_MILLIS);
+    properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    // There is no global store. Without this, Kafka Streams warns at every start.
+    properties.put("processing.exception.handler.global.enabled", true);
+    properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, RocksDbBounds.class);
+    properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, UnsendableOutput.class);
+    consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
+    // The broker aborts a killed process's transaction after this time, and its partitions wait
+    // until then. A turn that takes longer would be aborted and repeated forever.
+    producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, domain.turnMaxMillis());
+    producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, domain.compression());
+    producer(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, Topics.GZIP_LEVEL);
+    producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
+    properties.putAll(kafka);
+    properties.putAll(streams);
+    return properties;
+  }
+
+  /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */
+  public String applicationId(String domain) {
+    return Topics.group(applicationId, domain);
+  }
+
+  /** The topic with the rows of a domain's state. */
+  String changelog(Domain<?, ?, ?> domain) {
+    return applicationId(domain.name()) + "-" + DomainTopology.store(domain) + "-changelog";
+  }
+
+  /** The rights that its clients need. */
+  RequiredRights rights(Domain<?, ?, ?> domain) {
+    return new RequiredRights(Role.ENGINE, Rights.of(Role.ENGINE, domain, applicationId), kafka);
+  }
+
+  /** The topics of a domain, not checked yet. */
+  DomainTopics topics(Domain<?, ?, ?> domain) {
+    String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
+    return new DomainTopics(domain, bootstrap, changelog(domain), trimmed);
+  }
+
+  /** What a domain's ledger holds. */
+  PastLedger past(Domain<?, ?, ?> domain) {
+    return new LedgerEnds(kafka, Topics.ledger(domain.name()), checkpoints.kept());
+  }
+
+  /** Returns a new, configured serializer of values. */
+  @SuppressWarnings("unchecked") // used only for values
+  public Serializer<Object> newSerializer() {
+    Serializer<Object> values = instance(serializer, Serializer.class);
+    values.configure(valueConfigs(), false);
+    return values;
+  }
+
+  /** Returns a new, configured deserializer of values. */
+  @SuppressWarnings("unchecked") // used only for values
+  public Deserializer<Object> newDeserializer() {
+    Deserializer<Object> values = instance(deserializer, Deserializer.class);
+    values.configure(valueConfigs(), false);
+    return values;
+  }
+
+  private Map<String, Object> valueConfigs() {
+    Map<String, Object> configs = new HashMap<>(kafka);
+    configs.putAll(registry);
+    // Rota reads generated classes. Another serde would return generic records by default.
+    configs.putIfAbsent("specific.avro.reader", true);
+    configs.putIfAbsent("rota.unknown.schema.wait.ms", SCHEMA_MILLIS);
+    return configs;
+  }
+
+  private static <T> T instance(String className, Class<T> kind) {
+    try {
+      return Utils.newInstance(className, kind);
+    } catch (ClassNotFoundException e) {
+      throw new UnfitCluster(
+          "the class "
+              + className
+              + " is not on the class path; add its jar, or build with the profile 'confluent'",
+          e);
+    }
+  }
+
+  private void consumer(Properties properties, String key, Object value) {
+    if (!isGiven(key) && !isGiven(StreamsConfig.consumerPrefix(key))) {
+      properties.put(StreamsConfig.mainConsumerPrefix(key), value);
+    }
+  }
+
+  private void producer(Properties properties, String key, Object value) {
+    if (!isGiven(key)) {
+      properties.put(StreamsConfig.producerPrefix(key), value);
+    }
+  }
+
+  /** A default under a longer prefix would override a given value under a shorter one. */
+  private boolean isGiven(String key) {
+    return kafka.containsKey(key) || streams.containsKey(key);
+  }
+}

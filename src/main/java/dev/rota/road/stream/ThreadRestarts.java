@@ -1,0 +1,101 @@
+package dev.rota.road.stream;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.IllegalGenerationException;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.apache.kafka.streams.errors.TaskMigratedException;
+
+/**
+ * Decides whether a failed stream thread gets a successor, and when. A fault that stays ends the
+ * domain after some minutes; one that comes now and then never does.
+ */
+final class ThreadRestarts {
+  /** One more failure within the window is the end. */
+  static final int MAX = 10;
+
+  static final Duration WINDOW = Duration.ofMinutes(10);
+
+  private static final Duration FIRST = Duration.ofMillis(500);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  // Other partitions of the thread wait, too, and inputs go on soon after the registry is back.
+  private static final Duration OUTAGE_LONGEST = Duration.ofSeconds(5);
+  private static final Duration OUTAGE_OVER = Duration.ofMinutes(1);
+
+  private final LongSupplier nanos;
+  private final Deque<Long> failures = new ArrayDeque<>();
+  private Duration outageWait = Duration.ZERO;
+  private long outageNanos;
+
+  /**
+   * Starts without failures.
+   *
+   * @param nanos a monotonic clock
+   */
+  ThreadRestarts(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** Returns how long to wait before the next thread; empty: there are too many failures. */
+  synchronized Optional<Duration> after(Throwable fault) {
+    if (isFenced(fault)) {
+      return Optional.of(Duration.ZERO);
+    }
+    long now = nanos.getAsLong();
+    while (!failures.isEmpty() && now - failures.peek() >= WINDOW.toNanos()) {
+      failures.remove();
+    }
+    if (failures.size() == MAX) {
+      return Optional.empty();
+    }
+    Duration wait = FIRST.multipliedBy(1L << failures.size());
+    failures.add(now);
+    return Optional.of(wait.compareTo(LONGEST) < 0 ? wait : LONGEST);
+  }
+
+  /** Returns how long to wait before the next thread while the registry is away. It never ends. */
+  synchronized Duration afterOutage() {
+    long now = nanos.getAsLong();
+    boolean first = outageWait.isZero() || now - outageNanos >= OUTAGE_OVER.toNanos();
+    outageNanos = now;
+    Duration wait = first ? FIRST : outageWait.multipliedBy(2);
+    outageWait = wait.compareTo(OUTAGE_LONGEST) < 0 ? wait : OUTAGE_LONGEST;
+    return outageWait;
+  }
+
+  /** The reason of the end. */
+  TooManyFailures gaveUp(String domain, Throwable last) {
+    return new TooManyFailures(domain, last);
+  }
+
+  /**
+   * Returns true if another process or thread owns the partition now. Nothing is wrong then, so the
+   * failure does not count.
+   */
+  static boolean isFenced(Throwable fault) {
+    for (Throwable at = fault; at != null; at = at.getCause()) {
+      if (at instanceof ProducerFencedException
+          || at instanceof InvalidProducerEpochException
+          || at instanceof InvalidPidMappingException
+          || at instanceof TaskMigratedException
+          || at instanceof CommitFailedException
+          || at instanceof RebalanceInProgressException
+          || at instanceof IllegalGenerationException
+          || at instanceof UnknownMemberIdException
+          || at instanceof FencedInstanceIdException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

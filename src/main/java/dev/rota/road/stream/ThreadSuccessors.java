@@ -1,0 +1,157 @@
+package dev.rota.road.stream;
+
+import static dev.rota.base.text.LogField.domain;
+
+import dev.rota.base.text.Causes;
+import dev.rota.kernel.ledger.versions.UnknownRules;
+import dev.rota.registry.Outage;
+import dev.rota.road.stream.damage.DamagedStore;
+import dev.rota.road.stream.damage.Quarantine;
+import dev.rota.road.stream.damage.StoreDamage;
+import dev.rota.road.stream.watch.DomainWatch;
+import dev.rota.road.topics.UnfitCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Replaces failed stream threads, or stops the domain if no other thread could go on. */
+final class ThreadSuccessors {
+  private static final Logger LOG = LoggerFactory.getLogger(ThreadSuccessors.class);
+
+  private final String domain;
+  private final Path stateDir;
+  private final Quarantine quarantine;
+  private final ThreadFailures failures;
+  private final DomainWatch watch;
+  private final Consumer<UnfitCluster> refuse;
+  private final ThreadRestarts restarts = new ThreadRestarts(System::nanoTime);
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /**
+   * Replaces threads from now on.
+   *
+   * @param refuse called if the cluster is no longer usable
+   */
+  ThreadSuccessors(
+      String domain,
+      Path stateDir,
+      Quarantine quarantine,
+      ThreadFailures failures,
+      DomainWatch watch,
+      Consumer<UnfitCluster> refuse) {
+    this.domain = domain;
+    this.stateDir = stateDir;
+    this.quarantine = quarantine;
+    this.failures = failures;
+    this.watch = watch;
+    this.refuse = refuse;
+  }
+
+  /**
+   * Says what follows a failure. Called by the failed thread, which waits here. It never fails
+   * itself: the thread would end without a successor.
+   */
+  StreamThreadExceptionResponse after(Throwable fault) {
+    try {
+      return judged(fault);
+    } catch (RuntimeException e) {
+      failures.of(e);
+      return replace(fault);
+    }
+  }
+
+  private StreamThreadExceptionResponse judged(Throwable fault) {
+    if (ThreadRestarts.isFenced(fault)) {
+      LOG.info(
+          "{}: a stream thread lost its partitions to another and is replaced",
+          domain(domain),
+          fault);
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+    Optional<UnfitCluster> why =
+        newerRules(fault).or(() -> notAllowed(fault)).or(() -> watch.behind(fault));
+    if (why.isPresent()) {
+      refuse.accept(why.get());
+      return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+    failures.of(fault);
+    if (Outage.behind(fault).isPresent()) {
+      // Neither the record nor Rota is at fault: the task retries until the registry answers.
+      Duration wait = restarts.afterOutage();
+      LOG.warn(
+          "{}: a task waits for the schema registry; again in {} ms",
+          domain(domain),
+          wait.toMillis(),
+          fault);
+      return replaceAfter(wait);
+    }
+    Optional<UnwritableState> unwritable = UnwritableState.of(fault, stateDir);
+    if (unwritable.isPresent()) {
+      // A new thread would fail as well, and would wipe a good store first.
+      return stop(unwritable.get());
+    }
+    try {
+      StoreDamage.of(fault).ifPresent(quarantine::link);
+    } catch (DamagedStore again) {
+      return stop(again);
+    }
+    return replace(fault);
+  }
+
+  /** A lane has adopted rules that this program does not know. A new thread would not, either. */
+  private static Optional<UnfitCluster> newerRules(Throwable fault) {
+    return Causes.first(fault, UnknownRules.class)
+        .map(newer -> new UnfitCluster(newer.getMessage(), newer));
+  }
+
+  /** The brokers would not allow it to a new thread, either. */
+  private static Optional<UnfitCluster> notAllowed(Throwable fault) {
+    return Causes.first(fault, InvalidSessionTimeoutException.class)
+        .map(
+            refusal ->
+                new UnfitCluster(
+                    "the brokers do not allow consumer.session.timeout.ms: set it between their"
+                        + " group.min.session.timeout.ms and group.max.session.timeout.ms, or"
+                        + " change those",
+                    refusal));
+  }
+
+  private StreamThreadExceptionResponse replace(Throwable fault) {
+    Optional<Duration> wait = restarts.after(fault);
+    if (wait.isEmpty()) {
+      return stop(restarts.gaveUp(domain, fault));
+    }
+    long waitMillis = wait.get().toMillis();
+    LOG.warn(
+        "{}: a stream thread failed and is replaced in {} ms", domain(domain), waitMillis, fault);
+    return replaceAfter(wait.get());
+  }
+
+  private StreamThreadExceptionResponse replaceAfter(Duration wait) {
+    try {
+      boolean unused = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private StreamThreadExceptionResponse stop(KafkaException reason) {
+    failures.of(reason);
+    LOG.error("{}: shutting down", domain(domain), reason);
+    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /** Ends all waiting. */
+  void close() {
+    closing.countDown();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rota.road.stream;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The state directory is not writable: the disk is full or read-only, or permission is missing.
+ * Committed data is in the changelogs, so a restart with free space loses nothing.
+ */
+public final class UnwritableState extends KafkaException {
+  private static final long serialVersionUID = 1L;
+
+  /** With less than this and less than a twentieth of the disk, RocksDB's next flush may fail. */
+  private static final long LEFT_BYTES_MIN = 64L << 20;
+
+  private static final int LEFT_SHARE_MIN = 20;
+
+  private UnwritableState(Path dir, String why, Throwable cause) {
+    super("the state directory " + dir + " cannot be written to: " + why, cause);
+  }
+
+  /**
+   * Creates and deletes a file.
+   *
+   * @throws UnwritableState if that fails
+   */
+  static void check(Path dir) {
+    try {
+      Files.createDirectories(dir);
+      Files.delete(Files.createTempFile(dir, "writable", null));
+    } catch (IOException e) {
+      throw new UnwritableState(dir, reason(e), e);
+    }
+  }
+
+  /** Returns the cause of a thread's failure, if it is this one. */
+  static Optional<UnwritableState> of(Throwable fault, Path dir) {
+    return Stream.iterate(fault, at -> at != null, Throwable::getCause)
+        .filter(at -> at instanceof IOException || at instanceof RocksDBException)
+        .map(Throwable::getMessage)
+        .filter(UnwritableState::isOfTheDisk)
+        .findFirst()
+        .map(why -> new UnwritableState(dir, why, fault));
+  }
+
+  /** Returns what is free on the disk, or null if nobody knows. */
+  static Long freeBytes(Path dir) {
+    try {
+      return Files.getFileStore(dir).getUsableSpace();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** Reports that the disk is nearly full. Empty if it is not, or if nobody knows. */
+  static Optional<String> nearly(Path dir) {
+    try {
+      var disk = Files.getFileStore(dir);
+      long left = disk.getUsableSpace();
+      return left < Math.min(LEFT_BYTES_MIN, disk.getTotalSpace() / LEFT_SHARE_MIN)
+          ? Optional.of(
+              "the disk of the state directory %s has %d KiB left".formatted(dir, left >> 10))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isOfTheDisk(String message) {
+    return message != null
+        && (message.contains("No space left on device")
+            || message.contains("Read-only file system")
+            || message.contains("Disk quota exceeded"));
+  }
+
+  /** The message of some Java exceptions is only the path. */
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException file && file.getReason() != null
+        ? file.getReason()
+        : e.toString();
+  }
+}

@@ -1,0 +1,233 @@
+package dev.rota.road.stream.past;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.topics.PageHeaders;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.UnfitCluster;
+import dev.rota.road.topics.WireFormat;
+import dev.rota.road.topics.rights.Right;
+import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.UngrantedRights;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * Reads a domain's ledger on its cluster. Ends are a few records, however long it is. Thread-safe:
+ * each call has a reader of its own, so that nobody waits while another rebuilds.
+ */
+public final class LedgerEnds implements PastLedger {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
+
+  /** Transactions of a dead owner end by then. */
+  private static final Duration OPEN_MAX = Duration.ofSeconds(60);
+
+  /**
+   * How long a broker may keep a fetch that finds nothing. It answers no other request of the same
+   * connection meanwhile, and a reader that is at the end has such a fetch under way.
+   */
+  private static final int FETCH_WAIT_MILLIS = 5;
+
+  private static final int FIRST_RECORDS = 8;
+  private static final int WIDER = 16;
+
+  private final Map<String, Object> kafka;
+  private final String ledger;
+  private final Since since;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param kafka settings of every client
+   * @param ledger the topic
+   * @param since whose kept checkpoints count
+   */
+  public LedgerEnds(Map<String, Object> kafka, String ledger, Since since) {
+    this.kafka = new HashMap<>(kafka);
+    this.kafka.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
+    this.ledger = ledger;
+    this.since = since;
+  }
+
+  @Override
+  public LedgerEnd end(int partition) {
+    TopicPartition one = new TopicPartition(ledger, partition);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      awaitEndOfTransactions(reader, one);
+      long begin = reader.begin(one);
+      long end = reader.end(one);
+      LedgerEnd last = new LedgerEnd(end > 0);
+      long from = end;
+      for (long count = FIRST_RECORDS; from > begin && last.pages() == 0; count *= WIDER) {
+        from = Math.max(begin, end - count);
+        last = lastFrom(reader, one, from);
+      }
+      return last.beginning(begin, begin == 0 ? firstPage(reader, one) : 0);
+    }
+  }
+
+  /** The page that the first record is; 0: it is none, or there is no record. */
+  private static long firstPage(PartitionReader<byte[]> reader, TopicPartition partition) {
+    return firstFrom(reader, partition, 0).map(LedgerEnds::page).orElse(0L);
+  }
+
+  /**
+   * The page that a record is; 0: it is none.
+   *
+   * @throws UnfitCluster if it is a turn that Rota 0.1 wrote
+   */
+  private static long page(ConsumerRecord<byte[], byte[]> record) {
+    long page = PageHeaders.number(record.headers());
+    byte[] payload = page > 0 ? null : WireFormat.payload(record.headers(), record.value());
+    Optional<String> older = payload == null ? Optional.empty() : PageWire.older(payload);
+    if (older.isPresent()) {
+      throw new UnfitCluster(
+          "%s/%d/%d cannot be read: %s. Nothing is decided"
+              .formatted(record.topic(), record.partition(), record.offset(), older.get()));
+    }
+    return page;
+  }
+
+  private void awaitEndOfTransactions(PartitionReader<byte[]> reader, TopicPartition partition) {
+    long deadline = System.nanoTime() + OPEN_MAX.toNanos();
+    reader.assign(List.of(partition));
+    try (PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {
+      while (reader.end(partition) < uncommitted.end(partition)) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new TimeoutException(
+              "a transaction on "
+                  + partition
+                  + " is open for more than "
+                  + OPEN_MAX.toSeconds()
+                  + " s; kafka-transactions.sh find-hanging names it");
+        }
+        reader.poll(POLL);
+      }
+    }
+  }
+
+  /** Markers and aborted records take offsets too, so the last records may hold nothing. */
+  private static LedgerEnd lastFrom(
+      PartitionReader<byte[]> reader, TopicPartition partition, long offset) {
+    LedgerEnd[] last = {new LedgerEnd(true)};
+    read(
+        reader,
+        partition,
+        offset,
+        record -> {
+          long page = page(record);
+          last[0] = page > 0 ? new LedgerEnd(page, seal(record)) : new LedgerEnd(true);
+        });
+    return last[0];
+  }
+
+  private static byte[] seal(ConsumerRecord<byte[], byte[]> page) {
+    byte[] payload = WireFormat.payload(page.headers(), page.value());
+    return payload == null ? null : PageWire.seal(payload);
+  }
+
+  @Override
+  public void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    TopicPartition one = new TopicPartition(ledger, partition);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      long begin = reader.begin(one);
+      long end = reader.end(one);
+      long from = end;
+      for (long count = FIRST_RECORDS;
+          from > begin && !reaches(reader, one, from, page);
+          count *= WIDER) {
+        from = Math.max(begin, end - count);
+      }
+      read(
+          reader,
+          one,
+          from,
+          record -> {
+            if (PageHeaders.number(record.headers()) > page) {
+              to.accept(record);
+            }
+          });
+    }
+  }
+
+  /** Returns true if the first record from that offset on is not behind the page. */
+  private static boolean reaches(
+      PartitionReader<byte[]> reader, TopicPartition partition, long offset, long page) {
+    return firstFrom(reader, partition, offset)
+        .filter(record -> PageHeaders.number(record.headers()) <= page)
+        .isPresent();
+  }
+
+  private static Optional<ConsumerRecord<byte[], byte[]>> firstFrom(
+      PartitionReader<byte[]> reader, TopicPartition partition, long offset) {
+    reader.assign(List.of(partition));
+    reader.consumer().seek(partition, offset);
+    long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
+    while (!reader.isAtEnds() && System.nanoTime() - deadline < 0) {
+      Iterator<ConsumerRecord<byte[], byte[]>> some = reader.poll(POLL).iterator();
+      if (some.hasNext()) {
+        return Optional.of(some.next());
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    TopicPartition one = new TopicPartition(ledger, partition);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      read(reader, one, reader.begin(one), to);
+    }
+  }
+
+  @Override
+  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+      Domain<S, I, F> domain, int partition) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      if (reader.begin(new TopicPartition(ledger, partition)) == 0) {
+        return KeptStarts.none();
+      }
+    }
+    List<Right> read = List.of(Right.toRead(Topics.checkpoints(domain.name())));
+    return KeptStarts.of(
+        domain,
+        new KafkaLogs(domain, kafka),
+        since,
+        partition,
+        e -> new UngrantedRights(Role.ENGINE, read, kafka, e).line());
+  }
+
+  private static void read(
+      PartitionReader<byte[]> reader,
+      TopicPartition partition,
+      long offset,
+      Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    reader.assign(List.of(partition));
+    reader.consumer().seek(partition, offset);
+    long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
+    while (!reader.isAtEnds()) {
+      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+        to.accept(record);
+        deadline = System.nanoTime() + SILENCE_MAX.toNanos();
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new TimeoutException("the ledger " + partition + " cannot be read");
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.rota.road.stream.past;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** What a domain's ledger holds when a task starts. */
+public interface PastLedger {
+  /**
+   * Returns the end of a partition, once all transactions before it have ended.
+   *
+   * @throws TimeoutException if it cannot be read
+   */
+  LedgerEnd end(int partition);
+
+  /**
+   * Passes the committed records of a partition behind a page, in order; perhaps some before them.
+   *
+   * @param page its number; 0: before the first
+   */
+  void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to);
+
+  /** Passes all retained records. */
+  void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to);
+
+  /** Kept checkpoints that stand for the first records, if these are no longer retained. */
+  <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+      Domain<S, I, F> domain, int partition);
+}

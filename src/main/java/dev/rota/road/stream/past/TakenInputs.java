@@ -1,0 +1,71 @@
+package dev.rota.road.stream.past;
+
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.WireFormat;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * How far the last pages of a ledger say that inputs are taken. An input's offset is committed with
+ * its page: a group that is behind is older than the ledger, and would decide these inputs twice.
+ */
+final class TakenInputs {
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration LOOK_MAX = Duration.ofSeconds(20);
+
+  /** A page, and the markers of some transactions. */
+  private static final int LAST_RECORDS = 8;
+
+  private TakenInputs() {}
+
+  /** The offset behind the last one that is taken, of the inputs that these pages name. */
+  static Map<TopicPartition, Long> of(Map<String, Object> kafka, String domain, int partitions) {
+    Map<TopicPartition, Long> taken = new HashMap<>();
+    List<TopicPartition> ledger = PartitionReader.partitions(Topics.ledger(domain), partitions);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      reader.assign(ledger);
+      Map<TopicPartition, Long> begins = reader.consumer().beginningOffsets(ledger);
+      reader
+          .ends()
+          .forEach(
+              (one, end) ->
+                  reader.consumer().seek(one, Math.max(begins.get(one), end - LAST_RECORDS)));
+      long deadline = System.nanoTime() + LOOK_MAX.toNanos();
+      while (!reader.isAtEnds()) {
+        reader.poll(POLL).forEach(record -> take(record, taken));
+        if (System.nanoTime() - deadline > 0) {
+          throw new TimeoutException("the ledger of " + domain + " cannot be read");
+        }
+      }
+    }
+    return taken;
+  }
+
+  private static void take(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
+    byte[] payload = WireFormat.payload(record);
+    if (payload == null) {
+      return;
+    }
+    try {
+      Page page = new PageWire().decode(payload);
+      for (Entry turn : page.turns()) {
+        if (turn.source() != null) {
+          TopicPartition input =
+              new TopicPartition(turn.source().topic(), turn.source().partition());
+          taken.merge(input, turn.source().offset() + 1, Math::max);
+        }
+      }
+    } catch (PageWire.BadPage e) {
+      // Who opens the task tells.
+    }
+  }
+}

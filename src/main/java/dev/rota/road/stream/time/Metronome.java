@@ -1,0 +1,119 @@
+package dev.rota.road.stream.time;
+
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.Lane;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets time pass on silent lanes of a task: a lane with a due deadline and no input takes a tick as
+ * a turn.
+ *
+ * <p>Time passes by records of the time topic only. So a transaction with a tick commits an offset,
+ * and the group refuses it to a former owner. Time passes to a nudge's time once everything that
+ * was acknowledged before it has been decided; until then the nudge waits.
+ */
+public final class Metronome<S extends State, I, F extends Fact<S>> {
+  private static final Logger LOG = LoggerFactory.getLogger(Metronome.class);
+
+  private final List<String> inputs;
+  private final LaneDeadlines<S, I, F> lanes;
+  private final ClusterClock clock;
+  private final Pulses pulses;
+  private final Pulse pulse;
+  private final BiConsumer<Lane<S, I, F>, Arrival<I>> take;
+
+  /** The nudge that is waited for. Newer ones cannot push it away, or a backlog would stop time. */
+  private Nudge waiting;
+
+  /** The newest nudge behind it. Reached before it only if an input has lost records. */
+  private Nudge newest;
+
+  public Metronome(
+      List<String> inputs,
+      LaneDeadlines<S, I, F> lanes,
+      ClusterClock clock,
+      Pulses pulses,
+      Pulse pulse,
+      BiConsumer<Lane<S, I, F>, Arrival<I>> take) {
+    this.inputs = inputs;
+    this.lanes = lanes;
+    this.clock = clock;
+    this.pulses = pulses;
+    this.pulse = pulse;
+    this.take = take;
+  }
+
+  /** Tells the pacemaker what is pending. Decides nothing. */
+  public void beat() {
+    pulse.due(lanes.earliestMillis());
+  }
+
+  /** A record of an input has been decided. */
+  public void read(int input, long offset) {
+    pulse.read(input, offset);
+    if (waiting != null) {
+      pass();
+    }
+  }
+
+  /** A record of the time topic has come. An empty one only asks the broker for its time. */
+  public void hear(byte[] value) {
+    if (value == null || value.length == 0) {
+      return;
+    }
+    Optional<Nudge> nudge = Nudge.decode(value, inputs);
+    if (nudge.isEmpty()) {
+      pulses.garbage();
+      LOG.debug("a record of the time topic is no nudge");
+      return;
+    }
+    if (waiting == null) {
+      waiting = nudge.get();
+    } else {
+      newest = nudge.get();
+    }
+    pass();
+  }
+
+  private void pass() {
+    while (waiting != null) {
+      if (newest != null && isReached(newest)) {
+        waiting = newest;
+        newest = null;
+      }
+      if (!isReached(waiting)) {
+        return;
+      }
+      long untilMillis = waiting.untilMillis();
+      waiting = newest;
+      newest = null;
+      // Another host's clock may run ahead of what this one believes.
+      tick(Math.min(untilMillis, clock.nowMillis()));
+      pulse.passed(untilMillis);
+    }
+  }
+
+  private boolean isReached(Nudge nudge) {
+    for (int input = 0; input < inputs.size(); input++) {
+      if (pulse.read(input) < nudge.ends().get(input)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void tick(long untilMillis) {
+    List<Lane<S, I, F>> due = lanes.due(untilMillis);
+    Arrival<I> tick = new Arrival.Tick<>(untilMillis);
+    due.forEach(lane -> take.accept(lane, tick));
+    if (!due.isEmpty()) {
+      pulse.due(lanes.earliestMillis());
+    }
+  }
+}

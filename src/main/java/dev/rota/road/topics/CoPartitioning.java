@@ -1,0 +1,123 @@
+package dev.rota.road.topics;
+
+import dev.rota.kernel.domain.Domain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Checks that all topics of a domain have the same number of partitions. Only then does one task
+ * see all records of a lane.
+ */
+public final class CoPartitioning {
+  private CoPartitioning() {}
+
+  /**
+   * Returns the number of partitions of the domain's topics.
+   *
+   * @param bootstrap for the commands in the message
+   * @throws UnfitCluster if a topic is missing or has another count; the message has the remedy
+   */
+  public static int check(Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
+    Map<String, Integer> counts = new TreeMap<>();
+    describe(admin, domain, bootstrap)
+        .forEach((name, topic) -> counts.put(name, topic.partitions().size()));
+    return verdict(domain.name(), bootstrap, counts, List.of());
+  }
+
+  /**
+   * Describes the domain's topics, by name.
+   *
+   * @param bootstrap for the command in the message
+   * @throws UnfitCluster if a topic is missing
+   */
+  public static Map<String, TopicDescription> describe(
+      Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
+    Map<String, TopicDescription> found = new TreeMap<>();
+    List<String> missing = new ArrayList<>();
+    List<String> names = Topics.of(domain).stream().map(TopicSpec::name).toList();
+    Map<String, KafkaFuture<TopicDescription>> answers =
+        admin.describeTopics(names).topicNameValues();
+    for (String name : names) {
+      try {
+        found.put(name, answers.get(name).get());
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw new KafkaException("cannot describe topic " + name, e.getCause());
+        }
+        missing.add(name);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new KafkaException("interrupted", e);
+      }
+    }
+    if (!missing.isEmpty()) {
+      Map<String, Integer> counts = new TreeMap<>();
+      found.forEach((name, topic) -> counts.put(name, topic.partitions().size()));
+      verdict(domain.name(), bootstrap, counts, missing);
+    }
+    return found;
+  }
+
+  static int verdict(
+      String domain, String bootstrap, Map<String, Integer> counts, List<String> missing) {
+    int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    if (!missing.isEmpty()) {
+      throw new UnfitCluster(
+          "the domain "
+              + domain
+              + " lacks "
+              + (missing.size() == 1 ? "the topic " : "the topics ")
+              + String.join(", ", missing)
+              + ". Create missing topics:\n  rota topics create --domains "
+              + domain
+              + " -b "
+              + bootstrap
+              + (most == 0 ? "" : " --partitions " + most));
+    }
+    List<String> fewer = new ArrayList<>();
+    counts.forEach(
+        (topic, count) -> {
+          if (count != most) {
+            fewer.add(topic);
+          }
+        });
+    if (!fewer.isEmpty()) {
+      throw new UnfitCluster(notCoPartitioned(domain, bootstrap, counts, fewer, most));
+    }
+    return most;
+  }
+
+  private static String notCoPartitioned(
+      String domain, String bootstrap, Map<String, Integer> counts, List<String> fewer, int most) {
+    StringBuilder message = new StringBuilder();
+    message
+        .append("the topics of ")
+        .append(domain)
+        .append(" are not co-partitioned, so a lane's records would reach different tasks: ")
+        .append(counts)
+        .append(". Give all of them ")
+        .append(most)
+        .append(" partitions:");
+    for (String topic : fewer) {
+      message
+          .append("\n  kafka-topics.sh --bootstrap-server ")
+          .append(bootstrap)
+          .append(" --alter --topic ")
+          .append(topic)
+          .append(" --partitions ")
+          .append(most);
+    }
+    return message
+        .append(
+            "\nIf a topic already has records, its lanes would move: create new topics instead.")
+        .toString();
+  }
+}

@@ -1,0 +1,256 @@
+package dev.rota.road.topics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.base.avro.FieldExcess;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.OversizedInput;
+import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.table.Sha256;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.Decoded;
+import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryRefused;
+import dev.rota.registry.RegistryUnavailable;
+import dev.rota.registry.UnreadableRecord;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+
+/** Reads a record of an input topic: an arrival for its lane, or a dead letter with a reason. */
+public final class InputReader<S extends State, I, F extends Fact<S>> {
+  private static final int HEADERS_MAX = 64;
+  private static final int HEADER_BYTES_MAX = 16 * 1024;
+
+  private final Domain<S, I, F> domain;
+  private final InputCodec<S, I, F> codec;
+  private final Deserializer<Object> values;
+  private final int partitions;
+  private final int bytesMax;
+  private boolean replacing;
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final Sha256 sha = new Sha256();
+
+  /**
+   * Creates the reader of one task.
+   *
+   * @param values turns framed bytes into Avro records
+   * @param partitions of every input topic
+   * @param bytesMax the largest record: key, value and headers, uncompressed
+   */
+  public InputReader(
+      Domain<S, I, F> domain, Deserializer<Object> values, int partitions, int bytesMax) {
+    this.domain = domain;
+    this.codec = new InputCodec<>(domain);
+    this.values = values;
+    this.partitions = partitions;
+    this.bytesMax = bytesMax;
+    for (Input input : domain.wire().inputs()) {
+      schemas.put(input.topic(), input.schema());
+    }
+  }
+
+  /** As programs read that put U+FFFD in the place of what is no UTF-8. */
+  public InputReader<S, I, F> replacing() {
+    replacing = true;
+    return this;
+  }
+
+  /**
+   * A record as an arrival at a lane.
+   *
+   * @param cause null for a good record; otherwise its message names the fault and the remedy
+   */
+  public record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
+
+  /** Signals a record that is dead-lettered. */
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final String reason;
+
+    Refused(String reason, String complaint) {
+      super(complaint);
+      this.reason = reason;
+    }
+  }
+
+  public Received<I> receive(
+      String topic,
+      int partition,
+      long offset,
+      long timestampMillis,
+      byte[] key,
+      byte[] value,
+      Headers headers) {
+    byte[] digest = sha.field(key).field(value).finish();
+    Source source = new Source(topic, partition, offset, timestampMillis, digest);
+    String lane = LaneKey.read(key);
+    long bytes = RecordBytes.of(key, value, headers);
+    if (bytes > bytesMax) {
+      return oversized(source, lane, key, value, bytes);
+    }
+    try {
+      // The value is checked first: garbage seldom has a good key.
+      checkHeaders(headers);
+      Decoded decoded = read(topic, value, headers);
+      SpecificRecord record = (SpecificRecord) decoded.value();
+      checkLane(lane, key, record, partition);
+      byte[] input =
+          decoded.isCanonical()
+              ? codec.input(topic, value, decoded.from())
+              : codec.input(topic, record);
+      checkLimits(topic, record, input);
+      return new Received<>(lane, codec.take(source, record, input), null);
+    } catch (Refused refused) {
+      return dead(source, key, value, refused.reason, refused);
+    } catch (UnreadableRecord unreadable) {
+      return dead(source, key, value, unreadable.reason().name(), unreadable);
+    }
+  }
+
+  /**
+   * Returns true if {@link #receive} would surely read this entry's input from a record without
+   * headers, since the bytes are the same and were read in the replay. The record's schema id,
+   * before its value, means the present schema.
+   *
+   * @param entry of a lane of this partition. Its input is just as {@link #receive} gives it
+   */
+  public boolean isPlainly(String topic, byte[] key, byte[] value, Entry entry) {
+    return Arrays.equals(key, entry.lane().getBytes(UTF_8))
+        && codec.holds(topic, entry.input(), value, WireFormat.PREFIX_BYTES);
+  }
+
+  /** Whatever its key spells: else every key that somebody invents would make a lane. */
+  private Received<I> dead(
+      Source source, byte[] key, byte[] value, String reason, Exception cause) {
+    return new Received<>(
+        LaneKey.nobody(source.partition()),
+        new Arrival.Unreadable<>(source, reason, key, value),
+        cause);
+  }
+
+  /** What is too large to be kept is not even read. A key that names no lane is dropped as well. */
+  private Received<I> oversized(Source source, String lane, byte[] key, byte[] value, long bytes) {
+    byte[] stub = OversizedInput.of(source, value, bytes, bytesMax).toBytes();
+    Refused cause =
+        new Refused(
+            Output.TOO_LARGE,
+            "the record has "
+                + bytes
+                + " bytes, uncompressed and with key and headers; input.bytes.max is "
+                + bytesMax
+                + ": send several smaller ones, or raise it on every engine and send it again");
+    return new Received<>(
+        LaneKey.nobody(source.partition()),
+        new Arrival.Unreadable<>(source, Output.TOO_LARGE, lane == null ? null : key, stub),
+        cause);
+  }
+
+  private void checkLimits(String topic, SpecificRecord record, byte[] input) throws Refused {
+    FieldExcess excess = codec.excess(topic, record, input);
+    if (excess != null) {
+      throw new Refused(Output.LIMIT, excess.toString());
+    }
+  }
+
+  private void checkLane(String lane, byte[] key, SpecificRecord record, int partition)
+      throws Refused {
+    if (lane == null) {
+      throw new Refused(
+          "BAD_KEY",
+          "the record's key names no lane: it must match "
+              + LaneKey.GRAMMAR
+              + "; send the record again with the lane's name as key");
+    }
+    String named = domain.wire().lane(record);
+    if (!lane.equals(named)) {
+      throw new Refused(
+          "BAD_KEY", "the key says lane '" + lane + "', the record says '" + named + "'");
+    }
+    int home = LaneKey.partition(key, partitions);
+    if (home != partition) {
+      throw new Refused(
+          "WRONG_PARTITION",
+          "lane '"
+              + lane
+              + "' belongs on partition "
+              + home
+              + ", not "
+              + partition
+              + "; let the producer partition by key as Kafka's own does (partitioner=murmur2)");
+    }
+  }
+
+  private static void checkHeaders(Headers headers) throws Refused {
+    int count = headers.toArray().length;
+    long bytes = RecordBytes.of(headers);
+    if (count > HEADERS_MAX || bytes > HEADER_BYTES_MAX) {
+      throw new Refused(
+          "BAD_HEADERS",
+          count
+              + " headers of "
+              + bytes
+              + " bytes; at most "
+              + HEADERS_MAX
+              + " of "
+              + HEADER_BYTES_MAX
+              + " bytes are taken");
+    }
+  }
+
+  /** Returns a generated record. */
+  private Decoded read(String topic, byte[] value, Headers headers) throws Refused {
+    if (value == null || value.length == 0) {
+      throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
+    }
+    Decoded decoded = decode(topic, value, headers);
+    Schema schema = schemas.get(topic);
+    if (!(decoded.value() instanceof IndexedRecord record)
+        || !record.getSchema().getFullName().equals(schema.getFullName())) {
+      throw new Refused(
+          "WRONG_TYPE",
+          topic + " carries " + schema.getFullName() + ", not " + typeOf(decoded.value()));
+    }
+    return record instanceof SpecificRecord
+        ? decoded
+        : Decoded.other(GeneratedForm.specific(schema, record));
+  }
+
+  /** Other serdes give no reasons. An outage of the registry is not the record's fault. */
+  private Decoded decode(String topic, byte[] value, Headers headers) {
+    try {
+      return values instanceof AvroDeserializer ours
+          ? ours.decode(topic, headers, value, replacing)
+          : Decoded.other(values.deserialize(topic, headers, value));
+    } catch (UnreadableRecord | RegistryRefused | RegistryUnavailable | InterruptException own) {
+      throw own;
+    } catch (RuntimeException foreign) {
+      throw Outage.in(foreign)
+          .<RuntimeException>map(outage -> outage)
+          .orElseGet(
+              () ->
+                  new UnreadableRecord(
+                      UnreadableRecord.Reason.AVRO_DECODE, foreign.getMessage(), foreign));
+    }
+  }
+
+  private static String typeOf(Object decoded) {
+    return decoded instanceof IndexedRecord record
+        ? record.getSchema().getFullName()
+        : String.valueOf(SpecificData.get().induce(decoded).getType().getName());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.rota.road.topics;
+
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * A topic.
+ *
+ * @param input true: others write it and the domain decides what it holds
+ * @param configs required whatever the number of replicas
+ * @param begun what it is created with besides, which may be changed later
+ */
+public record TopicSpec(
+    String name, boolean input, Map<String, String> configs, Map<String, String> begun) {
+  public TopicSpec(String name, boolean input, Map<String, String> configs) {
+    this(name, input, configs, Map.of());
+  }
+
+  /** Returns true for a topic that need not exist: that of kept checkpoints or of holds. */
+  public boolean isOptional() {
+    return name.endsWith(Topics.CHECKPOINTS) || name.endsWith(Topics.HELD);
+  }
+
+  /**
+   * The required settings with this many replicas.
+   *
+   * @param replicas -1: unknown
+   */
+  public Map<String, String> configs(int replicas) {
+    return replicas < 1
+        ? configs
+        : Topics.all(
+            configs, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Topics.majority(replicas)));
+  }
+
+  /** The settings that it is created with, with this many replicas. */
+  public Map<String, String> created(int replicas) {
+    return Topics.all(configs(replicas), begun);
+  }
+}

@@ -1,2 +1,0 @@
-/** Names and sizes in the form of real networks, for seeded traffic and generated networks. */
-package dev.rota.samples;

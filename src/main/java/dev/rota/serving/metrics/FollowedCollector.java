@@ -1,0 +1,148 @@
+package dev.rota.serving.metrics;
+
+import dev.rota.readers.follow.Followed;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.Tallies.Counter;
+import dev.rota.readers.follow.Tallies.Kind;
+import dev.rota.road.health.Owner;
+import dev.rota.road.health.PartitionHealth;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** What followers know of their domains. */
+final class FollowedCollector implements MultiCollector {
+  private static final Map<Kind, String[]> COUNTERS =
+      Map.of(
+          Kind.TURNS,
+          new String[] {"rota_turns", "Turns."},
+          Kind.DEAD_LETTERS,
+          new String[] {"rota_dead_letters", "Turns with a dead letter."},
+          Kind.MOVES,
+          new String[] {"rota_moves", "Items that left the resource they had and went on."},
+          Kind.DEADLINES,
+          new String[] {"rota_deadlines_fired", "Deadlines that fired and did not fail."},
+          Kind.LATE_DEADLINES,
+          new String[] {"rota_deadlines_late", "Deadlines that fired more than 1 s late."},
+          Kind.REFUSALS,
+          new String[] {"rota_refusals", "Inputs and attempts that were refused, by reason."});
+
+  private final Map<LiveDomain<?, ?, ?>, LaneReadings<?, ?>> lanes = new LinkedHashMap<>();
+  private final LongSupplier clock;
+
+  /**
+   * Collects nothing yet.
+   *
+   * @param clock epoch ms
+   */
+  FollowedCollector(List<LiveDomain<?, ?, ?>> domains, LongSupplier clock) {
+    domains.forEach(domain -> lanes.put(domain, new LaneReadings<>(domain)));
+    this.clock = clock;
+  }
+
+  @Override
+  public synchronized MetricSnapshots collect() {
+    Families all = new Families();
+    lanes.forEach(
+        (domain, readings) -> {
+          readings.read();
+          readings.tell(clock.getAsLong(), all);
+          String name = domain.domain().name();
+          domain.tallies().counts().forEach((counter, count) -> tell(name, counter, count, all));
+          long known = domain.standings().stream().mapToLong(Followed::lanes).sum();
+          all.gauge("rota_lanes", "Lanes that have taken a turn.", known, "domain", name);
+          domain.standings().forEach(one -> tell(name, one, all));
+          domain.health().forEach(one -> tell(name, one, all));
+        });
+    return all.snapshots();
+  }
+
+  private static void tell(String domain, Counter counter, long count, Families to) {
+    String[] words = COUNTERS.get(counter.kind());
+    if (counter.reason() == null) {
+      to.counter(words[0], words[1], count, "domain", domain, "lane", counter.series());
+    } else {
+      String[] labels = {"domain", domain, "lane", counter.series(), "reason", counter.reason()};
+      to.counter(words[0], words[1], count, labels);
+    }
+  }
+
+  /** What is not known has no value: an alert must not take it for 0. */
+  private void tell(String domain, PartitionHealth one, Families to) {
+    String partition = Integer.toString(one.partition());
+    to.gauge(
+        "rota_partition_health",
+        "1: this is the worst that is so of the partition; level WELL, WAITS, UNKNOWN or WRONG.",
+        1,
+        "domain",
+        domain,
+        "partition",
+        partition,
+        "level",
+        one.cause().level().name(),
+        "cause",
+        one.cause().name());
+    String[] labels = {"domain", domain, "partition", partition};
+    if (one.waiting() != null) {
+      to.gauge(
+          "rota_inputs_waiting", "Inputs that no engine has taken.", one.waiting().count(), labels);
+      to.gauge(
+          "rota_inputs_waiting_seconds",
+          "How long the oldest such input has waited; 0: none waits.",
+          one.waiting().ageMillis(clock.getAsLong()) / 1e3,
+          labels);
+    }
+    if (one.owner() != null && one.owner().kind() != Owner.Kind.UNKNOWN) {
+      to.gauge(
+          "rota_partition_owned",
+          "1: an engine has the partition, as the consumer group says.",
+          one.owner().kind() == Owner.Kind.NOBODY ? 0 : 1,
+          labels);
+    }
+    if (one.asOfMillis() > 0) {
+      to.gauge(
+          "rota_health_age_seconds",
+          "Age of Kafka's last word about the partition.",
+          Math.max(0, clock.getAsLong() - one.asOfMillis()) / 1e3,
+          labels);
+    }
+  }
+
+  private void tell(String domain, Followed one, Families to) {
+    String[] labels = {"domain", domain, "partition", Integer.toString(one.partition())};
+    to.gauge(
+        "rota_follower_lag_records",
+        "Records of the ledger that are committed and not read.",
+        one.behind(),
+        labels);
+    to.gauge(
+        "rota_follower_caught_up",
+        "1: what was committed when it began is decided again.",
+        one.caughtUp() ? 1 : 0,
+        labels);
+    to.gauge(
+        "rota_follower_reading",
+        "0: the ledger cannot be read at present.",
+        one.trouble() == null ? 1 : 0,
+        labels);
+    to.gauge(
+        "rota_proved",
+        "1: each turn that was read is decided again, to the same.",
+        one.isProved() ? 1 : 0,
+        labels);
+    to.gauge(
+        "rota_proof_tail_seconds",
+        "Age of the last proved turn; 0: all that is committed is proved.",
+        one.tailMillis(clock.getAsLong()) / 1e3,
+        labels);
+    to.gauge("rota_ledger_turns", "Turns up to where it is read.", one.turns(), labels);
+    to.counter(
+        "rota_ledger_read_bytes",
+        "Bytes of the ledger's records that were read, uncompressed.",
+        one.bytes(),
+        labels);
+  }
+}

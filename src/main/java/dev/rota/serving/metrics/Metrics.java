@@ -1,0 +1,76 @@
+package dev.rota.serving.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.base.http.Health.Standing;
+import dev.rota.base.http.Reply;
+import dev.rota.readers.follow.LiveDomain;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.KafkaStreams;
+
+/** The metrics of a process, in Prometheus' text format. Thread-safe. */
+public final class Metrics implements AutoCloseable {
+  /** Media type of what is scraped. */
+  public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final List<StreamsMetrics> streams;
+
+  private Metrics(
+      Collection<Supplier<KafkaStreams>> applications, boolean everything, MultiCollector own) {
+    if (!everything) {
+      registry.config().meterFilter(KafkaNames.useful());
+    }
+    streams = applications.stream().map(one -> new StreamsMetrics(one, registry)).toList();
+    collections.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    registry.getPrometheusRegistry().register(own);
+  }
+
+  /** What is known of lanes. */
+  public static Metrics ofFollowers(List<LiveDomain<?, ?, ?>> domains) {
+    return new Metrics(List.of(), true, new FollowedCollector(domains, System::currentTimeMillis));
+  }
+
+  /**
+   * What an engine says of itself.
+   *
+   * @param applications by domain, as they are now
+   * @param everything false: of Kafka's own metrics, those that help to run it
+   */
+  public static Metrics ofEngine(
+      Supplier<List<Standing>> standings,
+      Map<String, Supplier<KafkaStreams>> applications,
+      boolean everything) {
+    return new Metrics(applications.values(), everything, new EngineCollector(standings));
+  }
+
+  /** Returns all metrics as they are now. */
+  public Reply scrape() {
+    streams.forEach(StreamsMetrics::look);
+    return new Reply(200, TYPE, registry.scrape(TYPE).getBytes(UTF_8));
+  }
+
+  @Override
+  public void close() {
+    streams.forEach(StreamsMetrics::close);
+    collections.close();
+    registry.close();
+  }
+}

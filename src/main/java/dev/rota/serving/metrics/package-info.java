@@ -1,0 +1,2 @@
+/** What Prometheus scrapes: what followers know of lanes, and what an engine says of itself. */
+package dev.rota.serving.metrics;

@@ -1,0 +1,38 @@
+package dev.rota.serving.serve;
+
+import dev.rota.kernel.ledger.Entry;
+
+/** What one question may cost the process that also serves others. Not thread-safe. */
+final class Budget {
+  private static final int RECORDED_MAX = 200_000;
+  private static final long BYTES_MAX = 1L << 27;
+  private static final int PLAYED_MAX = 1_000_000;
+
+  private int recorded;
+  private long bytes;
+  private int played;
+
+  /** A turn of the history is kept in memory. */
+  void keep(Entry turn) {
+    recorded++;
+    bytes += turn.input() == null ? 0 : turn.input().length;
+    if (recorded > RECORDED_MAX || bytes > BYTES_MAX) {
+      throw tooLarge(
+          "the lane has more than %d turns, or %d MiB of inputs"
+              .formatted(RECORDED_MAX, BYTES_MAX >> 20));
+    }
+  }
+
+  /** A turn is decided that history does not have. */
+  void play() {
+    played++;
+    if (played > PLAYED_MAX) {
+      throw tooLarge("the change makes more than %d turns".formatted(PLAYED_MAX));
+    }
+  }
+
+  private static Problem.Refused tooLarge(String why) {
+    return new Problem.Refused(
+        new Problem(422, "too large", why, "ask 'rota whatif', which takes what it needs"));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rota.serving.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.base.http.Answer;
+import dev.rota.base.http.Call;
+import dev.rota.base.http.Reply;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.json.Asked;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Documents about a lane in the form that others' programs read: the answers of queries that are
+ * named like files, and nothing around them.
+ */
+record DocumentRoutes(Live live) {
+  private static final String STATUS = "status.json";
+  private static final String METRICS = "metrics.txt";
+  private static final String OPEN_METRICS =
+      "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+  List<Route> all() {
+    return List.of(
+        route(
+            STATUS,
+            "a network's workers and datasets, as SQD's scheduler writes them",
+            Route.JSON,
+            live.asking(this::status)),
+        route(
+            METRICS,
+            "a network's gauges in OpenMetrics, with the names of SQD's scheduler",
+            OPEN_METRICS,
+            live.asking(this::metrics)));
+  }
+
+  private static Route route(
+      String name, String summary, String type, Function<Call, ? extends Answer> handler) {
+    List<Param> params = List.of(Param.DOMAIN, Param.LANE, Param.TAG);
+    String path = "/v1/{domain}/lanes/{lane}/" + name;
+    return new Route(Route.GET, path, summary, type, params, false, handler);
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply status(
+      LiveDomain<S, I, F> domain, Call call) {
+    return reply(domain, call, STATUS, Map.of(), Route.JSON);
+  }
+
+  private <S extends State, I, F extends Fact<S>> Reply metrics(
+      LiveDomain<S, I, F> domain, Call call) {
+    Map<String, String> network = Map.of("network", LaneRoutes.lane(call));
+    return reply(domain, call, METRICS, network, OPEN_METRICS);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> Reply reply(
+      LiveDomain<S, I, F> domain, Call call, String name, Map<String, String> args, String type) {
+    Asked<S> asked = Asked.of(domain.domain(), name, args);
+    Reply had = LaneRoutes.had(domain, call);
+    if (had != null) {
+      return had;
+    }
+    Told<JsonNode> told =
+        domain.ask(
+            LaneRoutes.lane(call), (state, standing) -> new Told<>(standing, asked.answer(state)));
+    JsonNode answer = told.answer();
+    if (answer.isNull()) {
+      throw Problem.missing("the lane is set aside, and has no state", "see the dead letters");
+    }
+    String text = answer.isTextual() ? answer.asText() : answer + "\n";
+    String tag = Json.tag(domain, told.standing());
+    return new Reply(
+        200, type, text.getBytes(UTF_8), Map.of("ETag", tag, "Cache-Control", "no-cache"));
+  }
+}

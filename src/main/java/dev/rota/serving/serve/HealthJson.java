@@ -1,0 +1,76 @@
+package dev.rota.serving.serve;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.road.health.Finding;
+import dev.rota.road.health.Owner;
+import dev.rota.road.health.PartitionHealth;
+import dev.rota.road.health.Waiting;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/** The model of health as JSON. What is not known is null. */
+final class HealthJson {
+  private HealthJson() {}
+
+  /** Of a domain: the worst level, what waits, and what is not well, the worst first. */
+  static ObjectNode of(String domain, List<PartitionHealth> all) {
+    ObjectNode health =
+        JsonNodeFactory.instance.objectNode().put("level", Finding.worst(all).name());
+    boolean known = !all.isEmpty() && all.stream().allMatch(one -> one.waiting() != null);
+    Waiting waiting =
+        all.stream()
+            .map(PartitionHealth::waiting)
+            .filter(Objects::nonNull)
+            .reduce(Waiting.NONE, Waiting::plus);
+    fill(health, known ? waiting : null);
+    long asOf = all.stream().mapToLong(PartitionHealth::asOfMillis).min().orElse(0);
+    health.put("asOf", time(asOf));
+    findings(domain, all, health.putArray("findings"));
+    return health;
+  }
+
+  /** Adds what is not well. */
+  static void findings(String domain, List<PartitionHealth> all, ArrayNode to) {
+    for (Finding one : Finding.of(domain, all, System.currentTimeMillis())) {
+      ObjectNode told =
+          to.addObject()
+              .put("domain", domain)
+              .put("level", one.cause().level().name())
+              .put("cause", one.cause().name())
+              .put("text", one.text())
+              .put("since", time(one.sinceMillis()));
+      one.partitions().forEach(told.withArray("partitions")::add);
+    }
+  }
+
+  /** Of a partition. */
+  static ObjectNode of(PartitionHealth one) {
+    ObjectNode health =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("level", one.cause().level().name())
+            .put("cause", one.cause().name())
+            .put("detail", one.detail())
+            .put("since", time(one.sinceMillis()));
+    fill(health, one.waiting());
+    Owner owner = one.owner();
+    return health
+        .put("owner", owner == null ? null : owner.kind().name())
+        .put("ownerIs", owner == null ? null : owner.words())
+        .put("heldSince", time(one.heldSince()))
+        .put("asOf", time(one.asOfMillis()));
+  }
+
+  private static void fill(ObjectNode health, Waiting waiting) {
+    health
+        .put("waitingInputs", waiting == null ? null : waiting.count())
+        .put("waitingSince", waiting == null ? null : time(waiting.sinceMillis()));
+  }
+
+  private static String time(long millis) {
+    return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.rota.serving.serve;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+
+/** Describes routes as OpenAPI 3.1 does. */
+final class OpenApi {
+  private OpenApi() {}
+
+  static ObjectNode of(List<Route> routes) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.1.0");
+    document
+        .putObject("info")
+        .put("title", "Rota")
+        .put("version", "1")
+        .put("description", "Answers about lanes, decided again from their ledgers.");
+    ObjectNode paths = document.putObject("paths");
+    for (Route route : routes) {
+      ObjectNode get =
+          paths.withObjectProperty(route.path()).putObject(route.method().toLowerCase(Locale.ROOT));
+      get.put("summary", route.summary());
+      route.params().forEach(param -> fill(get.withArray("parameters"), param));
+      if (route.open()) {
+        others(get.withArray("parameters"));
+      }
+      if (route.isPosted()) {
+        get.putObject("requestBody")
+            .put("required", true)
+            .putObject("content")
+            .putObject("text/plain")
+            .putObject("schema")
+            .put("type", "string");
+      }
+      fill(get.putObject("responses"), route);
+    }
+    return document;
+  }
+
+  private static void fill(ArrayNode parameters, Param param) {
+    ObjectNode schema =
+        parameters
+            .addObject()
+            .put("name", param.name())
+            .put("in", param.in())
+            .put("required", param.in().equals("path"))
+            .put("description", param.description())
+            .putObject("schema")
+            .put("type", param.type());
+    if (param.type().equals("array")) {
+      schema.putObject("items").put("type", "string");
+    }
+  }
+
+  /** Parameters of any name. */
+  private static void others(ArrayNode parameters) {
+    ObjectNode schema =
+        parameters
+            .addObject()
+            .put("name", "arguments")
+            .put("in", "query")
+            .put("description", "the query's arguments, each by its name")
+            .put("style", "form")
+            .put("explode", true)
+            .putObject("schema");
+    schema.put("type", "object").putObject("additionalProperties").put("type", "string");
+  }
+
+  private static void fill(ObjectNode responses, Route route) {
+    boolean tagged = route.params().stream().anyMatch(one -> one.name().equals("If-None-Match"));
+    responses
+        .putObject(route.isPosted() ? "201" : "200")
+        .put("description", route.summary())
+        .putObject("content")
+        .putObject(route.type())
+        .putObject("schema")
+        .put("type", route.type().equals(Route.JSON) ? "object" : "string");
+    if (tagged) {
+      responses.putObject("304").put("description", "the client has this answer");
+    }
+    responses
+        .putObject("default")
+        .put("description", "what is wrong, why, and what to do")
+        .putObject("content")
+        .putObject(Problem.TYPE)
+        .putObject("schema")
+        .put("type", "object");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.serving.serve;
+
+import dev.rota.base.http.Call;
+import dev.rota.base.http.Reply;
+import dev.rota.base.http.Routes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The page at the root, its files below {@code /page/}, and the rules' book that it links to. */
+final class PageRoutes {
+  private static final String PAGE = "/page/";
+  private static final String BOOK = "/docs/rules/";
+
+  /** Neither hidden nor above the folder. */
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*");
+
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("html", "text/html;charset=utf-8"),
+          Map.entry("css", "text/css;charset=utf-8"),
+          Map.entry("js", "text/javascript;charset=utf-8"),
+          Map.entry("json", "application/json"),
+          Map.entry("webmanifest", "application/manifest+json"),
+          Map.entry("svg", "image/svg+xml"),
+          Map.entry("png", "image/png"),
+          Map.entry("ico", "image/x-icon"),
+          Map.entry("md", "text/markdown;charset=utf-8"),
+          Map.entry("txt", "text/plain;charset=utf-8"));
+
+  private PageRoutes() {}
+
+  static void to(Routes routes) {
+    routes.at("GET /", call -> file(call, PAGE, "index.html"));
+    routes.at("GET /page/*", call -> file(call, PAGE, call.places().get(Routes.REST)));
+    routes.at("GET /docs/rules/*", call -> file(call, BOOK, call.places().get(Routes.REST)));
+  }
+
+  private static Reply file(Call call, String folder, String name) {
+    byte[] bytes = NAME.matcher(name).matches() ? read(folder + name) : null;
+    if (bytes == null) {
+      return new Problem(404, "not found", "the page has no such file", "begin at /").reply();
+    }
+    String tag = '"' + HexFormat.of().toHexDigits(java.util.Arrays.hashCode(bytes)) + '"';
+    if (Json.has(call, tag)) {
+      return Json.unchanged(tag);
+    }
+    String type =
+        TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
+    return new Reply(200, type, bytes, Map.of("ETag", tag, "Cache-Control", "no-cache"));
+  }
+
+  /** Null: there is no such file. */
+  private static byte[] read(String path) {
+    try (InputStream file = PageRoutes.class.getResourceAsStream(path)) {
+      return file == null || !path.contains(".") ? null : file.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.rota.serving.serve;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.http.Reply;
+import dev.rota.readers.follow.Followed;
+import dev.rota.road.health.PartitionHealth;
+import dev.rota.road.health.PartitionHealth.Cause;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** How far the domains are followed. */
+record StandingRoutes(Live live) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int UNAVAILABLE = 503;
+
+  List<Route> all() {
+    return List.of(
+        Route.json(
+            "/livez", "200 as long as the process answers", call -> Json.of(object("alive", true))),
+        Route.json(
+            "/readyz",
+            "200 while answers are those of now: caught up, Kafka heard, nothing waits undecided",
+            call -> ready()),
+        Route.json(
+            "/status",
+            "how far each partition is followed; the tasks that this process has",
+            call -> Json.of(status())),
+        Route.json(
+            "/v1/domains",
+            "the domains that are followed, how far, and whether all of it is proved",
+            call -> Json.of(domains())));
+  }
+
+  private Reply ready() {
+    // Once: what is not ready must be among the findings.
+    Map<String, List<PartitionHealth>> health = new LinkedHashMap<>();
+    live.followed().forEach(one -> health.put(one.domain().name(), one.health()));
+    boolean ready =
+        health.values().stream()
+            .flatMap(List::stream)
+            .allMatch(one -> one.cause().isReady() || one.cause() == Cause.NOT_PROVED);
+    ObjectNode said = object("ready", ready);
+    if (!ready) {
+      said.put("behindRecords", behind(followed()));
+    }
+    ArrayNode findings = said.putArray("findings");
+    health.forEach((domain, all) -> HealthJson.findings(domain, all, findings));
+    return ready
+        ? Json.of(said)
+        : Json.reply(UNAVAILABLE, said, Map.of("Retry-After", "1", "Cache-Control", "no-store"));
+  }
+
+  private List<Followed> followed() {
+    return live.followed().stream().flatMap(one -> one.standings().stream()).toList();
+  }
+
+  private static ObjectNode object(String name, boolean value) {
+    return JsonNodeFactory.instance.objectNode().put(name, value);
+  }
+
+  private ObjectNode status() {
+    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    ArrayNode domains = status.putArray("domains");
+    live.all()
+        .forEach(
+            (name, domain) -> {
+              ArrayNode partitions = domains.addObject().put("domain", name).putArray("partitions");
+              Map<Integer, PartitionHealth> health = new HashMap<>();
+              domain.health().forEach(one -> health.put(one.partition(), one));
+              for (Followed one : domain.standings()) {
+                ObjectNode told = JSON.valueToTree(one);
+                PartitionHealth known = health.get(one.partition());
+                partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
+              }
+            });
+    live.beside("/status").forEach(domains::add);
+    status.set("engine", JSON.valueToTree(live.elsewhere().engine()));
+    return status;
+  }
+
+  private ObjectNode domains() {
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    ArrayNode list = all.putArray("domains");
+    live.all()
+        .forEach(
+            (name, one) ->
+                fill(list.addObject(), name, one.standings())
+                    .set("health", HealthJson.of(name, one.health())));
+    live.beside("/v1/domains").forEach(list::add);
+    return all;
+  }
+
+  private static ObjectNode fill(ObjectNode fields, String name, List<Followed> partitions) {
+    return fields
+        .put("domain", name)
+        .put("partitions", partitions.size())
+        .put("lanes", partitions.stream().mapToInt(Followed::lanes).sum())
+        .put("turns", partitions.stream().mapToLong(Followed::turns).sum())
+        .put("behindRecords", behind(partitions))
+        .put("proved", partitions.stream().allMatch(Followed::isProved))
+        .put("difference", first(partitions.stream().map(Followed::difference).toList()))
+        .put("trouble", first(partitions.stream().map(Followed::trouble).toList()));
+  }
+
+  private static long behind(List<Followed> partitions) {
+    return partitions.stream().mapToLong(Followed::behind).sum();
+  }
+
+  private static String first(List<String> some) {
+    return some.stream().filter(Objects::nonNull).findFirst().orElse(null);
+  }
+}

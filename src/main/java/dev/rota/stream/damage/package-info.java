@@ -1,2 +1,0 @@
-/** Damaged stores: how they are known, and where they are kept for analysis. */
-package dev.rota.stream.damage;

@@ -1,2 +1,0 @@
-/** What a running domain observes of the cluster: its topics, and inputs that wait. */
-package dev.rota.stream.watch;

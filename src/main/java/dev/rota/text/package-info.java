@@ -1,2 +1,0 @@
-/** Text for people: safe for terminals, with suggestions for mistyped words. */
-package dev.rota.text;

@@ -1,2 +1,0 @@
-/** The topics of a domain: names, settings, partition counts, keys, headers and inputs. */
-package dev.rota.topics;

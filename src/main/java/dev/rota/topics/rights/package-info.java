@@ -1,5 +1,0 @@
-/**
- * Which rights each role needs on a secured cluster, and which of them a client does not have. All
- * lists of rights are in {@link dev.rota.topics.rights.Rights}.
- */
-package dev.rota.topics.rights;

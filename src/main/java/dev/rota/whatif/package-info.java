@@ -1,2 +1,0 @@
-/** Decides a lane's recorded inputs again with another policy or fleet, and compares. */
-package dev.rota.whatif;

@@ -1,0 +1,69 @@
+package dev.rota.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.app.answers.WhyCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine.Command;
+
+/** A command reads the flags of its own verb alone, and nobody sees that. */
+final class VerbsTest {
+  static Stream<String> names() {
+    return Verbs.ALL.stream().map(one -> one.getAnnotation(Command.class).name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aVerbIsTheSameAloneAndAmongAll(String verb) {
+    Ran alone = Ran.rota(verb, "--help");
+    Ran among = Ran.rota("-o", "text", verb, "--help");
+    assertThat(alone.code()).isZero();
+    assertThat(alone.out()).isNotEmpty().isEqualTo(among.out());
+  }
+
+  @Test
+  void helpListsEachVerbUnderItsHeading() {
+    List<String> lines = Ran.rota("--help").lines();
+    for (Verbs.Group group : Verbs.GROUPS) {
+      int heading = lines.indexOf(group.heading() + ":");
+      assertThat(heading).as(group.heading()).isPositive();
+      for (Class<?> verb : group.verbs()) {
+        String name = verb.getAnnotation(Command.class).name();
+        assertThat(lines.subList(heading, lines.size())).anyMatch(it -> it.startsWith("  " + name));
+        assertThat(Verbs.heading(name)).isEqualTo(group.heading());
+      }
+    }
+  }
+
+  /** The launcher has the memory of what is measured touched first, and of nothing else. */
+  @Test
+  void theLauncherKnowsWhatCanBeMeasured() throws IOException {
+    String launcher = Files.readString(Path.of("rota"));
+    JsonNode help = new ObjectMapper().readTree(Ran.rota("bench", "--help", "-o", "json").out());
+    JsonNode words = help.path("arguments").path(0).path("words");
+
+    assertThat(words).isNotEmpty();
+    words.forEach(word -> assertThat(launcher).contains("*\" " + word.asText() + " \"*"));
+  }
+
+  @Test
+  void onlyWhoSpeaksOfOneVerbGetsOne() {
+    assertThat(Verbs.of("why", "bots", "job-1")).containsExactly(WhyCommand.class);
+    assertThat(Verbs.of("--version")).isEmpty();
+    assertThat(Verbs.of()).isEqualTo(Verbs.ALL);
+    assertThat(Verbs.of("--help")).isEqualTo(Verbs.ALL);
+    assertThat(Verbs.of("wy", "bots")).as("the nearest verb is told").isEqualTo(Verbs.ALL);
+    assertThat(Verbs.of("help", "why")).isEqualTo(Verbs.ALL);
+    assertThat(Verbs.of("completion", "bash")).isEqualTo(Verbs.ALL);
+    assertThat(Verbs.of("-o", "json", "why")).isEqualTo(Verbs.ALL);
+  }
+}

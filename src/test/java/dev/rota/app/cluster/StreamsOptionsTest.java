@@ -1,0 +1,53 @@
+package dev.rota.app.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.app.console.Failure;
+import dev.rota.base.proof.KeyKind;
+import dev.rota.base.proof.SigningKey;
+import dev.rota.base.settings.Sources;
+import dev.rota.road.kept.Since;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whose kept checkpoints stand for lost rows is a setting. */
+class StreamsOptionsTest {
+  @TempDir private Path dir;
+
+  @Test
+  void withoutAPolicyAnybodysWordCounts() throws IOException {
+    assertThat(kept(Map.of())).isEqualTo(Since.BEGINNING);
+  }
+
+  @Test
+  void withAPolicyItsKeysCount() throws IOException {
+    var log = SigningKey.random("acme.example/log", KeyKind.LOG).verifier();
+    var auditor = SigningKey.random("auditor.example/a1", KeyKind.WITNESS).verifier();
+    Path policy =
+        Files.writeString(
+            dir.resolve("policy"),
+            "log %s\nwitness auditor %s\nquorum auditor\n".formatted(log, auditor));
+    assertThat(kept(Map.of("ROTA_CHECKPOINT_POLICY", policy.toString())).trusted())
+        .extracting(Object::toString)
+        .containsExactly(auditor.toString());
+  }
+
+  @Test
+  void aPolicyThatCannotBeReadIsNotLeftOut() throws IOException {
+    Map<String, String> missing = Map.of("ROTA_CHECKPOINT_POLICY", dir.resolve("none").toString());
+    assertThatThrownBy(() -> kept(missing)).isInstanceOf(UncheckedIOException.class);
+    Path bad = Files.writeString(dir.resolve("bad"), "nothing of use\n");
+    assertThatThrownBy(() -> kept(Map.of("ROTA_CHECKPOINT_POLICY", bad.toString())))
+        .isInstanceOf(Failure.class);
+  }
+
+  private static Since kept(Map<String, String> variables) throws IOException {
+    return StreamsOptions.of(new Sources().environment(variables).load()).checkpoints().kept();
+  }
+}

@@ -1,0 +1,233 @@
+package dev.rota.app.top;
+
+import static dev.rota.app.Ran.rota;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.app.Ran;
+import dev.rota.app.follower.Follower;
+import dev.rota.app.instance.DevInstance;
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.kept.Since;
+import dev.rota.serving.serve.Access;
+import dev.rota.serving.serve.LiveServer;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pictures of {@code rota top}, of a follower that serves all domains. */
+final class TopTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int EVENTS = 150;
+  private static final long SECOND = 1_000_000_000L;
+
+  private static final List<LiveDomain<?, ?, ?>> LIVE = new ArrayList<>();
+  private static LiveServer server;
+
+  @BeforeAll
+  static void serve() throws IOException {
+    Domains.ALL.forEach(domain -> LIVE.add(follow(domain)));
+    server = LiveServer.start(LIVE, Access.local(0));
+    for (LiveDomain<?, ?, ?> one : LIVE) {
+      await().until(() -> one.standings().get(0).turns() == EVENTS);
+      await().until(() -> !one.after("here", EVENTS - 1, 1).isEmpty());
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+    LIVE.forEach(LiveDomain::close);
+  }
+
+  static List<Domain<?, ?, ?>> domains() {
+    return Domains.ALL;
+  }
+
+  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
+      Domain<S, I, F> domain) {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play("here", 2, EVENTS);
+    LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(10));
+    return LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+  }
+
+  private static Ran top(String... words) {
+    List<String> all = new ArrayList<>(List.of("top"));
+    all.addAll(List.of(words));
+    if (!all.contains("--url")) {
+      all.addAll(List.of("--url", server.url()));
+    }
+    return rota(all.toArray(String[]::new));
+  }
+
+  @Test
+  void withoutATerminalAllLanesAreOnePicture() {
+    Ran ran = top();
+    assertThat(ran.code()).as(ran.err()).isZero();
+    for (Domain<?, ?, ?> domain : Domains.ALL) {
+      assertThat(ran.out())
+          .contains(domain.name() + ": 1 lanes, 150 turns, - turns/s, caught up, proved");
+    }
+    assertThat(ran.lines()).anyMatch(line -> line.startsWith("LANE  TURN  TURNS/S  WAITS"));
+    assertThat(ran.lines()).anyMatch(line -> line.matches("here  150   -        \\d+ jobs .*"));
+    assertThat(top("cores", "--once").out()).startsWith("cores: ").doesNotContain("bots: ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State> void aLaneShowsWhatItsDomainSaysAtAGlance(Domain<S, ?, ?> domain) {
+    assertThat(domain.glance()).isNotEmpty();
+    for (String name : domain.glance()) {
+      Query<S> query = domain.queries().get(name);
+      assertThat(query).as(name).isNotNull();
+      assertThat(query.isAboutLane()).isTrue();
+    }
+
+    Ran ran = top(domain.name(), "--key", "here", "--once");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.lines()).first().asString().startsWith(domain.name() + " here: turn 150, ");
+    assertThat(ran.out()).contains("decided again from turn 1; caught up");
+    assertThat(ran.lines()).containsAll(domain.glance()).contains("last turns");
+    assertThat(ran.out()).doesNotContain("{\"");
+  }
+
+  @Test
+  void withoutAnAddressTheOwnDevIsAsked(@TempDir Path home) throws IOException {
+    Map<String, String> variables = Map.of("ROTA_HOME", home.toString());
+    DevInstance.ofThisProcess("mine", "h:1", "", "", server.url(), "/data").write(variables);
+    Ran ran = rota(variables, "", "top", "bots", "--once");
+    assertThat(ran.code()).as(ran.err()).isZero();
+    assertThat(ran.out()).startsWith("bots: 1 lanes, 150 turns");
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void asJsonItIsWhatTheFollowerSays() throws IOException {
+    JsonNode all = JSON.readTree(top("-o", "json").out());
+    assertThat(all.at("/domains/0/rows/0/turn").asInt()).isEqualTo(EVENTS);
+    JsonNode one = JSON.readTree(top("bots", "--key", "here", "-o", "json").out());
+    assertThat(one.at("/answers/waiting/answer").isArray()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--key here|2|name the domain too",
+        "cores --key ~0|2|--key must match",
+        "cores --key nobody|3|no turn of a lane 'nobody'",
+        "croes|2|did you mean 'cores'",
+        "cores --url ftp://here|2|expected http://HOST:PORT",
+        "cores --url nonsense|2|expected http://HOST:PORT",
+        "cores --url http://127.0.0.1:1|69|no follower answers at http://127.0.0.1:1"
+      })
+  void whatCannotBeShownIsSaid(String words, int code, String told) {
+    Ran ran = top(words.split(" "));
+    assertThat(ran.err()).contains(told);
+    assertThat(ran.code()).isEqualTo(code);
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
+  void aRateNeedsTwoLooksAndTheLongestQueueIsFirst() throws IOException {
+    AllLanes view = new AllLanes(null);
+    String row =
+        """
+        {"lane":"%s","turn":%d,"at":"1970-01-01T00:00:10Z","proved":true,\
+        "figures":{"waiting":%d,"waits":"jobs","busy":1,"assigned":"leases"}}\
+        """;
+    String domain =
+        """
+        {"domains":[{"domain":"bots","lanes":2,"turns":%d,"behindRecords":3,"proved":false,\
+        "difference":"seal","trouble":null,"more":false,"rows":[%s,%s]}]}\
+        """;
+    JsonNode before =
+        JSON.readTree(domain.formatted(30, row.formatted("a", 10, 1), row.formatted("b", 20, 9)));
+    List<String> first = view.lines(before, 40, 14_000, SECOND);
+    assertThat(first)
+        .containsExactly(
+            "bots: 2 lanes, 30 turns, - turns/s, 3 records behind, NOT PROVED: seal",
+            "LANE  TURN  TURNS/S  WAITS   ASSIGNED  LAST TURN  PROVED",
+            "b     20    -        9 jobs  1 leases  4 s ago    proved",
+            "a     10    -        1 jobs  1 leases  4 s ago    proved",
+            "");
+    JsonNode then =
+        JSON.readTree(domain.formatted(36, row.formatted("a", 16, 1), row.formatted("b", 20, 9)));
+    assertThat(view.lines(then, 40, 14_000, 3 * SECOND))
+        .contains("bots: 2 lanes, 36 turns, 3.0 turns/s, 3 records behind, NOT PROVED: seal")
+        .contains("a     16    3.0      1 jobs  1 leases  4 s ago    proved");
+  }
+
+  @Test
+  void answersAreTablesOrFields() throws IOException {
+    AnswerLines lines = new AnswerLines(1_700_000_010_000L, 2);
+    assertThat(
+            lines.of(
+                JSON.readTree(
+                    """
+                    [{"job":"a","since":1700000000000,"tags":["x","y"]},
+                     {"job":"b\\u001b","reason":"QUOTA"}]\
+                    """)))
+        .containsExactly(
+            "JOB      SINCE     TAGS  REASON",
+            "a        10 s ago  x y",
+            "b\\u001B                  QUOTA");
+    assertThat(lines.of(JSON.readTree("{\"w1\":{\"slots\":2},\"w2\":{\"slots\":4}}")))
+        .containsExactly("NAME  SLOTS", "w1    2", "w2    4");
+    assertThat(lines.of(JSON.readTree("{\"next\":1700000015000,\"gone\":null}")))
+        .containsExactly("next: in 5 s", "gone: ");
+    assertThat(lines.of(JSON.readTree("[]"))).containsExactly("none");
+    assertThat(lines.of(JSON.readTree("[{\"a\":1},{\"a\":2},{\"a\":3},{\"a\":4}]")))
+        .containsExactly("A", "1", "2", "and 2 more");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void aSmallTerminalShowsEachPartOfALane(Domain<?, ?, ?> domain) throws InterruptedException {
+    OneLane view = new OneLane(domain, "here");
+    JsonNode said = view.look(new Follower(URI.create(server.url())));
+    assertThat(view.lines(said, 38, 0, SECOND)).hasSizeLessThanOrEqualTo(38).contains("last turns");
+  }
+
+  @Test
+  void qEndsItAndOtherKeysDoNot() throws Exception {
+    try (Keys keys = Keys.none()) {
+      keys.read(new ByteArrayInputStream("xyz".getBytes(US_ASCII)));
+      assertThat(keys.awaitQuit(0)).isFalse();
+      keys.read(new ByteArrayInputStream("xq".getBytes(US_ASCII)));
+      assertThat(keys.awaitQuit(0)).isTrue();
+    }
+  }
+
+  @Test
+  void whatAnswersButIsNoFollowerIsSaid() throws Exception {
+    Follower other = new Follower(URI.create(server.url() + "/page/"));
+    assertThat(other.url()).isEqualTo(server.url() + "/page");
+    Ran ran = rota(Map.of("ROTA_HOME", "/nonexistent"), "", "top", "--url", other.url());
+    assertThat(ran.code()).isEqualTo(3);
+    assertThat(ran.err()).contains("the follower at " + other.url() + ": ");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.rota.base.book;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.app.Ran;
+import dev.rota.testing.NotRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The worked examples show what their commands print and draw, byte for byte. {@code
+ * -Drota.examples=write} writes that into the pages instead.
+ */
+final class ExamplesTest {
+  private static final Path FOLDER = Path.of("docs/examples");
+  private static final boolean WRITES = "write".equals(System.getProperty("rota.examples"));
+
+  /** Commands, and what the last of them prints, if a block follows that is of no language. */
+  private static final Pattern BLOCKS =
+      Pattern.compile("```sh\n(.*?)```\n(?:\n```\n(.*?)```\n)?", Pattern.DOTALL);
+
+  private static final Pattern PICTURE = Pattern.compile("!\\[[^]]+\\]\\(([\\w-]+\\.svg)\\)");
+
+  @TempDir private Path folder;
+
+  static List<Path> pages() throws IOException {
+    return Pages.files(FOLDER).filter(file -> file.toString().endsWith(".md")).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void aPageShowsWhatItsCommandsPrint(Path page) throws IOException {
+    String text = Pages.text(page);
+    checkData(text);
+    StringBuilder written = new StringBuilder();
+    Matcher blocks = BLOCKS.matcher(text);
+    int outputs = 0;
+    while (blocks.find()) {
+      String said = said(blocks.group(1));
+      if (blocks.group(2) == null) {
+        continue;
+      }
+      outputs++;
+      String block = "```sh\n" + blocks.group(1) + "```\n\n```\n" + said + "```\n";
+      blocks.appendReplacement(written, Matcher.quoteReplacement(block));
+    }
+    blocks.appendTail(written);
+    assertThat(outputs).as("outputs on the page").isPositive();
+    for (String picture : pictures(text)) {
+      picture(picture);
+    }
+    if (WRITES) {
+      Files.writeString(page, written);
+    }
+    assertThat(written.toString()).as("%s", page).isEqualTo(WRITES ? written.toString() : text);
+  }
+
+  private static void checkData(String text) {
+    for (String name : ExampleCommand.DATA) {
+      Path data = ExampleCommand.data(name);
+      NotRun.unless(
+          !text.contains(name) || Files.exists(data),
+          "there is no " + data + "; name its folder with -Drota.data");
+    }
+  }
+
+  /** What the last command prints. */
+  private String said(String commands) throws IOException {
+    String said = "";
+    for (String line : commands.replace("\\\n", " ").strip().lines().toList()) {
+      ExampleCommand command = new ExampleCommand(line, folder);
+      Ran ran = Ran.rota(command.words());
+      assertThat(ran.code()).as(line + "\n" + ran.err()).isZero();
+      if (command.to() != null) {
+        Files.writeString(command.to(), ran.out());
+      }
+      said = ran.out();
+    }
+    return said;
+  }
+
+  private void picture(String name) throws IOException {
+    String drawn = Files.readString(folder.resolve(name));
+    if (WRITES) {
+      Files.writeString(FOLDER.resolve(name), drawn);
+    }
+    assertThat(FOLDER.resolve(name)).hasContent(drawn);
+  }
+
+  private static List<String> pictures(String text) {
+    return PICTURE.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void everyPictureIsShownAndEveryPageShowsOne() throws IOException {
+    Set<String> shown = new TreeSet<>();
+    for (Path page : pages()) {
+      assertThat(pictures(Pages.text(page))).as("%s", page).isNotEmpty();
+      shown.addAll(pictures(Pages.text(page)));
+    }
+    List<String> drawn = new ArrayList<>();
+    Pages.files(FOLDER)
+        .map(file -> file.getFileName().toString())
+        .filter(name -> name.endsWith(".svg"))
+        .forEach(drawn::add);
+    assertThat(drawn).containsExactlyElementsOf(shown);
+  }
+
+  @Test
+  void theIndexAndThePageOfTheCommandLeadToEveryExample() throws IOException {
+    for (Path page : pages()) {
+      String link = "(examples/" + page.getFileName() + ")";
+      assertThat(Pages.text(Path.of("docs/README.md"))).contains(link);
+      assertThat(Pages.text(Path.of("docs/whatif.md"))).contains(link);
+    }
+  }
+
+  @Test
+  void aCommandIsReadAsAShellReadsIt() {
+    ExampleCommand command =
+        new ExampleCommand(
+            "./rota whatif x --policy '{\"a\": 1}' --from in.jsonl > o.jsonl", folder);
+    assertThat(command.words())
+        .containsExactly(
+            "whatif",
+            "x",
+            "--policy",
+            "{\"a\": 1}",
+            "--from",
+            folder.resolve("in.jsonl").toString());
+    assertThat(command.to()).isEqualTo(folder.resolve("o.jsonl"));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rota.base.book;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.app.console.Exit;
+import dev.rota.base.settings.Known;
+import dev.rota.base.settings.Setting;
+import dev.rota.domains.Domains;
+import dev.rota.road.topics.Topics;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The tables of the pages are those of the code. */
+class TablesTest {
+  private static final Pattern SETTING = Pattern.compile("\\| `([a-z.]+)` \\|([^|]*)\\|");
+
+  /** Their defaults depend on the machine. */
+  private static final Set<String> OF_THE_MACHINE = Set.of(Known.STATE_DIR, Known.WORKERS);
+
+  @Test
+  void everyTopicOfEveryDomainIsNamed() {
+    String topics = page("topics");
+    Domains.ALL.forEach(
+        domain ->
+            Topics.of(domain)
+                .forEach(topic -> assertThat(topics).contains("| `" + topic.name() + "` |")));
+  }
+
+  @Test
+  void everySettingHasItsNameAndDefault() {
+    String page = page("settings");
+    for (Setting setting : Known.ALL) {
+      Matcher row = row(page, setting.name());
+      if (!OF_THE_MACHINE.contains(setting.name())) {
+        assertThat(row.group(2).replace("`", "").strip())
+            .as(setting.name())
+            .isEqualTo(setting.otherwise());
+      }
+    }
+  }
+
+  @Test
+  void everyExitCodeIsListed() {
+    String page = page("commands");
+    List.of(Exit.values())
+        .forEach(exit -> assertThat(page).containsPattern("\\| +" + exit.code() + " \\|"));
+  }
+
+  private static Matcher row(String page, String setting) {
+    Matcher rows = SETTING.matcher(page);
+    while (rows.find()) {
+      if (rows.group(1).equals(setting)) {
+        return rows;
+      }
+    }
+    throw new AssertionError("docs/settings.md has no row of " + setting);
+  }
+
+  private static String page(String name) {
+    return Pages.text(Path.of("docs", name + ".md"));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.rota.kernel.table;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class TreeRowsTest {
+  private final TreeRows rows = new TreeRows();
+
+  @Test
+  void keysSortAsUnsignedBytes() {
+    put(-1);
+    put(0);
+    put(127);
+    put(-128);
+
+    assertThat(rows.page(Span.startingWith(new byte[] {}), 9))
+        .extracting(row -> (int) row.key()[0])
+        .containsExactly(0, 127, -128, -1);
+  }
+
+  @Test
+  void aPageEndsAtItsLimitOrAtTheSpansEnd() {
+    for (int i = 0; i < 10; i++) {
+      put(3, i);
+    }
+    put(4, 0);
+    var span = Span.startingWith(new byte[] {3});
+
+    assertThat(rows.page(span, 4)).hasSize(4);
+    assertThat(rows.page(span, 100)).hasSize(10);
+    assertThat(rows.page(span, 0)).isEmpty();
+    assertThat(rows.page(Span.startingWith(new byte[] {5}), 4)).isEmpty();
+  }
+
+  @Test
+  void aPageIsACopyThatMayBeReadWhileWriting() {
+    put(1);
+    put(2);
+    for (Row row : rows.page(Span.startingWith(new byte[] {}), 9)) {
+      rows.remove(row.key());
+      put(row.key()[0] + 10);
+    }
+
+    assertThat(rows.page(Span.startingWith(new byte[] {}), 9))
+        .extracting(row -> (int) row.key()[0])
+        .containsExactly(11, 12);
+  }
+
+  @Test
+  void aRowIsReplacedAndRemoved() {
+    rows.put(new byte[] {1}, new byte[] {5});
+    rows.put(new byte[] {1}, new byte[] {6});
+    assertThat(rows.get(new byte[] {1})).containsExactly(6);
+    assertThat(rows.size()).isOne();
+
+    rows.remove(new byte[] {1});
+    rows.remove(new byte[] {2});
+    assertThat(rows.get(new byte[] {1})).isNull();
+    assertThat(rows.size()).isZero();
+  }
+
+  static List<List<byte[]>> keys() {
+    return List.of(
+        IntStream.range(0, 300).mapToObj(TreeRowsTest::key).toList(),
+        // More of one home than may be near it, in all tables of their number.
+        IntStream.iterate(0, i -> i + 1)
+            .mapToObj(TreeRowsTest::key)
+            .filter(key -> RowHash.of(key) >>> 20 == 0)
+            .limit(300)
+            .toList());
+  }
+
+  private static byte[] key(int number) {
+    return ("lane/" + number).getBytes(ISO_8859_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("keys")
+  void theyAreTheRowsOfASortedMapHoweverOftenTheyAreRead(List<byte[]> keys) {
+    for (int seed = 0; seed < 50; seed++) {
+      Random random = new Random(seed);
+      Map<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
+      TreeRows some = new TreeRows();
+      int reads = 1 + random.nextInt(1_000);
+      for (int i = 0; i < 2_000; i++) {
+        byte[] key = keys.get(random.nextInt(keys.size()));
+        write(some, expected, key, random.nextInt(3) == 0 ? null : new byte[] {(byte) i});
+        assertThat(some.get(key)).isEqualTo(expected.get(key));
+        assertThat(some.size()).isEqualTo(expected.size());
+        some = random.nextInt(reads) == 0 ? new TreeRows(some) : some;
+        if (random.nextInt(reads) == 0) {
+          areThose(some, expected);
+        }
+      }
+      areThose(some, expected);
+    }
+  }
+
+  private static void write(TreeRows some, Map<byte[], byte[]> expected, byte[] key, byte[] value) {
+    byte[] before = value == null ? expected.remove(key) : expected.put(key, value);
+    if (value != null && before == null) {
+      some.add(key, value);
+    } else {
+      assertThat(some.replace(key, value)).isEqualTo(before);
+    }
+  }
+
+  private static void areThose(TreeRows some, Map<byte[], byte[]> expected) {
+    List<Row> page = some.page(Span.startingWith(new byte[] {}), 1_000);
+    assertThat(page).extracting(Row::key).isEqualTo(List.copyOf(expected.keySet()));
+    assertThat(page).extracting(Row::value).isEqualTo(List.copyOf(expected.values()));
+  }
+
+  private void put(int... key) {
+    byte[] bytes = new byte[key.length];
+    for (int i = 0; i < key.length; i++) {
+      bytes[i] = (byte) key[i];
+    }
+    rows.put(bytes, new byte[] {});
+  }
+}

@@ -1,0 +1,183 @@
+package dev.rota.readers.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.audit.Audit.Witnesses;
+import dev.rota.readers.audit.Forger.Step;
+import dev.rota.registry.MockRegistry;
+import dev.rota.road.kept.Keeping;
+import dev.rota.road.kept.Since;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.laws.Later;
+import dev.rota.testing.laws.Mutant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Ledgers whose lanes have adopted later rules, audited by the program of then and of now. */
+final class AdoptedHistoriesTest {
+  private static final String SCOPE = "adopted-histories";
+  private static final int EVENTS = 60;
+  private static final int PARTITIONS = 2;
+  private static final int TURNS = 7;
+
+  @AfterEach
+  void close() {
+    MockRegistry.drop(SCOPE);
+    MockRegistry.drop(KeptCheckpointsTest.SCOPE);
+  }
+
+  static Stream<Domain<?, ?, ?>> domains() {
+    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void eachTurnIsProvedByTheRulesThatDecidedIt(Domain<?, ?, ?> domain) throws Exception {
+    proved(domain);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> void proved(Domain<S, I, F> domain)
+      throws Exception {
+    Later<S, I, F> later = Later.of(domain, fact -> fact);
+    World world = world(domain, later);
+
+    AuditReport now = audit(later, world);
+    assertThat(now.findings()).isEmpty();
+    assertThat(now.proved()).isTrue();
+    assertThat(now.total(Count.ADOPTIONS)).isEqualTo(PARTITIONS);
+
+    AuditReport then = audit(domain, world);
+    assertThat(then.findings()).as("the program before cannot say").isEmpty();
+    assertThat(then.proved()).isFalse();
+    assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
+    assertThat(then.turns() + then.total(Count.UNKNOWN_TURNS)).isEqualTo(now.turns());
+    assertThat(then.otherRules().unknown()).containsExactly(domain.engine().rules() + 1);
+  }
+
+  @Test
+  void aCheckpointOfLaterRulesIsPassedByByTheProgramBefore() throws Exception {
+    CoresDomain cores = new CoresDomain();
+    Later<CoresState, CoresInput, CoresFact> later = Later.of(cores, fact -> fact);
+    World world = world(cores, later);
+    world.addTopic("cores-checkpoints", PARTITIONS);
+    Keeping.Sink to = KeptCheckpointsTest.keeping(world, "cores-checkpoints", null).to();
+    Keeping keeping = new Keeping(to, 20, Long.MAX_VALUE, null, () -> 0);
+    AuditReport now = audit(later, world, Since.BEGINNING, keeping);
+    assertThat(now.total(Count.KEPT)).isGreaterThan(2 * PARTITIONS);
+    assertThat(audit(later, world, Since.BEGINNING, null).proved()).isTrue();
+
+    for (Since since : List.of(Since.BEGINNING, new Since(Long.MAX_VALUE, null))) {
+      AuditReport then = audit(cores, world, since, null);
+      assertThat(then.findings()).isEmpty();
+      assertThat(then.proved()).isFalse();
+      assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
+      assertThat(then.unprovedTurns()).isZero();
+      assertThat(then.warnings())
+          .anySatisfy(one -> assertThat(one).contains("cores-checkpoints/", "not known here"));
+    }
+  }
+
+  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, World world, Since since, Keeping keeping) throws Exception {
+    Witnesses witnesses =
+        new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null, since, keeping, 2 * EVENTS);
+    try (Audit<S, I, F> audit = new Audit<>(program, world, witnesses)) {
+      return audit.run(1);
+    }
+  }
+
+  @Test
+  void whatOlderRulesDecidedIsSealedAndNotDecidedAgainWhereTheyCannotRun() throws Exception {
+    World world = world(new AlarmDomain(), mended());
+
+    AuditReport report = audit(mended(), world);
+
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isFalse();
+    assertThat(report.turns()).as("what no rules decided").isPositive();
+    assertThat(report.total(Count.SEALED_TURNS)).isPositive();
+    assertThat(report.otherRules().sealed()).isEqualTo(Map.of(1, report.total(Count.SEALED_TURNS)));
+    assertThat(report.total(Count.TURNS_AFTER_SEALED)).isPositive();
+    assertThat(report.unprovedTurns()).isZero();
+    assertThat(report.total(Count.ADOPTIONS)).as("behind unknown states").isZero();
+  }
+
+  @Test
+  void anEditedTurnOfOlderRulesIsFoundByItsSeal() throws Exception {
+    World world = world(new AlarmDomain(), mended());
+    world.edit("alarms-ledger", 0, 3, AdoptedHistoriesTest::flipped);
+
+    AuditReport report = audit(mended(), world);
+
+    assertThat(report.differences()).isPositive();
+    assertThat(report.findings()).anyMatch(finding -> finding.where().equals("alarms-ledger/0/3"));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> flipped(ConsumerRecord<byte[], byte[]> line) {
+    byte[] value = line.value().clone();
+    value[value.length - 1] ^= 1; // of the seal
+    return World.record(
+        line.topic(),
+        line.partition(),
+        line.offset(),
+        line.timestamp(),
+        line.key(),
+        value,
+        line.headers());
+  }
+
+  /** Rules 2 alone. */
+  private static Domain<AlarmState, AlarmInput, AlarmFact> mended() {
+    Later<AlarmState, AlarmInput, AlarmFact> later =
+        Later.of(
+            new AlarmDomain(),
+            fact ->
+                fact instanceof AlarmFact.AlarmSet set && set.id().length() % 2 == 0
+                    ? new AlarmFact.Refused(set.id(), AlarmFact.Because.IN_THE_PAST)
+                    : fact);
+    return new Mutant<>(later) {
+      @Override
+      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+        return List.of(later);
+      }
+    };
+  }
+
+  /** One program writes half of the events, and then another one the rest. */
+  private static <S extends State, I, F extends Fact<S>> World world(
+      Domain<S, I, F> before, Domain<S, I, F> after) {
+    Forger<S, I, F> forger = new Forger<>(before, PARTITIONS, SCOPE, Map.of(), TURNS);
+    List<Step<I>> steps = Forger.traffic(before, PARTITIONS, lanes(), 7, 2 * EVENTS);
+    forger.write(steps.subList(0, steps.size() / 2));
+    return forger.upgraded(after).write(steps.subList(steps.size() / 2, steps.size()));
+  }
+
+  private static List<String> lanes() {
+    return List.of(Sealed.home("lane-", 0, PARTITIONS), Sealed.home("lane-", 1, PARTITIONS));
+  }
+
+  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, World world) throws Exception {
+    Witnesses witnesses = new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null);
+    try (Audit<S, I, F> audit = new Audit<>(program, world, witnesses)) {
+      return audit.run(1);
+    }
+  }
+}

@@ -1,0 +1,315 @@
+package dev.rota.readers.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.Lane;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Encoded;
+import dev.rota.registry.MockRegistry;
+import dev.rota.road.topics.InputReader;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.PageHeaders;
+import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnHeaders;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * Writes histories of a domain as the engine does: it has the rules, decides and seals. What it is
+ * told to write need not be what happened.
+ */
+final class Forger<S extends State, I, F extends Fact<S>> {
+  static final long START_MILLIS = 1_700_000_000_000L;
+
+  private Domain<S, I, F> domain;
+  private final AvroSerializer serializer = new AvroSerializer();
+  private final Map<Integer, TreeRows> rows = new HashMap<>();
+  private final Map<Integer, LaneStore<S, I, F>> stores = new HashMap<>();
+  private final InputReader<S, I, F> reader;
+  private final Map<Integer, PageWriter> pages = new HashMap<>();
+  private final int turnsOfPage;
+  private final World world;
+  private final MockRegistry registry;
+
+  /** From here on by this program, which goes on with the same lanes. */
+  Forger<S, I, F> upgraded(Domain<S, I, F> program) {
+    domain = program;
+    stores.replaceAll((partition, store) -> new LaneStore<>(program, rows.get(partition)));
+    return this;
+  }
+
+  /**
+   * A record of an input topic, and what the forger makes of it.
+   *
+   * @param twist of what was received; null: it is not taken at all
+   */
+  record Step<I>(
+      String topic,
+      int partition,
+      long millis,
+      byte[] key,
+      Object value,
+      Headers headers,
+      Laid laid,
+      Twist<I> twist) {
+    Step(
+        String topic,
+        int partition,
+        long millis,
+        byte[] key,
+        Object value,
+        Headers headers,
+        Twist<I> twist) {
+      this(topic, partition, millis, key, value, headers, new Laid(), twist);
+    }
+
+    Step<I> twisted(Twist<I> other) {
+      return new Step<>(topic, partition, millis, key, value, headers, laid, other);
+    }
+
+    /** As it lies on the topic, once it was written. */
+    byte[] framed() {
+      return laid.value;
+    }
+
+    /** Taken as it is. */
+    static <I> Twist<I> honest() {
+      return received -> List.of(received);
+    }
+  }
+
+  /** A record as it lies on its topic. */
+  static final class Laid {
+    private byte[] value;
+    private Headers headers;
+  }
+
+  /** What the forger has decided instead of what was received: nothing, it, or something else. */
+  interface Twist<I> {
+    List<InputReader.Received<I>> of(InputReader.Received<I> received);
+  }
+
+  /** Writes pages of one turn each. */
+  Forger(Domain<S, I, F> domain, int partitions, String scope, Map<String, Object> values) {
+    this(domain, partitions, scope, values, 1);
+  }
+
+  /** Writes pages of so many turns. */
+  Forger(
+      Domain<S, I, F> domain,
+      int partitions,
+      String scope,
+      Map<String, Object> values,
+      int turnsOfPage) {
+    this.domain = domain;
+    this.turnsOfPage = turnsOfPage;
+    this.world = new World(domain, partitions);
+    registry = MockRegistry.scope(scope);
+    Map<String, Object> configs = new HashMap<>(values);
+    configs.put("schema.registry.url", "mock://" + scope);
+    configs.put("specific.avro.reader", true);
+    configs.put("rota.unknown.schema.wait.ms", 0L);
+    serializer.configure(configs, false);
+    AvroDeserializer deserializer = new AvroDeserializer();
+    deserializer.configure(configs, false);
+    reader = new InputReader<>(domain, deserializer, partitions, Topics.INPUT_BYTES_DEFAULT);
+  }
+
+  MockRegistry registry() {
+    return registry;
+  }
+
+  World world() {
+    return world;
+  }
+
+  /** The domain's own traffic on these lanes, one after the other, and some records of no use. */
+  static <I> List<Step<I>> traffic(
+      Domain<?, I, ?> domain, int partitions, List<String> lanes, long seed, int events) {
+    List<Step<I>> steps = new ArrayList<>();
+    Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
+    lanes.forEach(lane -> histories.put(lane, domain.traffic().start(lane, seed)));
+    for (int i = 0; i < events; i++) {
+      for (String lane : lanes) {
+        Traffic.Event event = histories.get(lane).next();
+        byte[] key = lane.getBytes(UTF_8);
+        Headers headers = new RecordHeaders().add("trace", ("t" + i).getBytes(UTF_8));
+        int home = LaneKey.partition(key, partitions);
+        long millis = START_MILLIS + event.atMillis();
+        Object value = event.record() == null ? new byte[] {'x'} : event.record();
+        steps.add(new Step<>(event.topic(), home, millis, key, value, headers, Step.honest()));
+        if (i % 10 == 4) {
+          byte[] nonsense = ("nonsense " + i).getBytes(UTF_8);
+          steps.add(new Step<>(event.topic(), home, millis, key, nonsense, headers, Step.honest()));
+        }
+      }
+    }
+    return steps;
+  }
+
+  /** Writes the history of these steps. */
+  World write(List<Step<I>> steps) {
+    for (Step<I> step : steps) {
+      byte[] value = framed(step);
+      long offset = world.next(step.topic(), step.partition());
+      world.append(step.topic(), step.partition(), step.millis(), step.key(), value, headers(step));
+      world.commit(step.topic(), step.partition(), offset + 1);
+      InputReader.Received<I> received =
+          reader.receive(
+              step.topic(),
+              step.partition(),
+              offset,
+              step.millis(),
+              step.key(),
+              value,
+              headers(step));
+      if (step.twist() != null) {
+        for (InputReader.Received<I> one : step.twist().of(received)) {
+          take(one, step, value);
+        }
+      }
+    }
+    pages.forEach(
+        (partition, page) -> {
+          if (!page.isEmpty()) {
+            close(partition);
+          }
+        });
+    return world;
+  }
+
+  private byte[] framed(Step<I> step) {
+    Headers headers = new RecordHeaders(step.headers().toArray());
+    step.laid().value =
+        step.value() instanceof byte[] raw
+            ? raw
+            : serializer.serialize(step.topic(), headers, step.value());
+    step.laid().headers = headers;
+    return step.framed();
+  }
+
+  private Headers headers(Step<I> step) {
+    return step.laid().headers;
+  }
+
+  private void take(InputReader.Received<I> received, Step<I> step, byte[] value) {
+    page(step.partition()); // it begins before the turn
+    Lane<S, I, F> lane = store(step.partition()).lane(received.lane());
+    if (!(received.arrival() instanceof Arrival.Tick)
+        && lane.nextDeadline() < received.arrival().timestampMillis()) {
+      Arrival<I> tick = new Arrival.Tick<>(lane.nextDeadline());
+      lane.take(
+          tick, tick.timestampMillis(), turn -> publish(turn, step.partition(), null, null, null));
+    }
+    Arrival<I> arrival = received.arrival();
+    if (arrival instanceof Arrival.Tick) {
+      // An engine takes no tick for nothing.
+      publish(lane.take(arrival), step.partition(), received, headers(step), value);
+      return;
+    }
+    lane.take(
+        arrival,
+        arrival.timestampMillis(),
+        turn -> publish(turn, step.partition(), received, headers(step), value));
+  }
+
+  LaneStore<S, I, F> store(int partition) {
+    return stores.computeIfAbsent(
+        partition,
+        one -> new LaneStore<>(domain, rows.computeIfAbsent(one, unused -> new TreeRows())));
+  }
+
+  /** The rows of the partition's lanes, as the engine has them. */
+  TreeRows rows(int partition) {
+    return rows.get(partition);
+  }
+
+  private void publish(
+      Decided decided, int partition, InputReader.Received<I> received, Headers own, byte[] value) {
+    byte[] lane = decided.entry().lane().getBytes(UTF_8);
+    long millis = decided.entry().atMillis();
+    TurnHeaders headers = new TurnHeaders(decided);
+    PageWriter page = page(partition);
+    page.add(decided.entry());
+    if (page.isFull()) {
+      close(partition);
+    }
+    for (int index = 0; index < decided.published().size(); index++) {
+      Output output = decided.published().get(index);
+      String topic = output.channel().topic(domain.name());
+      if (output.isInput()) {
+        Throwable cause = decided.fault(index) == null ? cause(received) : decided.fault(index);
+        byte[] key = received == null ? lane : key(received, lane);
+        byte[] letter = output.isStub() ? output.payload() : value;
+        Headers kept = output.isStub() ? new RecordHeaders() : own;
+        world.append(
+            topic, partition, millis, key, letter, headers.ofDeadLetter(kept, index, cause));
+      } else if (output.isDeadline()) {
+        world.append(topic, partition, millis, lane, output.payload(), headers.ofDeadline(index));
+      } else {
+        Schema schema = output.record() == null ? null : output.record().getSchema();
+        byte[] key = output.keyIn(decided.entry().lane()).getBytes(UTF_8);
+        write(topic, partition, millis, key, schema, output.payload(), headers.of(index));
+      }
+    }
+  }
+
+  private PageWriter page(int partition) {
+    return pages.computeIfAbsent(
+        partition, one -> new PageWriter(one, store(one).end(), turnsOfPage));
+  }
+
+  private void close(int partition) {
+    PageWriter.Closed closed = page(partition).close(store(partition)::stateDigest);
+    store(partition).save(page(partition).end());
+    write(
+        Topics.ledger(domain.name()),
+        partition,
+        closed.page().atMillis(),
+        PageHeaders.key(partition),
+        PageWire.SCHEMA,
+        closed.bytes(),
+        PageHeaders.of(closed.page()));
+  }
+
+  private static byte[] key(InputReader.Received<?> received, byte[] lane) {
+    return received.arrival() instanceof Arrival.Unreadable<?> unreadable ? unreadable.key() : lane;
+  }
+
+  private static Exception cause(InputReader.Received<?> received) {
+    return received == null || received.cause() == null
+        ? new IllegalArgumentException("a forger's word")
+        : received.cause();
+  }
+
+  private void write(
+      String topic,
+      int partition,
+      long millis,
+      byte[] key,
+      Schema schema,
+      byte[] payload,
+      Headers headers) {
+    byte[] value =
+        schema == null ? null : serializer.serialize(topic, headers, new Encoded(schema, payload));
+    world.append(topic, partition, millis, key, value, headers);
+  }
+}

@@ -1,0 +1,361 @@
+package dev.rota.readers.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.Source;
+import dev.rota.readers.audit.Forger.Step;
+import dev.rota.readers.audit.Forger.Twist;
+import dev.rota.road.topics.InputReader.Received;
+import dev.rota.road.topics.LaneKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Forgeries that are decided and sealed anew: whoever has the rules writes a history that is right
+ * in itself, over inputs that are not the ones on the topics.
+ *
+ * @param what of the finding that has to come of it
+ */
+record Sealed<I>(String name, String what, Plan<I> plan) {
+  /** What is done to the steps of a history. */
+  interface Plan<I> {
+    void edit(Domain<?, I, ?> domain, List<Step<I>> steps);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  static <I> List<Sealed<I>> all() {
+    List<Sealed<I>> all = new ArrayList<>();
+    all.addAll(payloads());
+    all.addAll(verdicts());
+    all.addAll(places());
+    return all;
+  }
+
+  private static <I> List<Sealed<I>> payloads() {
+    String differs = "the ledger's input differs from the retained one";
+    return List.of(
+        new Sealed<>(
+            "another input under the digest of the retained one",
+            differs,
+            (domain, steps) -> {
+              int at = good(steps);
+              steps.set(at, steps.get(at).twisted(legible(domain, another(steps, at))));
+            }),
+        new Sealed<>(
+            "another input in the first turn of its lane",
+            differs,
+            (domain, steps) -> {
+              int at =
+                  IntStream.range(0, steps.size())
+                      .filter(i -> another(steps, i) != null)
+                      .findFirst()
+                      .orElseThrow();
+              steps.set(at, steps.get(at).twisted(legible(domain, another(steps, at))));
+            }),
+        new Sealed<>(
+            "bytes after the input",
+            "input",
+            (domain, steps) ->
+                twist(
+                    steps,
+                    good(steps),
+                    r ->
+                        bytes(
+                            r,
+                            Arrays.copyOf(r.arrival().bytes(), r.arrival().bytes().length + 1)))),
+        new Sealed<>(
+            "an overlong number in the input",
+            "input",
+            (domain, steps) ->
+                twist(steps, good(steps), r -> bytes(r, overlong(r.arrival().bytes())))));
+  }
+
+  private static <I> List<Sealed<I>> verdicts() {
+    List<Sealed<I>> all = new ArrayList<>();
+    for (String reason :
+        List.of(
+            "AVRO_DECODE",
+            "UNKNOWN_SCHEMA",
+            "WRONG_TYPE",
+            "BAD_FRAMING",
+            "EMPTY_VALUE",
+            "BAD_KEY")) {
+      all.add(
+          new Sealed<>(
+              "a good input marked " + reason,
+              "a good input is marked unreadable",
+              (domain, steps) -> {
+                int at = good(steps);
+                Step<I> step = steps.get(at);
+                twist(steps, at, r -> unreadable(r, step, r.lane(), reason, step.key()));
+              }));
+    }
+    all.add(
+        new Sealed<>(
+            "a good input marked unreadable on nobody's lane",
+            "a good input is marked unreadable",
+            (domain, steps) -> {
+              int at = good(steps);
+              Step<I> step = steps.get(at);
+              String nobody = LaneKey.nobody(step.partition());
+              twist(steps, at, r -> unreadable(r, step, nobody, "AVRO_DECODE", step.key()));
+            }));
+    all.add(
+        new Sealed<>(
+            "nonsense decided",
+            "an unreadable input is decided",
+            (domain, steps) -> {
+              int at = bad(steps);
+              Step<I> like = like(steps, at);
+              steps.set(
+                  at,
+                  steps
+                      .get(at)
+                      .twisted(
+                          r ->
+                              List.of(
+                                  new Received<>(
+                                      new String(like.key(), UTF_8),
+                                      take(domain, r.arrival().source(), like.value()),
+                                      null))));
+            }));
+    all.add(
+        new Sealed<>(
+            "another reason of nonsense",
+            "an unreadable input's reason",
+            (domain, steps) -> {
+              int at = bad(steps);
+              Step<I> step = steps.get(at);
+              twist(steps, at, r -> unreadable(r, step, r.lane(), "WRONG_TYPE", step.key()));
+            }));
+    all.add(
+        new Sealed<>(
+            "another key of nonsense",
+            "not those of its digest",
+            (domain, steps) -> {
+              int at = bad(steps);
+              Step<I> step = steps.get(at);
+              twist(steps, at, r -> unreadable(r, step, r.lane(), "BAD_FRAMING", new byte[] {'k'}));
+            }));
+    return all;
+  }
+
+  private static <I> List<Sealed<I>> places() {
+    return List.of(
+        new Sealed<>(
+            "a source of another time",
+            "an input differs from the ledger",
+            (domain, steps) ->
+                twist(
+                    steps,
+                    good(steps),
+                    r ->
+                        at(r, s -> source(s, s.partition(), s.offset(), s.timestampMillis() + 1)))),
+        new Sealed<>(
+            "an input of another lane",
+            "input",
+            (domain, steps) -> {
+              int at = good(steps);
+              String other = home(steps.get(at).partition(), 2);
+              twist(steps, at, r -> new Received<>(other, r.arrival(), null));
+            }),
+        new Sealed<>(
+            "nonsense in a lane that its key does not name",
+            "an unreadable input's reason, lane or bytes differ",
+            (domain, steps) -> {
+              int at = bad(steps);
+              String other = home(steps.get(at).partition(), 2);
+              twist(steps, at, r -> new Received<>(other, r.arrival(), r.cause()));
+            }),
+        new Sealed<>(
+            "an input that is dropped",
+            "an input that no turn has taken",
+            (domain, steps) -> steps.set(good(steps), steps.get(good(steps)).twisted(null))),
+        new Sealed<>(
+            "the last input is dropped",
+            "an input that the group has committed and no turn has taken",
+            (domain, steps) -> {
+              int last = steps.size() - 1;
+              steps.set(last, steps.get(last).twisted(null));
+            }),
+        new Sealed<>(
+            "an input decided twice",
+            "an input is decided twice or out of order",
+            (domain, steps) -> {
+              int at = good(steps);
+              steps.set(at, steps.get(at).twisted(r -> List.of(r, r)));
+            }),
+        new Sealed<>(
+            "an input that never was",
+            "an input of the ledger is not on its topic",
+            (domain, steps) -> {
+              int last = steps.size() - 1;
+              steps.set(
+                  last,
+                  steps
+                      .get(last)
+                      .twisted(
+                          r ->
+                              List.of(
+                                  r,
+                                  at(
+                                      r,
+                                      s ->
+                                          source(
+                                              s,
+                                              s.partition(),
+                                              s.offset() + 1,
+                                              s.timestampMillis())))));
+            }),
+        new Sealed<>(
+            "a tick that nothing is due for",
+            "a tick without a deadline",
+            (domain, steps) -> {
+              int at = good(steps);
+              String lane = new String(steps.get(at).key(), UTF_8);
+              steps.set(at, steps.get(at).twisted(r -> List.of(r, tick(lane, r))));
+            }),
+        new Sealed<>(
+            "a lane that begins with a tick",
+            "a tick without a deadline",
+            (domain, steps) -> {
+              int at = good(steps);
+              String ghost = home(steps.get(at).partition(), 2);
+              steps.set(at, steps.get(at).twisted(r -> List.of(r, tick(ghost, r))));
+            }));
+  }
+
+  private static <I> Received<I> tick(String lane, Received<I> like) {
+    // The lane's time as it is: no deadline is left up to then.
+    return new Received<>(lane, new Arrival.Tick<>(like.arrival().timestampMillis()), null);
+  }
+
+  /** A lane of this partition that nobody else has. */
+  private static String home(int partition, int partitions) {
+    return home("ghost-", partition, partitions);
+  }
+
+  /** The first lane of such names that belongs on this partition. */
+  static String home(String name, int partition, int partitions) {
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> name + i)
+        .filter(lane -> LaneKey.partition(lane.getBytes(UTF_8), partitions) == partition)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private interface One<I> {
+    Received<I> of(Received<I> received);
+  }
+
+  private static <I> void twist(List<Step<I>> steps, int at, One<I> one) {
+    steps.set(at, steps.get(at).twisted(received -> List.of(one.of(received))));
+  }
+
+  private static <I> Twist<I> legible(Domain<?, I, ?> domain, Object record) {
+    return r -> List.of(new Received<>(r.lane(), take(domain, r.arrival().source(), record), null));
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // a domain's state and facts do not matter here
+  private static <I> Arrival<I> take(Domain<?, I, ?> domain, Source source, Object record) {
+    return (Arrival<I>) new InputCodec(domain).take(source, (SpecificRecord) record);
+  }
+
+  private static <I> Received<I> unreadable(
+      Received<I> r, Step<I> step, String lane, String reason, byte[] key) {
+    byte[] value =
+        r.arrival() instanceof Arrival.Unreadable<I> already ? already.bytes() : framed(step);
+    return new Received<>(
+        lane,
+        new Arrival.Unreadable<>(r.arrival().source(), reason, key, value),
+        new IllegalArgumentException(reason));
+  }
+
+  private static byte[] framed(Step<?> step) {
+    return step.framed();
+  }
+
+  private static <I> Received<I> bytes(Received<I> r, byte[] bytes) {
+    Arrival.Legible<I> legible = (Arrival.Legible<I>) r.arrival();
+    return new Received<>(
+        r.lane(), new Arrival.Legible<>(legible.source(), legible.input(), bytes), null);
+  }
+
+  /** The first number behind the fingerprint is the length of the lane's name. */
+  private static byte[] overlong(byte[] input) {
+    byte[] longer = new byte[input.length + 1];
+    System.arraycopy(input, 0, longer, 0, 11);
+    System.arraycopy(input, 11, longer, 12, input.length - 11);
+    longer[10] = (byte) (input[10] | 0x80);
+    return longer;
+  }
+
+  private interface Elsewhere {
+    Source of(Source source);
+  }
+
+  private static <I> Received<I> at(Received<I> r, Elsewhere elsewhere) {
+    Source source = elsewhere.of(r.arrival().source());
+    Arrival<I> arrival =
+        r.arrival() instanceof Arrival.Legible<I> legible
+            ? new Arrival.Legible<>(source, legible.input(), legible.bytes())
+            : new Arrival.Unreadable<>(
+                source,
+                ((Arrival.Unreadable<I>) r.arrival()).reason(),
+                ((Arrival.Unreadable<I>) r.arrival()).key(),
+                r.arrival().bytes());
+    return new Received<>(r.lane(), arrival, r.cause());
+  }
+
+  private static Source source(Source s, int partition, long offset, long millis) {
+    return new Source(s.topic(), partition, offset, millis, s.digest());
+  }
+
+  /** A step in the middle with a good record, for which there is another one. */
+  private static <I> int good(List<Step<I>> steps) {
+    return IntStream.range(steps.size() / 2, steps.size())
+        .filter(i -> another(steps, i) != null)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static <I> int bad(List<Step<I>> steps) {
+    return IntStream.range(steps.size() / 2, steps.size())
+        .filter(i -> steps.get(i).value() instanceof byte[])
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Another record of this step's topic and lane, or null. */
+  private static <I> Object another(List<Step<I>> steps, int at) {
+    Step<I> step = steps.get(at);
+    return step.value() instanceof byte[]
+        ? null
+        : steps.stream()
+            .filter(other -> isLike(other, step) && !other.value().equals(step.value()))
+            .map(Step::value)
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static <I> Step<I> like(List<Step<I>> steps, int at) {
+    return steps.stream().filter(other -> isLike(other, steps.get(at))).findFirst().orElseThrow();
+  }
+
+  private static boolean isLike(Step<?> other, Step<?> step) {
+    return other.topic().equals(step.topic())
+        && Arrays.equals(other.key(), step.key())
+        && other.value() instanceof SpecificRecord;
+  }
+}

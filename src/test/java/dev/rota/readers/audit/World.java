@@ -1,0 +1,231 @@
+package dev.rota.readers.audit;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.logs.Layout;
+import dev.rota.road.logs.Logs;
+import dev.rota.road.topics.TopicSpec;
+import dev.rota.road.topics.Topics;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+
+/** A cluster in memory: what lies on the topics of a domain, and all that can be done to it. */
+final class World implements Logs {
+  static final String GROUP = "rota-domain";
+
+  private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> logs = new HashMap<>();
+  private final Map<TopicPartition, Long> begins = new HashMap<>();
+  private final Map<TopicPartition, Long> ends = new HashMap<>();
+  private final Map<TopicPartition, Long> stuck = new HashMap<>();
+  private final Map<TopicPartition, long[]> damaged = new HashMap<>();
+  private final Map<TopicPartition, Long> committed = new HashMap<>();
+  private final Map<String, Layout.Topic> topics = new TreeMap<>();
+  private String cluster = "cluster-1";
+
+  World(Domain<?, ?, ?> domain, int partitions) {
+    for (TopicSpec topic : Topics.of(domain)) {
+      topics.put(topic.name(), new Layout.Topic("id of " + topic.name(), partitions));
+    }
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> on(String topic, int partition) {
+    return logs.computeIfAbsent(new TopicPartition(topic, partition), one -> new ArrayList<>());
+  }
+
+  List<String> topics() {
+    return List.copyOf(topics.keySet());
+  }
+
+  int partitions() {
+    return layout().most();
+  }
+
+  long next(String topic, int partition) {
+    List<ConsumerRecord<byte[], byte[]>> log = on(topic, partition);
+    return log.isEmpty() ? 0 : log.get(log.size() - 1).offset() + 1;
+  }
+
+  void append(String topic, int partition, long millis, byte[] key, byte[] value, Headers headers) {
+    on(topic, partition)
+        .add(record(topic, partition, next(topic, partition), millis, key, value, headers));
+  }
+
+  static ConsumerRecord<byte[], byte[]> record(
+      String topic,
+      int partition,
+      long offset,
+      long millis,
+      byte[] key,
+      byte[] value,
+      Headers headers) {
+    return new ConsumerRecord<>(
+        topic,
+        partition,
+        offset,
+        millis,
+        TimestampType.CREATE_TIME,
+        key == null ? -1 : key.length,
+        value == null ? -1 : value.length,
+        key,
+        value,
+        new RecordHeaders(headers.toArray()),
+        Optional.empty());
+  }
+
+  void edit(
+      String topic, int partition, int place, UnaryOperator<ConsumerRecord<byte[], byte[]>> edit) {
+    on(topic, partition).set(place, edit.apply(on(topic, partition).get(place)));
+  }
+
+  /** The offsets follow one another again, from 0, as when records are laid down anew. */
+  void renumber(String topic, int partition) {
+    List<ConsumerRecord<byte[], byte[]>> old = List.copyOf(on(topic, partition));
+    on(topic, partition).clear();
+    old.forEach(
+        one -> append(topic, partition, one.timestamp(), one.key(), one.value(), one.headers()));
+  }
+
+  void addTopic(String topic, int count) {
+    topics.put(topic, new Layout.Topic("id of " + topic, count));
+  }
+
+  void addPartitions(String topic, int count) {
+    topics.put(topic, new Layout.Topic(topics.get(topic).id(), count));
+  }
+
+  void makeAnew(String topic) {
+    topics.put(topic, new Layout.Topic("another " + topics.get(topic).id(), partitions()));
+  }
+
+  void move(String other) {
+    cluster = other;
+  }
+
+  /** Retention takes all before that offset. */
+  void trim(String topic, int partition, long offset) {
+    begins.put(new TopicPartition(topic, partition), offset);
+    on(topic, partition).removeIf(one -> one.offset() < offset);
+  }
+
+  void damage(String topic, int partition, long from, long to) {
+    damaged.put(new TopicPartition(topic, partition), new long[] {from, to});
+  }
+
+  /** A transaction is open from that offset on, and does not end. */
+  void hang(String topic, int partition, long from, long written) {
+    stuck.put(new TopicPartition(topic, partition), from);
+    ends.put(new TopicPartition(topic, partition), written);
+  }
+
+  void commit(String topic, int partition, long offset) {
+    committed.put(new TopicPartition(topic, partition), offset);
+  }
+
+  @Override
+  public Layout layout() {
+    return new Layout(cluster, topics);
+  }
+
+  @Override
+  public Map<TopicPartition, Long> committed(String group) {
+    return group.equals(GROUP) ? committed : Map.of();
+  }
+
+  @Override
+  public Log open(TopicPartition partition) {
+    return partition.partition() < layout().partitions(partition.topic())
+        ? new InMemory(partition)
+        : new KafkaLogs.NoLog();
+  }
+
+  @Override
+  public void close() {
+    // It is used again.
+  }
+
+  private final class InMemory implements Log {
+    private static final int POLLED = 500;
+
+    private final TopicPartition partition;
+    private final List<ConsumerRecord<byte[], byte[]>> records;
+    private long position;
+
+    InMemory(TopicPartition partition) {
+      this.partition = partition;
+      records = on(partition.topic(), partition.partition());
+      position = begin();
+    }
+
+    @Override
+    public long begin() {
+      return begins.getOrDefault(partition, 0L);
+    }
+
+    @Override
+    public long end() {
+      long end = Math.max(begin(), next(partition.topic(), partition.partition()));
+      return Math.min(end, stuck.getOrDefault(partition, Long.MAX_VALUE));
+    }
+
+    @Override
+    public long written() {
+      return Math.max(end(), ends.getOrDefault(partition, 0L));
+    }
+
+    @Override
+    public long position() {
+      return position;
+    }
+
+    @Override
+    public void seek(long offset) {
+      position = offset;
+    }
+
+    @Override
+    public List<ConsumerRecord<byte[], byte[]>> poll() {
+      if (position < begin()) {
+        throw new OffsetOutOfRangeException(Map.of(partition, position));
+      }
+      long[] bad = damaged.getOrDefault(partition, new long[] {-1, -1});
+      if (position >= bad[0] && position < bad[1]) {
+        throw new KafkaException("Record batch for partition " + partition + " is invalid");
+      }
+      List<ConsumerRecord<byte[], byte[]>> some = new ArrayList<>();
+      long readable = stuck.getOrDefault(partition, Long.MAX_VALUE);
+      for (ConsumerRecord<byte[], byte[]> one : records) {
+        boolean stops = one.offset() >= bad[0] && one.offset() < bad[1];
+        if (one.offset() < position || one.offset() >= readable) {
+          continue;
+        }
+        if (stops || some.size() == POLLED) {
+          break;
+        }
+        some.add(one);
+      }
+      if (!some.isEmpty()) {
+        position = some.get(some.size() - 1).offset() + 1;
+      } else if (!stuck.containsKey(partition)) {
+        position = end();
+      }
+      return some;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
+  }
+}

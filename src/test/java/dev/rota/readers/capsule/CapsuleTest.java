@@ -1,0 +1,187 @@
+package dev.rota.readers.capsule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.NotKnown;
+import dev.rota.road.kept.Since;
+import dev.rota.road.logs.ExportedLogs;
+import dev.rota.road.logs.Logs;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A capsule answers about its turns as the whole ledger does, and proves them. */
+final class CapsuleTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int EVENTS = 60;
+  private static final int TURNS_OF_PAGE = 7;
+  private static final int FIRST = 31;
+  private static final int LAST = 44;
+
+  @TempDir private Path dir;
+
+  static List<Domain<?, ?, ?>> domains() {
+    return Domains.ALL;
+  }
+
+  /** Two lanes that share the partition. */
+  private static <S extends State, I, F extends Fact<S>> LedgerLogs ledger(Domain<S, I, F> domain) {
+    return new LedgerLogs(domain.name(), pages(domain));
+  }
+
+  private static <S extends State, I, F extends Fact<S>> List<byte[]> pages(
+      Domain<S, I, F> domain) {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play("other", 7, 5);
+    book.play("lane", 5, EVENTS);
+    return book.pages(TURNS_OF_PAGE);
+  }
+
+  private <S extends State, I, F extends Fact<S>> Path pack(
+      Domain<S, I, F> domain, Logs logs, long first, Moment until) throws IOException {
+    List<String> lines = new ArrayList<>();
+    new Packing<>(domain, logs, Since.BEGINNING, "lane")
+        .write(new Moment.Turn(first - 1), until, lines::add);
+    return Files.write(dir.resolve("incident.rota"), lines);
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void itAnswersAsTheLedgerDoes(Domain<S, I, F> domain)
+      throws IOException {
+    LedgerLogs ledger = ledger(domain);
+    Path file = pack(domain, ledger, FIRST, new Moment.Turn(LAST));
+
+    for (int turn = FIRST; turn <= LAST; turn += 4) {
+      Moment moment = new Moment.Turn(turn);
+      assertThat(state(domain, ExportedLogs.read(file), moment))
+          .as("turn %d", turn)
+          .isEqualTo(state(domain, ledger, moment));
+    }
+    assertThatThrownBy(() -> state(domain, ExportedLogs.read(file), new Moment.Turn(FIRST - 12)))
+        .isInstanceOf(NotKnown.class);
+    assertThatThrownBy(() -> state(domain, ExportedLogs.read(file), new Moment.Turn(LAST + 7)))
+        .isInstanceOf(NotKnown.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void itsTurnsAreDecidedAgain(Domain<S, I, F> domain)
+      throws IOException {
+    Capsule capsule = Capsule.open(pack(domain, ledger(domain), FIRST, new Moment.Turn(LAST)));
+
+    assertThat(capsule.domain()).isEqualTo(domain.name());
+    assertThat(capsule.lane()).isEqualTo("lane");
+    // Turn 31 of the lane is in the page of the turns 36 to 42, turn 44 in that of 43 to 49.
+    assertThat(capsule.replay()).isEqualTo(new Replayed(14, 35, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void fromTheFirstTurnOnNothingIsBelieved(
+      Domain<S, I, F> domain) throws IOException {
+    Path file = pack(domain, ledger(domain), 1, Moment.END);
+
+    assertThat(Capsule.open(file).replay()).isEqualTo(new Replayed(EVENTS + 5, 0, null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void anEditedPageIsFound(Domain<S, I, F> domain)
+      throws IOException {
+    List<byte[]> pages = pages(domain);
+    byte[] edited = pages.get(6).clone();
+    edited[edited.length / 2] ^= 1;
+    pages.set(6, edited);
+    LedgerLogs forged = new LedgerLogs(domain.name(), pages);
+
+    assertThat(Capsule.open(pack(domain, forged, FIRST, new Moment.Turn(50))).replay().isSame())
+        .isFalse();
+    assertThatThrownBy(() -> pack(domain, forged, 55, Moment.END))
+        .isInstanceOf(NotKnown.class)
+        .hasMessageContaining("-ledger/0/6 cannot be decided again");
+  }
+
+  /** No seal covers what lies beside a page. */
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void anEditBesideAPageIsFound(Domain<S, I, F> domain)
+      throws IOException {
+    Path file = pack(domain, ledger(domain), 1, Moment.END);
+    List<String> lines = Files.readAllLines(file);
+    String page = lines.get(3);
+    for (String[] edit :
+        new String[][] {
+          {"\"timestamp\":", "\"timestamp\":1", "timestamp"},
+          {"\"key\":\"MA==\"", "\"key\":\"MQ==\"", "key: 0 expected, found 1"},
+          {"rota.turns", "rota.turn_", "headers: [rota.page=3, rota.turns=7"}
+        }) {
+      assertThat(page).contains(edit[0]);
+      lines.set(3, page.replace(edit[0], edit[1]));
+      Files.write(file, lines);
+      assertThat(Capsule.open(file).replay().difference()).contains("offset 2, ", edit[2]);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void aForgedCheckpointIsFound(Domain<S, I, F> domain)
+      throws IOException {
+    Path file = pack(domain, ledger(domain), FIRST, new Moment.Turn(LAST));
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    int rows = lines.size() - 3; // the rows, the checkpoint's end, and the number of records
+    assertThat(lines.get(rows)).contains("-checkpoints");
+    int middle = lines.get(rows).length() / 2;
+    char was = lines.get(rows).charAt(middle);
+    lines.set(
+        rows,
+        lines.get(rows).substring(0, middle)
+            + (was == 'A' ? 'B' : 'A')
+            + lines.get(rows).substring(middle + 1));
+    Files.write(file, lines);
+
+    assertThat(Capsule.open(file).replay().difference()).contains("-checkpoints/0/");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void momentsWithoutATurnAreRefused(
+      Domain<S, I, F> domain) {
+    LedgerLogs ledger = ledger(domain);
+    assertThatThrownBy(() -> pack(domain, ledger, EVENTS + 1, Moment.END))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("the lane 'lane' has no turn between these moments");
+    assertThatThrownBy(() -> pack(domain, ledger, 20, new Moment.Turn(5)))
+        .isInstanceOf(NotKnown.class);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> JsonNode state(
+      Domain<S, I, F> domain, Logs logs, Moment moment) {
+    return new Answers<>(domain, logs, Since.BEGINNING, "lane")
+        .at(
+            moment,
+            (state, standing) -> {
+              assertThat(standing.isProved()).as(standing.proof()).isTrue();
+              return JSON.valueToTree(
+                  domain.queries().get("state").answer(state, new Args(Map.of())));
+            });
+  }
+}

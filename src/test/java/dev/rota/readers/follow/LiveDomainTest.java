@@ -1,0 +1,275 @@
+package dev.rota.readers.follow;
+
+import static dev.rota.testing.AlarmRecords.set;
+import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.readers.follow.held.Recent;
+import dev.rota.road.kept.Since;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A ledger is followed as it grows, whatever becomes of it. */
+final class LiveDomainTest {
+
+  private final AlarmDomain domain = new AlarmDomain();
+  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private List<byte[]> pages;
+  private LedgerLogs logs;
+  private LiveDomain<AlarmState, AlarmInput, AlarmFact> live;
+
+  @BeforeEach
+  void follow() {
+    book.take(SETTINGS, "home", 0, set("home", "tea", 100));
+    book.take(SETTINGS, "work", 5, set("work", "egg", 5_000));
+    book.take(SETTINGS, "home", 10, set("home", "cake", 50));
+    book.tick("home", 60); // the cake's bell
+    book.unreadable(SETTINGS, "~0", 70, new byte[] {1});
+    book.take(SETTINGS, "home", 110, set("home", "bread", 900)); // the tea's bell
+    pages = book.pages(1);
+    logs = new LedgerLogs(domain.name(), pages.subList(0, 3));
+    live = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+    awaitTurns(3);
+  }
+
+  @AfterEach
+  void end() {
+    live.close();
+  }
+
+  private Followed followed() {
+    return live.standings().get(0);
+  }
+
+  private void awaitTurns(long turns) {
+    await().until(() -> followed().turns() == turns && followed().caughtUp());
+  }
+
+  private String awaitDifference() {
+    await().until(() -> followed().difference() != null);
+    assertThat(followed().isProved()).isFalse();
+    return followed().difference();
+  }
+
+  private <T> T home(BiFunction<AlarmState, Standing, T> reader) {
+    return live.ask("home", reader);
+  }
+
+  private Standing home() {
+    return home((state, standing) -> standing);
+  }
+
+  private boolean isSet(String alarm) {
+    return home((state, standing) -> state.alarm(alarm) != null);
+  }
+
+  @Test
+  void whatIsReadIsBehindTheLastTurnAndGoesOnWithIt() {
+    assertThat(home().turn()).isEqualTo(2);
+    assertThat(home().isProved()).isTrue();
+    assertThat(isSet("cake")).isTrue();
+    pages.subList(3, 6).forEach(logs::append);
+    awaitTurns(6);
+    assertThat(home().turn()).isEqualTo(4);
+    assertThat(isSet("cake")).isFalse();
+    assertThat(live.lanes("", 10)).containsExactly("home", "work", "~0");
+    assertThat(live.lanes("home", 1)).containsExactly("work");
+    assertThat(followed().isProved()).isTrue();
+    assertThat(followed().lanes()).isEqualTo(3);
+    assertThat(followed().behind()).isZero();
+  }
+
+  @Test
+  void aLaneWhosePartitionIsElsewhereHasNoSeriesAnyMore() {
+    assertThat(live.tallies().series("home")).isEqualTo("home");
+
+    live.follow(Set.of());
+
+    assertThat(live.tallies().counts()).isEmpty();
+  }
+
+  @Test
+  void theLastTurnsAreHeld() {
+    pages.subList(3, 6).forEach(logs::append);
+    awaitTurns(6);
+    await().until(() -> live.after("home", 3, 10).size() == 1);
+    List<Recent> home = live.before("home", Long.MAX_VALUE, 3);
+    assertThat(home).extracting(Recent::turn).containsExactly(4L, 3L, 2L);
+    assertThat(home.get(0).input()).isEqualTo("AlarmSetting");
+    assertThat(home.get(1).kind()).hasToString("TICK");
+    assertThat(home.get(1).input()).isNull();
+    assertThat(home.get(1).outputs()).isPositive();
+    assertThat(live.before("home", 2, 3)).extracting(Recent::turn).containsExactly(1L);
+    assertThat(live.after("home", 1, 2)).extracting(Recent::turn).containsExactly(2L, 3L);
+    assertThat(live.before("~0", Long.MAX_VALUE, 3).get(0).reason()).isEqualTo("BAD_FRAMING");
+    assertThat(live.after("nobody", 0, 2)).isEmpty();
+  }
+
+  @Test
+  void aPageThatIsForgedIsFoundAndTheNextTurnsAreNotProved() {
+    byte[] forged = pages.get(3).clone();
+    forged[forged.length - 1] ^= 1; // its seal
+    logs.append(forged);
+    assertThat(awaitDifference()).contains("seal");
+    assertThat(home().isProved()).isFalse();
+    assertThat(home().proof()).startsWith("not proved: ");
+  }
+
+  @Test
+  void aRecordThatIsNoPageIsFound() {
+    logs.append(new byte[] {1, 2, 3});
+    assertThat(awaitDifference()).isNotEmpty();
+    assertThat(live.ask("work", (state, standing) -> standing).isProved()).isFalse();
+  }
+
+  @Test
+  void aPageThatComesAgainIsToldAndChangesNoLane() {
+    logs.append(pages.get(1));
+    assertThat(awaitDifference()).contains("a page is repeated or out of order");
+    assertThat(home().isProved()).isTrue();
+    pages.subList(3, 6).forEach(logs::append);
+    awaitTurns(6);
+    assertThat(home().isProved()).isTrue();
+    assertThat(followed().isProved()).isFalse();
+  }
+
+  @Test
+  void pagesThatAreMissingAreFound() {
+    logs.append(pages.get(5));
+    assertThat(awaitDifference()).contains("pages are missing before this one");
+  }
+
+  @Test
+  void anEndThatIsCutIsFoundAndWhatWasReadIsStillAnswered() {
+    logs.cut(1);
+    assertThat(awaitDifference()).contains("ends at offset 2, and was read up to 3", "cut");
+    assertThat(home().turn()).isEqualTo(2);
+    assertThat(home().isProved()).isFalse();
+  }
+
+  @Test
+  void aLedgerThatIsMadeAnewOrDeletedIsFound() {
+    logs.remake("other");
+    assertThat(awaitDifference()).contains("was deleted and made anew");
+    logs.remake(null);
+    try (var gone = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
+      await().until(() -> gone.standings().get(0).difference() != null);
+      assertThat(gone.standings().get(0).difference()).contains("was deleted");
+    }
+  }
+
+  @Test
+  void aBrokerThatIsAwayIsWaitedFor() {
+    logs.away(true);
+    await().until(() -> followed().trouble() != null);
+    assertThat(followed().trouble()).contains("nobody answers");
+    assertThat(home().turn()).isEqualTo(2);
+    logs.away(false);
+    pages.subList(3, 6).forEach(logs::append);
+    awaitTurns(6);
+    await().until(() -> followed().trouble() == null);
+    assertThat(followed().isProved()).isTrue();
+  }
+
+  @Test
+  void aFollowerThatEndsDoesNotPassForOneThatHasCaughtUp() {
+    logs.fail(new StackOverflowError("deep"));
+    awaitBesideAnError().until(() -> followed().difference() != null);
+    assertThat(followed().difference()).contains("its follower ended, restart the process", "deep");
+    assertThat(home().isProved()).isFalse();
+    try (var never = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
+      awaitBesideAnError().until(() -> never.standings().get(0).trouble() != null);
+      assertThat(never.standings().get(0).isProved()).isFalse();
+      assertThat(never.standings().get(0).trouble()).contains("its follower ended");
+    }
+  }
+
+  private static ConditionFactory awaitBesideAnError() {
+    return await().dontCatchUncaughtExceptions();
+  }
+
+  @Test
+  void turnsOfAPartitionThatIsElsewhereNowAreNotAnswered() {
+    assertThat(live.before("home", 9, 9)).isNotEmpty();
+    live.follow(Set.of());
+    assertThatThrownBy(() -> live.before("home", 9, 9)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.after("home", 0, 9)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.between("home", 0, 9, 9, true)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9)).isInstanceOf(NotHere.class);
+  }
+
+  @Test
+  void aLongQuestionHoldsNothingButItsPartitionsNextTurn() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    Thread asks =
+        new Thread(
+            () ->
+                home(
+                    (state, standing) -> {
+                      asked.countDown();
+                      return isOver(answer);
+                    }));
+    asks.start();
+    asked.await();
+    pages.subList(3, 6).forEach(logs::append);
+    assertThat(followed().turns()).isEqualTo(3);
+    assertThat(live.before("home", Long.MAX_VALUE, 1).get(0).turn()).isEqualTo(2);
+    answer.countDown();
+    asks.join();
+    awaitTurns(6);
+  }
+
+  private static boolean isOver(CountDownLatch latch) {
+    try {
+      return latch.await(10, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatIsNotFollowedIsSaid() {
+    assertThatThrownBy(() -> live.ask("nobody", (state, standing) -> standing))
+        .isInstanceOf(NotKnown.class)
+        .hasMessageStartingWith("the ledger has no turn of a lane 'nobody'; it has ");
+    assertThatThrownBy(() -> LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of(0, 7)))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("alarms-ledger has 1 partitions, and none with the number [7]");
+  }
+
+  @Test
+  void thePastIsDecidedBesideIt() {
+    assertThat(
+            live.past(
+                    "home",
+                    Patience.MAX,
+                    answers -> answers.at(new Moment.Turn(1), (state, standing) -> standing))
+                .turn())
+        .isOne();
+    assertThatThrownBy(
+            () ->
+                live.past(
+                    "home",
+                    Duration.ZERO,
+                    answers -> answers.at(new Moment.Turn(1), (state, standing) -> standing)))
+        .isInstanceOf(TooLong.class);
+  }
+}

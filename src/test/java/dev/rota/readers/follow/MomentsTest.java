@@ -1,0 +1,177 @@
+package dev.rota.readers.follow;
+
+import static dev.rota.testing.AlarmRecords.set;
+import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.road.kept.Since;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A lane is read where it stood, however its turns lie in pages. */
+final class MomentsTest {
+  private final AlarmDomain domain = new AlarmDomain();
+  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+
+  @BeforeEach
+  void write() {
+    book.take(SETTINGS, "home", 0, set("home", "tea", 100));
+    book.take(SETTINGS, "work", 5, set("work", "egg", 5_000));
+    book.take(SETTINGS, "home", 10, set("home", "cake", 50));
+    book.tick("home", 60); // the cake's bell
+    book.take(SETTINGS, "home", 60, set("home", "rice", 400));
+    book.take(SETTINGS, "home", 110, set("home", "bread", 900)); // the tea's bell
+  }
+
+  private LedgerLogs logs(int turnsOfPage) {
+    return new LedgerLogs(domain.name(), book.pages(turnsOfPage));
+  }
+
+  private Answers<AlarmState, AlarmInput, AlarmFact> answers(LedgerLogs logs, String lane) {
+    return new Answers<>(domain, logs, Since.BEGINNING, lane);
+  }
+
+  /** Which of the alarms are set, after how many turns. */
+  private String alarms(int turnsOfPage, Moment moment) {
+    return answers(logs(turnsOfPage), "home")
+        .at(
+            moment,
+            (state, standing) -> {
+              assertThat(standing.isProved()).as(standing.proof()).isTrue();
+              assertThat(standing.proof()).isEqualTo("decided again from turn 1");
+              return standing.turn() + alarms(state) + " at " + standing.atMillis();
+            });
+  }
+
+  private static String alarms(AlarmState state) {
+    List<String> set = new ArrayList<>();
+    for (String id : List.of("tea", "cake", "rice", "bread")) {
+      if (state.alarm(id) != null) {
+        set.add(id);
+      }
+    }
+    return set.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100})
+  void behindATurn(int turnsOfPage) {
+    assertThat(alarms(turnsOfPage, new Moment.Turn(1))).isEqualTo("1[tea] at 0");
+    assertThat(alarms(turnsOfPage, new Moment.Turn(2))).isEqualTo("2[tea, cake] at 10");
+    assertThat(alarms(turnsOfPage, new Moment.Turn(3))).isEqualTo("3[tea] at 60");
+    assertThat(alarms(turnsOfPage, new Moment.Turn(4))).isEqualTo("4[tea, rice] at 60");
+    assertThat(alarms(turnsOfPage, new Moment.Turn(5))).isEqualTo("5[rice, bread] at 110");
+    assertThat(alarms(turnsOfPage, Moment.END)).isEqualTo("5[rice, bread] at 110");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 100})
+  void atATimeBehindItsLastTurnOfThatInstant(int turnsOfPage) {
+    assertThat(alarms(turnsOfPage, new Moment.Time(0))).isEqualTo("1[tea] at 0");
+    assertThat(alarms(turnsOfPage, new Moment.Time(59))).isEqualTo("2[tea, cake] at 10");
+    assertThat(alarms(turnsOfPage, new Moment.Time(60))).isEqualTo("4[tea, rice] at 60");
+    assertThat(alarms(turnsOfPage, new Moment.Time(109))).isEqualTo("4[tea, rice] at 60");
+    assertThat(alarms(turnsOfPage, new Moment.Time(1_000_000))).isEqualTo("5[rice, bread] at 110");
+  }
+
+  @Test
+  void whatTheLedgerDoesNotHoldIsSaid() {
+    assertThatThrownBy(() -> alarms(2, new Moment.Turn(6)))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("the lane 'home' has only 5 turns");
+    assertThatThrownBy(() -> alarms(2, new Moment.Time(-1)))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("the lane 'home' has no turn up to that time");
+    Answers<AlarmState, AlarmInput, AlarmFact> nobody = answers(logs(2), "nobody");
+    assertThatThrownBy(() -> nobody.at(Moment.END, (state, standing) -> standing))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("the ledger has no turn of a lane 'nobody'");
+    assertThatThrownBy(() -> alarms(2, new Moment.Turn(0)))
+        .isInstanceOf(NotKnown.class)
+        .hasMessage("turns begin with 1");
+  }
+
+  @Test
+  void whoMistakesALaneIsToldWhichThereAre() {
+    Collection<String> names = LaneNames.of(logs(2), domain.name());
+    assertThat(names).containsExactly("home", "work");
+    assertThat(NoSuchLane.of("hom", "").among(names))
+        .hasMessage(
+            "the ledger has no turn of a lane 'hom'; did you mean 'home'? It has home, work");
+    assertThat(NoSuchLane.of("elsewhere", "").among(names))
+        .hasMessage("the ledger has no turn of a lane 'elsewhere'; it has home, work");
+    assertThat(NoSuchLane.of("home", "").among(List.of()))
+        .hasMessage("the ledger has no turn of a lane 'home'");
+  }
+
+  @Test
+  void onlyTheTurnsOfItsLaneAreDecided() {
+    Answers<AlarmState, AlarmInput, AlarmFact> home = answers(logs(2), "home");
+    home.at(Moment.END, (state, standing) -> standing);
+    assertThat(home.done()).isEqualTo(5);
+    Answers<AlarmState, AlarmInput, AlarmFact> work = answers(logs(2), "work");
+    assertThat(work.<Long>at(Moment.END, (state, standing) -> standing.turn())).isOne();
+    assertThat(work.done()).isOne();
+  }
+
+  @Test
+  void whatDiffersIsAnAnswerThatIsNotProved() {
+    List<byte[]> pages = new ArrayList<>(book.pages(2));
+    byte[] edited = pages.get(1).clone();
+    edited[edited.length - 1] ^= 1; // the seal
+    pages.set(1, edited);
+    Standing standing =
+        answers(new LedgerLogs(domain.name(), pages), "home")
+            .at(Moment.END, (state, where) -> where);
+
+    assertThat(standing.isProved()).isFalse();
+    assertThat(standing.proof()).startsWith("not proved: alarms-ledger/0/1, seal: ");
+  }
+
+  @Test
+  void aRecordThatIsMissingIsSaid() {
+    List<byte[]> pages = new ArrayList<>(book.pages(1));
+    pages.remove(2);
+    Standing standing =
+        answers(new LedgerLogs(domain.name(), pages), "home")
+            .at(Moment.END, (state, where) -> where);
+
+    assertThat(standing.isProved()).isFalse();
+    assertThat(standing.proof()).contains("pages are missing before this one");
+  }
+
+  @Test
+  void aFollowerGoesOnAsTheLedgerGrows() {
+    LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(1).subList(0, 3));
+    try (Follower<AlarmState, AlarmInput, AlarmFact> follower =
+        new Follower<>(domain, logs, 0, null, lane -> true, null)) {
+      List<Long> seen = new ArrayList<>();
+      while (follower.next(turn -> seen.add(turn.number()))) {
+        // It takes what there is.
+      }
+      assertThat(seen).containsExactly(1L, 1L, 2L);
+      assertThat(follower.left()).isZero();
+      book.pages(1).subList(3, 6).forEach(logs::append);
+      assertThat(follower.next(turn -> {})).as("the end is where it was").isFalse();
+      follower.extend();
+      assertThat(follower.left()).isEqualTo(3);
+      assertThat(
+              follower.<String>at(
+                  "home", Moment.END, turn -> {}, (state, where) -> where.turn() + alarms(state)))
+          .isEqualTo("5[rice, bread]");
+      assertThat(follower.standing("work").turn()).isOne();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.rota.readers.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.testing.Book;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Since when the oldest claim of a chain waits, held to a note of each claim. */
+final class PlaceTimesTest {
+  private static final String LANE = "polkadot";
+  private static final int EVENTS = 600;
+
+  private final CoresDomain cores = new CoresDomain();
+  private final Book<CoresState, CoresInput, CoresFact> book = new Book<>(cores);
+  private final Iterator<Traffic.Event> events = cores.traffic().start(LANE, 1);
+  private final PlaceTimes<CoresState> times = new PlaceTimes<>(cores.monitor());
+
+  /** When each ticket was seen first. */
+  private final Map<Long, Long> seen = new HashMap<>();
+
+  private CoresState state() {
+    return book.lane(LANE).state();
+  }
+
+  /** Takes an event. Returns the turn's time. */
+  private long take() {
+    Traffic.Event event = events.next();
+    long at = book.take(event.topic(), LANE, event.atMillis(), event.record()).entry().atMillis();
+    state().queue().forEach(claim -> seen.putIfAbsent(claim.ticket(), at));
+    return at;
+  }
+
+  private long oldest() {
+    return state().queue().stream().mapToLong(QueuedClaim::ticket).min().stream()
+        .map(seen::get)
+        .findFirst()
+        .orElse(Vitals.NONE);
+  }
+
+  @Test
+  void fromTheFirstTurnOnItIsKnown() {
+    int waits = 0;
+    for (int i = 0; i < EVENTS; i++) {
+      assertThat(times.note(LANE, null, take())).as("a lane that is set aside").isTrue();
+      assertThat(times.note(LANE, state(), book.turns().get(i).entry().atMillis())).isTrue();
+      assertThat(times.vitals(LANE, state()).waitingSince()).as("turn %d", i).isEqualTo(oldest());
+      waits += state().queued() > 0 ? 1 : 0;
+    }
+    assertThat(waits).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 150, 333})
+  void behindACheckpointItIsTheLatestThatItCanBe(int turns) {
+    long last = 0;
+    for (int i = 0; i < turns || state().queued() == 0; i++) {
+      last = take();
+    }
+    assertThat(times.vitals(LANE, state()).waitingSince()).isEqualTo(Vitals.UNKNOWN);
+    times.note(LANE, state(), last);
+    long next = state().nextTicket();
+    for (int i = 0; i < EVENTS; i++) {
+      Vitals vitals = times.vitals(LANE, state());
+      long known = state().firstTicket() < next && state().queued() > 0 ? last : oldest();
+      assertThat(vitals.waitingSince()).as("%d turns behind it", i).isEqualTo(known);
+      assertThat(vitals.waitingSince()).isGreaterThanOrEqualTo(oldest());
+      long at = take();
+      times.note(LANE, state(), at);
+    }
+    assertThat(state().nextTicket()).isGreaterThan(next);
+  }
+
+  @Test
+  void aDomainWhoseStatesKeepTheTimesHasNoPlaces() {
+    BotsDomain bots = new BotsDomain();
+    Book<BotsState, BotsInput, BotsFact> grid = new Book<>(bots);
+    grid.play("builds", 1, 1);
+    PlaceTimes<BotsState> none = new PlaceTimes<>(bots.monitor());
+    BotsState state = grid.lane("builds").state();
+    assertThat(none.note("builds", state, 1)).isFalse();
+    assertThat(none.vitals("builds", state)).isEqualTo(bots.monitor().vitals(state));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rota.readers.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.readers.follow.held.Recent;
+import dev.rota.readers.follow.held.Stretches;
+import dev.rota.road.kept.Since;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A turn that refuses an input says why, as a dead letter's does. */
+class RefusedTurnsTest {
+  private static final int EVENTS = 300;
+
+  @Test
+  void aRefusedInputIsAmongTheTurnsWithAReason() {
+    Book<CoresState, CoresInput, CoresFact> book = new Book<>(new CoresDomain());
+    book.play("polkadot", 1, EVENTS);
+    LedgerLogs logs = new LedgerLogs("cores", book.pages(10));
+    try (LiveDomain<CoresState, CoresInput, CoresFact> live =
+        LiveDomain.start(new CoresDomain(), () -> logs, Since.BEGINNING, Set.of())) {
+      await().until(() -> live.standings().get(0).turns() == EVENTS);
+      await().until(() -> !live.after("polkadot", EVENTS - 1, 1).isEmpty());
+      List<Recent> refused =
+          live.before("polkadot", Long.MAX_VALUE, EVENTS).stream()
+              .filter(one -> one.kind() == Entry.Kind.INPUT && one.reason() != null)
+              .toList();
+      assertThat(refused).isNotEmpty();
+      assertThat(refused).extracting(Recent::input).contains("ParathreadClaim");
+      Stretches all = live.stretches("polkadot", 1, EVENTS, 512, 10);
+      assertThat(all.toString()).contains("refused=" + refused.size());
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.rota.readers.notary;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes a ledger's records, each sealed over the one before it. */
+final class SealedLedger {
+  private static final int PAGE_TURNS = 13;
+
+  private final int turnsMax;
+  private final PageWriter pages = new PageWriter(0, PageEnd.START);
+  private final Map<String, Long> numbers = new HashMap<>();
+  private final List<byte[]> records = new ArrayList<>();
+
+  /** Of each record, how many turns there are up to its end. */
+  private final List<Integer> turnsUpTo = new ArrayList<>();
+
+  private final List<SignedPage> signed = new ArrayList<>();
+  private final List<Entry> open = new ArrayList<>();
+
+  /** Its pages have 1 to 13 turns. */
+  SealedLedger() {
+    this(PAGE_TURNS);
+  }
+
+  private SealedLedger(int turnsMax) {
+    this.turnsMax = turnsMax;
+  }
+
+  /** The turns of two lanes in turn. */
+  static SealedLedger of(int turns) {
+    return of(turns, PAGE_TURNS);
+  }
+
+  /** The same in pages of at most so many turns. */
+  static SealedLedger of(int turns, int turnsMax) {
+    SealedLedger ledger = new SealedLedger(turnsMax);
+    for (int i = 0; i < turns; i++) {
+      ledger.turn(i % 3 == 0 ? "kusama" : "polkadot", "decision " + i);
+    }
+    return ledger;
+  }
+
+  /** The one record that a turn publishes. */
+  static List<Published> outputs(String what) {
+    return List.of(new Published(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
+  }
+
+  /** Adds a turn that published this. A page that is full is closed. */
+  void turn(String lane, String what) {
+    long number = numbers.merge(lane, 1L, Long::sum);
+    byte[] digest = Evidence.digest(outputs(what));
+    long millis = 1_700_000_000_000L + number;
+    Entry turn =
+        new Entry(lane, number, millis, Entry.Kind.TICK, null, null, null, null, 1, digest, 1);
+    open.add(turn);
+    if (open.size() == 1 + records.size() * 5 % turnsMax) {
+      close();
+    }
+  }
+
+  /** Closes the last page. */
+  private void close() {
+    if (open.isEmpty()) {
+      return;
+    }
+    open.forEach(pages::add);
+    byte[] record = pages.close(lane -> 7).bytes();
+    for (Entry turn : open) {
+      signed.add(SignedPage.of(record, turn.lane(), turn.number()));
+    }
+    open.clear();
+    records.add(record);
+    turnsUpTo.add(signed.size());
+  }
+
+  /** All records, all pages closed. */
+  List<byte[]> records() {
+    close();
+    return records;
+  }
+
+  /** How many records have no more turns than this. */
+  int recordsUpTo(int turns) {
+    close();
+    return (int) turnsUpTo.stream().filter(all -> all <= turns).count();
+  }
+
+  /** How many turns so many records have. */
+  int turnsOf(int count) {
+    return count == 0 ? 0 : turnsUpTo.get(count - 1);
+  }
+
+  /** What the leaf of a turn is made of, from 0. */
+  SignedPage signed(int turn) {
+    close();
+    return signed.get(turn);
+  }
+
+  /** Compares the log's last record, as a notary does at its start. */
+  void meet(PartitionLog log) {
+    if (log.size() > 0) {
+      int last = recordsUpTo((int) log.size()) - 1;
+      log.meet(offset(last), records.get(last));
+    }
+  }
+
+  /** The log takes nothing of a record that does not follow. */
+  static void refused(PartitionLog log, byte[] record, String why) {
+    long size = log.size();
+    assertThatThrownBy(() -> log.take(999, record))
+        .isInstanceOf(Rewritten.class)
+        .hasMessageContaining(why);
+    assertThat(log.size()).isEqualTo(size);
+  }
+
+  /** Gives the log the records that it does not have and that are within so many turns. */
+  void follow(PartitionLog log, int turns, int signedEvery) {
+    for (int i = recordsUpTo((int) log.size()); i < recordsUpTo(turns); i++) {
+      long before = log.size() / signedEvery;
+      log.take(offset(i), records.get(i));
+      if (log.size() / signedEvery > before) {
+        log.sign();
+      }
+    }
+    log.sign();
+  }
+
+  /** As if transaction markers took every tenth offset. */
+  static long offset(int record) {
+    return (long) record + record / 9;
+  }
+}

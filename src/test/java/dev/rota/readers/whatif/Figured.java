@@ -1,0 +1,41 @@
+package dev.rota.readers.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a comparison is expected to say. */
+final class Figured {
+  private final Comparison both;
+
+  Figured(Comparison both) {
+    this.both = both;
+  }
+
+  /** A figure of both histories, by its name. */
+  Figured has(String name, double happened, double would) {
+    assertThat(Figures.of(both))
+        .filteredOn(figure -> figure.name().equals(name))
+        .as(name)
+        .containsExactly(new Figure(name, unit(name), happened, would));
+    return this;
+  }
+
+  private String unit(String name) {
+    return Figures.of(both).stream()
+        .filter(figure -> figure.name().equals(name))
+        .map(Figure::unit)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no figure " + name));
+  }
+
+  /** The mean of a tenant's samples. */
+  Figured of(String samples, String tenant, double happened, double would) {
+    assertThat(both.happened().samples().get(samples).tenants().get(tenant).mean())
+        .isEqualTo(happened);
+    assertThat(both.would().samples().get(samples).tenants().get(tenant).mean()).isEqualTo(would);
+    return this;
+  }
+
+  Comparison both() {
+    return both;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.readers.whatif;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.testing.Book;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With no change, the model gives back history: each assignment, and each figure. */
+final class IdentityLawTest {
+  private static final int EVENTS = 800;
+  private static final List<Long> SEEDS =
+      LongStream.rangeClosed(1, Long.getLong("rota.laws.seeds", 2)).boxed().toList();
+
+  static Stream<Arguments> histories() {
+    return Domains.ALL.stream()
+        .filter(domain -> domain.whatIf().isPresent())
+        .flatMap(domain -> SEEDS.stream().map(seed -> Arguments.of(domain, seed)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  <S extends State, I, F extends Fact<S>> void nothingDiffers(Domain<S, I, F> domain, long seed) {
+    Comparison same =
+        Asked.of(domain, book(domain, domain.traffic().start("lane", seed)), "lane", "{}");
+
+    assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
+    List<Figure> figures = Figures.of(same);
+    assertThat(figures).isNotEmpty().allMatch(Figure::isSame);
+    assertThat(figures).as("something happened").anyMatch(figure -> figure.happened() > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  <S extends State, I, F extends Fact<S>> void noFaultOfParticipantsIsLost(
+      Domain<S, I, F> domain, long seed) {
+    Comparison same =
+        Asked.of(domain, book(domain, domain.traffic().hostile("lane", seed)), "lane", "{}");
+
+    assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
+    assertThat(Figures.of(same)).allMatch(Figure::isSame);
+  }
+
+  private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(
+      Domain<S, I, F> domain, Iterator<Traffic.Event> traffic) {
+    Book<S, I, F> book = new Book<>(domain);
+    for (int i = 0; i < EVENTS; i++) {
+      Traffic.Event event = traffic.next();
+      if (event.record() != null) {
+        book.takeAll(event.topic(), "lane", event.atMillis(), event.record());
+      }
+    }
+    return book;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.rota.road.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.road.health.PartitionHealth.Cause;
+import dev.rota.road.health.PartitionHealth.Level;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is known of a partition, and what a person reads of it. */
+class PartitionHealthTest {
+  private static final long NOW = 1_000_000;
+  private static final Reading READ = new Reading(null, null, 0, true, 0);
+  private static final Owner MEMBER = new Owner(Owner.Kind.MEMBER, "engine-1 at 10.0.0.7");
+  private static final Owner NOBODY = new Owner(Owner.Kind.NOBODY, "the group g has no member");
+  private static final Waiting THREE = new Waiting(3, NOW - 40_000, false);
+
+  @Test
+  void allIsWellOnlyIfAllIsKnown() {
+    assertThat(of(READ, facts(Waiting.NONE, MEMBER))).isEqualTo(Cause.WELL);
+    assertThat(of(READ, null)).as("a capsule has no cluster").isEqualTo(Cause.WELL);
+    assertThat(Cause.WELL.level()).isEqualTo(Level.WELL);
+    assertThat(Cause.NOT_ALLOWED.level()).isEqualTo(Level.UNKNOWN);
+    assertThat(Cause.NOT_HEARD.level()).isEqualTo(Level.WRONG);
+    assertThat(Cause.NOT_HEARD.isReady()).isFalse();
+    assertThat(Cause.NOT_DECIDED.isReady()).isFalse();
+  }
+
+  @Test
+  void inputsThatNobodyDecidesAreToldWithTheirAge() {
+    says(
+        READ,
+        facts(THREE, NOBODY),
+        Cause.NOT_DECIDED,
+        "3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group g has no"
+            + " member");
+    says(
+        READ,
+        facts(Waiting.NONE, NOBODY),
+        Cause.NO_ENGINE,
+        "no engine decides bots partition 2; no input waits: the group g has no member");
+    assertThat(Cause.NO_ENGINE.isReady()).as("answers are those of now").isTrue();
+  }
+
+  @Test
+  void inputsThatSomebodyTakesAreToldIfTheyWaitForMoreThanAMoment() {
+    says(
+        READ,
+        facts(THREE, MEMBER),
+        Cause.BACKLOG,
+        "3 inputs wait, the oldest 40 s; bots partition 2: engine-1 at 10.0.0.7 has it");
+    assertThat(of(READ, facts(new Waiting(3, NOW - 4_000, false), MEMBER))).isEqualTo(Cause.WELL);
+    ClusterFacts stands = new ClusterFacts(THREE, null, NOW - 31_000, MEMBER, 0, NOW, null, 0);
+    says(
+        READ,
+        stands,
+        Cause.STANDS,
+        "3 inputs wait, the oldest 40 s; none of bots partition 2 was taken for 31 s;"
+            + " engine-1 at 10.0.0.7 has it");
+  }
+
+  @Test
+  void aHeldPartitionIsToldAsHeld() {
+    ClusterFacts held = new ClusterFacts(THREE, null, 0, MEMBER, NOW - 60_000, NOW, null, 0);
+    says(
+        READ,
+        held,
+        Cause.HELD,
+        "bots partition 2: held for 60 s, until 'rota release'; 3 inputs wait, the oldest 40 s");
+  }
+
+  @Test
+  void aWordThatIsOldIsNoWord() {
+    ClusterFacts old = new ClusterFacts(Waiting.NONE, null, 0, MEMBER, 0, NOW - 5_000, null, 0);
+    says(
+        READ,
+        old,
+        Cause.NOT_HEARD,
+        "bots partition 2: nothing is known for 5 s: Kafka does not answer");
+    ClusterFacts never =
+        new ClusterFacts(null, "not asked", 0, Owner.unknown("not asked"), 0, 0, null, 0);
+    assertThat(of(READ, never)).isEqualTo(Cause.NOT_HEARD);
+    ClusterFacts leaderless =
+        new ClusterFacts(
+            null, "?", 0, MEMBER, 0, NOW, "jobs-2 cannot be reached: no leader", NOW - 9_000);
+    says(
+        READ,
+        leaderless,
+        Cause.NOT_HEARD,
+        "bots partition 2: nothing is known for 9 s: jobs-2 cannot be reached: no leader");
+  }
+
+  @Test
+  void whatMayNotBeAskedIsNotKnown() {
+    Owner secret = Owner.unknown("User:f lacks Describe on group g");
+    says(
+        READ,
+        facts(Waiting.NONE, secret),
+        Cause.NOT_ALLOWED,
+        "bots partition 2: it is not known whether somebody decides it:"
+            + " User:f lacks Describe on group g");
+    says(
+        READ,
+        new ClusterFacts(
+            new Waiting(3, NOW - 40_000, true),
+            "User:f lacks Read on topic jobs",
+            0,
+            MEMBER,
+            0,
+            NOW,
+            null,
+            0),
+        Cause.NOT_ALLOWED,
+        "bots partition 2: it is not known whether inputs wait: User:f lacks Read on topic jobs");
+    assertThat(of(READ, facts(new Waiting(3, NOW - 40_000, true), MEMBER)))
+        .as("they may be markers")
+        .isEqualTo(Cause.NOT_ALLOWED);
+    ClusterFacts dark = new ClusterFacts(null, "may not", 0, MEMBER, 0, NOW, null, 0);
+    assertThat(of(READ, dark)).isEqualTo(Cause.NOT_ALLOWED);
+  }
+
+  @Test
+  void theFollowersOwnTroubleIsTold() {
+    ClusterFacts well = facts(Waiting.NONE, MEMBER);
+    Reading away = new Reading(null, "nobody answers", NOW - 12_000, true, 0);
+    says(
+        away,
+        well,
+        Cause.NOT_READ,
+        "bots partition 2: the ledger cannot be read for 12 s: nobody answers");
+    says(
+        new Reading("turn 7 is forged", "nobody answers", 1, true, 0),
+        well,
+        Cause.NOT_PROVED,
+        "bots partition 2: not proved: turn 7 is forged");
+    assertThat(of(new Reading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
+    assertThat(of(new Reading(null, null, 0, false, 9), facts(THREE, NOBODY)))
+        .isEqualTo(Cause.NOT_DECIDED);
+    assertThat(of(new Reading(null, null, 0, true, 9), well)).isEqualTo(Cause.BEHIND);
+  }
+
+  @Test
+  void equalCausesAreOneSentenceAndTheWorstIsFirst() {
+    List<PartitionHealth> all =
+        List.of(
+            PartitionHealth.of(0, READ, facts(Waiting.NONE, MEMBER), NOW),
+            PartitionHealth.of(1, READ, facts(Waiting.NONE, NOBODY), NOW),
+            PartitionHealth.of(2, READ, facts(THREE, NOBODY), NOW),
+            PartitionHealth.of(3, READ, facts(THREE, NOBODY), NOW),
+            PartitionHealth.of(4, READ, facts(new Waiting(1, NOW - 90_000, false), NOBODY), NOW));
+    List<Finding> findings = Finding.of("bots", all, NOW);
+    assertThat(findings)
+        .extracting(Finding::cause)
+        .containsExactly(Cause.NOT_DECIDED, Cause.NO_ENGINE);
+    assertThat(findings.get(0).text())
+        .startsWith("7 inputs wait, the oldest 90 s; no engine decides bots partitions 2-4: ");
+    assertThat(findings.get(0).sinceMillis()).isEqualTo(NOW - 90_000);
+    assertThat(Finding.worst(all)).isEqualTo(Level.WRONG);
+    assertThat(Finding.worst(List.of())).isEqualTo(Level.WELL);
+  }
+
+  private static ClusterFacts facts(Waiting waiting, Owner owner) {
+    return new ClusterFacts(waiting, null, 0, owner, 0, NOW, null, 0);
+  }
+
+  private static Cause of(Reading reading, ClusterFacts facts) {
+    return PartitionHealth.of(2, reading, facts, NOW).cause();
+  }
+
+  private static void says(Reading reading, ClusterFacts facts, Cause cause, String text) {
+    PartitionHealth one = PartitionHealth.of(2, reading, facts, NOW);
+    assertThat(one.cause()).isEqualTo(cause);
+    assertThat(Finding.of("bots", List.of(one), NOW))
+        .singleElement()
+        .extracting(Finding::text)
+        .isEqualTo(text);
+  }
+}

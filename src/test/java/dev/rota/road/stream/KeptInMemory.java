@@ -1,0 +1,33 @@
+package dev.rota.road.stream;
+
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.TreeRows;
+import java.util.function.Supplier;
+
+/** Rows without a changelog. */
+record KeptInMemory<S extends State, I, F extends Fact<S>>(
+    TreeRows rows, Supplier<LaneStore<S, I, F>> stores) implements Opening.Kept<S, I, F> {
+  @Override
+  public LaneStore<S, I, F> lanes() {
+    return stores.get();
+  }
+
+  @Override
+  public void beginAnew() {
+    rows.page(new Span(new byte[0], null), Integer.MAX_VALUE)
+        .forEach(row -> rows.remove(row.key()));
+  }
+
+  @Override
+  public void between() {
+    // Nothing is held.
+  }
+
+  @Override
+  public void madeAnew() {
+    // All are there.
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rota.road.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.rota.road.stream.damage.Doubts;
+import dev.rota.road.stream.status.Tasks;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class OwnedPartitionsTest {
+  private static final TopicPartition CHANGELOG = new TopicPartition("rows", 2);
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger(OwnedPartitions.class);
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final Doubts doubts = new Doubts();
+  private final OwnedPartitions owned =
+      new OwnedPartitions("cores", new Tasks(System::nanoTime), doubts);
+
+  @BeforeEach
+  void listen() {
+    logger.setLevel(Level.INFO);
+    logger.addAppender(log);
+    log.start();
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    logger.detachAppender(log);
+    logger.setLevel(null);
+  }
+
+  @Test
+  void whatIsGainedAndLostIsToldAndNothingElse() {
+    hold(0, 1, 2, 3, 7);
+    hold(0, 1, 2, 3, 7);
+    hold(2, 3, 4);
+    hold();
+    assertThat(lines())
+        .containsExactly(
+            "cores: partitions gained: 0-3, 7",
+            "cores: partitions lost: 0-1, 7",
+            "cores: partitions gained: 4",
+            "cores: partitions lost: 2-4");
+  }
+
+  @Test
+  void aStateThatIsRestoredIsToldAndAnEmptyOneIsNot() {
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 5);
+    owned.onRestoreEnd(CHANGELOG, "rows", 0);
+    assertThat(lines()).isEmpty();
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 1205);
+    owned.onBatchRestored(CHANGELOG, "rows", 600, 600);
+    owned.onRestoreEnd(CHANGELOG, "rows", 1200);
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(0))
+        .isEqualTo("cores: partition 2: restoring its rows, 1200 records of their changelog");
+    assertThat(lines().get(1))
+        .startsWith("cores: partition 2: its rows are restored, 1200 records in 0.");
+  }
+
+  @Test
+  void rowsAheadOfTheirChangelogAreDoubtedUntilTheyAreRestoredAgain() {
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 5);
+    assertThat(doubts.ofChangelog(CHANGELOG.partition())).isFalse();
+    owned.onRestoreStart(CHANGELOG, "rows", 5, 0);
+    assertThat(doubts.ofChangelog(CHANGELOG.partition())).isTrue();
+    assertThat(doubts.ofChangelog(CHANGELOG.partition() + 1)).isFalse();
+    owned.onRestoreStart(CHANGELOG, "rows", 0, 0); // Kafka Streams noticed, and removed the rows
+    assertThat(doubts.ofChangelog(CHANGELOG.partition())).isFalse();
+  }
+
+  private void hold(Integer... partitions) {
+    owned.hold(new TreeSet<>(List.of(partitions)));
+  }
+
+  private List<String> lines() {
+    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+}

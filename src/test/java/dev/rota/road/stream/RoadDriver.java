@@ -1,0 +1,296 @@
+package dev.rota.road.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.limits.LaneLimits;
+import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.Sha256;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.rows.StoreRows;
+import dev.rota.road.stream.rows.Unpacking;
+import dev.rota.road.stream.time.ClusterClock;
+import dev.rota.road.stream.time.Nudge;
+import dev.rota.road.stream.time.Pulses;
+import dev.rota.road.topics.UnfitCluster;
+import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/**
+ * The alarms' road without a broker: one task, its topics in memory, its wall clock in our hand.
+ */
+final class RoadDriver implements AutoCloseable {
+  static final long START_MILLIS = 1_700_000_000_000L;
+  static final Duration BEAT = Duration.ofMillis(100);
+
+  /** The row with the end of the ledger. */
+  private static final byte[] END = {4};
+
+  /** The bytes before a value: the magic byte and the schema's id. */
+  private static final int PREFIX_BYTES = 5;
+
+  private final Domain<AlarmState, AlarmInput, AlarmFact> domain;
+  private final StreamsSettings config;
+  private final int partitions;
+  private final LaneLimits limits;
+  private TopologyTestDriver driver;
+  private LaneFigures figures;
+  private final List<byte[]> ledger = new ArrayList<>();
+  private final List<String> inputs;
+  private final LedgerInMemory past = new LedgerInMemory();
+  private Shared shared;
+  private Pulses pulses;
+  private final ClusterClock clock;
+  private long nowMillis = START_MILLIS;
+
+  RoadDriver(String registryScope, Path stateDir, int partitions) {
+    this(registryScope, stateDir, partitions, new AlarmDomain(), LaneLimits.DEFAULT);
+  }
+
+  RoadDriver(
+      String registryScope,
+      Path stateDir,
+      int partitions,
+      Domain<AlarmState, AlarmInput, AlarmFact> domain,
+      LaneLimits limits) {
+    this.domain = domain;
+    config =
+        new StreamsSettings(
+            "test",
+            Map.of("bootstrap.servers", "nowhere:1"),
+            Map.of(),
+            Map.of(
+                "schema.registry.url",
+                "mock://" + registryScope,
+                "rota.unknown.schema.wait.ms",
+                0L),
+            AvroSerializer.class.getName(),
+            AvroDeserializer.class.getName(),
+            stateDir,
+            1,
+            BEAT);
+    inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    clock = new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
+    this.partitions = partitions;
+    this.limits = limits;
+    start(rows -> {});
+  }
+
+  private void start(Consumer<WriteBehind> opened) {
+    var topology =
+        new DomainTopology<>(
+            domain,
+            config::newSerializer,
+            config::newDeserializer,
+            new TaskSettings(
+                partitions,
+                config.inputBytesMax(),
+                BEAT,
+                limits,
+                Adoption.NEWEST,
+                Checkpoints.ALWAYS),
+            clock,
+            past);
+    shared = topology.shared();
+    pulses = shared.pulses();
+    figures = shared.figures();
+    driver =
+        new TopologyTestDriver(
+            topology.get(opened), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
+  }
+
+  LaneFigures figures() {
+    return figures;
+  }
+
+  /** From now on, another application is known to decide the ledger as well. */
+  void yieldTo(UnfitCluster another) {
+    shared.foreign().set(another);
+  }
+
+  /** As a producer would frame it. */
+  byte[] framed(String topic, SpecificRecord record) {
+    try (var serializer = config.newSerializer()) {
+      return serializer.serialize(topic, record);
+    }
+  }
+
+  void send(String topic, String key, long afterMillis, SpecificRecord record) {
+    send(topic, key.getBytes(UTF_8), afterMillis, framed(topic, record), new RecordHeaders());
+  }
+
+  /** By a sender whose clock is ahead of the cluster's. */
+  void sendAhead(String topic, String key, long afterMillis, SpecificRecord record) {
+    Instant time = Instant.ofEpochMilli(START_MILLIS + afterMillis);
+    sendAt(time, topic, key.getBytes(UTF_8), framed(topic, record), new RecordHeaders());
+  }
+
+  /** At the moment that the record's time says: the cluster's clock shows it, too. */
+  void send(String topic, byte[] key, long afterMillis, byte[] value, Headers headers) {
+    nowMillis = Math.max(nowMillis, START_MILLIS + afterMillis);
+    sendAt(Instant.ofEpochMilli(START_MILLIS + afterMillis), topic, key, value, headers);
+  }
+
+  /** At any time, even one that Kafka's own producer would not send. */
+  void sendAt(Instant time, String topic, byte[] key, byte[] value, Headers headers) {
+    driver
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(key, value, headers, time));
+  }
+
+  /** As a pacemaker would see to it where every input has been read. */
+  void passTime(Duration time) {
+    nowMillis += time.toMillis();
+    driver.advanceWallClockTime(time);
+    if (pulses.all().get(0).earliestMillis() <= nowMillis) {
+      nudge(nowMillis, inputs.stream().map(input -> 0L).toList());
+    }
+  }
+
+  /** Time may pass, once the inputs of the domain, in its order, are read up to these offsets. */
+  void nudge(long untilMillis, List<Long> ends) {
+    hear(new Nudge(untilMillis, ends).encode(inputs));
+  }
+
+  /** A record of the time topic. */
+  void hear(byte[] value) {
+    driver
+        .createInputTopic("alarms-time", new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(null, value, Instant.ofEpochMilli(nowMillis)));
+  }
+
+  /** Only the task's own punctuation. */
+  void punctuate(Duration time) {
+    driver.advanceWallClockTime(time);
+  }
+
+  /** The task's metric of that name. */
+  double metric(String name) {
+    return driver.metrics().entrySet().stream()
+        .filter(one -> one.getKey().name().equals(name))
+        .mapToDouble(one -> (double) one.getValue().metricValue())
+        .sum();
+  }
+
+  Pulses pulses() {
+    return pulses;
+  }
+
+  /** What came out on the topic since the last look. */
+  List<TestRecord<byte[], byte[]>> read(String topic) {
+    return driver
+        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  TestRecord<byte[], byte[]> readOne(String topic) {
+    var records = read(topic);
+    if (records.size() != 1) {
+      throw new AssertionError(records.size() + " records on " + topic + ", not one");
+    }
+    return records.get(0);
+  }
+
+  SpecificRecord value(String topic, TestRecord<byte[], byte[]> record) {
+    try (var deserializer = config.newDeserializer()) {
+      return (SpecificRecord) deserializer.deserialize(topic, record.headers(), record.value());
+    }
+  }
+
+  /** The ledger's new turns. */
+  List<Entry> readLedger() {
+    return readPages().stream().flatMap(page -> page.turns().stream()).toList();
+  }
+
+  /** The ledger's new pages. */
+  List<Page> readPages() {
+    var pages = new ArrayList<Page>();
+    for (var record : read("alarms-ledger")) {
+      ledger.add(Arrays.copyOfRange(record.value(), PREFIX_BYTES, record.value().length));
+      pages.add(new PageWire().decode(ledger.get(ledger.size() - 1)));
+    }
+    return pages;
+  }
+
+  /** Of everything that was read from the ledger so far, decided again. */
+  List<Verdict> replayed() {
+    return replayed(ledger);
+  }
+
+  List<Verdict> replayed(List<byte[]> pages) {
+    var replay = new Replay<>(domain);
+    var verdicts = new ArrayList<Verdict>();
+    pages.forEach(page -> replay.page(page, verdicts::add));
+    return verdicts;
+  }
+
+  /** Pages in Avro binary, as read from the topic so far. */
+  List<byte[]> ledger() {
+    return ledger;
+  }
+
+  /** A new task instead, whose store is filled from the changelog of an old one. */
+  void restore(List<TestRecord<byte[], byte[]>> changelog) {
+    driver.close();
+    var restored = new TreeRows();
+    var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+    for (var record : changelog) {
+      records.add(
+          new ConsumerRecord<>("changelog", 0, records.size(), record.key(), record.value()));
+    }
+    new Unpacking(restored).restoreBatch(records);
+    var end = new FieldReader(restored.get(END));
+    long page = end.number();
+    end.number(); // its turns
+    past.endAt(page, end.raw(Sha256.BYTES));
+    start(rows -> rows.restore(records));
+  }
+
+  /** The task's rows, in RocksDB. */
+  StoreRows rows() {
+    return new StoreRows(driver.getKeyValueStore(DomainTopology.store(domain)));
+  }
+
+  static Map<String, String> texts(Headers headers) {
+    var texts = new LinkedHashMap<String, String>();
+    for (Header header : headers) {
+      texts.put(header.key(), new String(header.value(), UTF_8));
+    }
+    return texts;
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rota.road.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.chunks.ChunksDomain;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.road.topics.Topics;
+import dev.rota.testing.alarms.AlarmDomain;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Defaults of ours for Kafka's clients, and who overrides them. */
+class StreamsSettingsTest {
+  private static final Map<String, Object> KAFKA = Map.of("bootstrap.servers", "127.0.0.1:9");
+
+  @Test
+  void outputsAreGzippedAtItsFastestLevelForEveryClientReadsIt() {
+    Map<String, Object> producer = producer(Map.of());
+    assertThat(producer).containsEntry("compression.type", "gzip");
+    assertThat(producer).containsEntry("compression.gzip.level", 1);
+  }
+
+  /**
+   * What the producers of a domain do not compress, its ledger's topic does: it is kept forever.
+   */
+  @Test
+  void largeGenerationsOfChunksWaitForNoCompressionAndTheLedgerIsCompressedByItsTopic() {
+    Domain<?, ?, ?> chunks = new ChunksDomain();
+    assertThat(config(Map.of(), chunks).getProducerConfigs("c"))
+        .containsEntry("compression.type", "none");
+    assertThat(Topics.of(chunks))
+        .filteredOn(topic -> topic.created(3).containsKey("compression.type"))
+        .singleElement()
+        .satisfies(
+            topic -> {
+              assertThat(topic.name()).isEqualTo("chunks-ledger");
+              assertThat(topic.created(3))
+                  .containsEntry("compression.type", "gzip")
+                  .containsEntry("compression.gzip.level", "1")
+                  .containsEntry("retention.ms", "-1")
+                  .containsEntry("min.insync.replicas", "2");
+              assertThat(topic.configs(3))
+                  .as("may be changed")
+                  .doesNotContainKey("compression.type");
+            });
+    assertThat(Topics.of(new AlarmDomain()))
+        .allSatisfy(topic -> assertThat(topic.created(3)).isEqualTo(topic.configs(3)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"compression.type", "producer.compression.type"})
+  void whoeverNamesAnotherCompressionGetsIt(String key) {
+    assertThat(producer(Map.of(key, "lz4"))).containsEntry("compression.type", "lz4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "session.timeout.ms",
+        "consumer.session.timeout.ms",
+        "main.consumer.session.timeout.ms"
+      })
+  void whoeverNamesAnotherSessionGetsIt(String key) {
+    assertThat(config(Map.of(key, "7000")).getMainConsumerConfigs("g", "c", 0))
+        .containsEntry("session.timeout.ms", "7000");
+  }
+
+  private static Map<String, Object> producer(Map<String, Object> given) {
+    return config(given).getProducerConfigs("c");
+  }
+
+  private static StreamsConfig config(Map<String, Object> given) {
+    return config(given, new AlarmDomain());
+  }
+
+  private static StreamsConfig config(Map<String, Object> given, Domain<?, ?, ?> domain) {
+    return new StreamsConfig(
+        new StreamsSettings(
+                "rota",
+                KAFKA,
+                given,
+                Map.of(),
+                AvroSerializer.class.getName(),
+                AvroDeserializer.class.getName(),
+                Path.of("unused"),
+                1,
+                Duration.ofSeconds(1))
+            .streams(domain));
+  }
+}
