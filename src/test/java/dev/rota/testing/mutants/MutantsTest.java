@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each mutant in {@code src/test/mutants} is a mistake that somebody made or planted. The tests
- * must see it: {@code ./mvnw test -Dtest=MutantsTest -Drota.test.excludedGroups=} tries all of
- * them, {@code -Drota.mutants=REGEX} those whose names match.
+ * must see it: {@code ./mvnw test -Dtest=MutantsTest -Dgroups=mutants -Drota.test.excludedGroups=}
+ * tries all of them, {@code -Drota.mutants=REGEX} those whose names match.
  */
 final class MutantsTest {
   /** A test that never ends has seen nothing. */
@@ -33,6 +33,8 @@ final class MutantsTest {
 
   /** Some wait most of their time. */
   private static final int AT_ONCE = 2;
+
+  private static final int LIES_MIN = 80;
 
   /** Waits for what a mutant keeps from coming end sooner than those of other tests. */
   private static final String PATIENCE = "-Drota.patience.seconds=90";
@@ -52,7 +54,19 @@ final class MutantsTest {
   @Tag("mutants")
   @TestFactory
   Stream<DynamicTest> aTestSees(@TempDir Path folder) throws IOException {
-    Pattern some = Pattern.compile(System.getProperty("rota.mutants", ""));
+    return dying(Pattern.compile(System.getProperty("rota.mutants", "")), folder);
+  }
+
+  /** What explains a decision may contradict the rule in a number, a name, an order or a time. */
+  @Tag("lies")
+  @TestFactory
+  Stream<DynamicTest> aTestSeesEachLieAboutAReason(@TempDir Path folder) throws IOException {
+    List<DynamicTest> lies = dying(Pattern.compile("^why-"), folder).toList();
+    assertThat(lies).hasSizeGreaterThan(LIES_MIN);
+    return lies.stream();
+  }
+
+  private static Stream<DynamicTest> dying(Pattern some, Path folder) throws IOException {
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE, MutantsTest::daemon);
     List<DynamicTest> tests = new ArrayList<>();
     for (Mutant mutant : Mutant.all()) {
