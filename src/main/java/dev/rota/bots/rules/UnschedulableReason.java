@@ -15,6 +15,7 @@ import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Reason;
 import dev.rota.bots.values.Tenancy;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
@@ -142,14 +143,11 @@ public record UnschedulableReason(Reason reason, String missing) {
 
   /** Bots fit, but the quotas of their cohorts exclude these jobs. Names the nearest bot. */
   private static UnschedulableReason ofBots(Policy policy, Bin bin) {
-    Match nearest = null;
-    for (Match match : bin.matches()) {
-      boolean nearer =
-          nearest == null
-              || why(policy, match).compareTo(why(policy, nearest)) < 0
-              || (why(policy, match) == why(policy, nearest) && name(match, nearest) < 0);
-      nearest = nearer ? match : nearest;
-    }
+    Match nearest =
+        Collections.min(
+            bin.matches(),
+            Comparator.comparing((Match one) -> why(policy, one))
+                .thenComparing((one, other) -> name(one.kind(), other.kind())));
     Why why = why(policy, nearest);
     String cohort = nearest.kind().key().cohort();
     String what =
@@ -165,10 +163,6 @@ public record UnschedulableReason(Reason reason, String missing) {
             + bot
             + " comes nearest, and "
             + (cohort == null ? "is of no cohort" : "its cohort '" + cohort + "'" + what));
-  }
-
-  private static int name(Match one, Match other) {
-    return name(one.kind(), other.kind());
   }
 
   private static int name(BotClass one, BotClass other) {

@@ -69,18 +69,12 @@ public sealed interface WaitCause {
   }
 
   private static QuotaRow usedUp(BotsView view, Bin bin) {
-    Comparator<String> names = view.version().texts();
-    Match first = null;
-    for (Match match : bin.matches()) {
-      boolean sooner = first == null || names.compare(name(match), name(first)) < 0;
-      if (sooner && Tier.of(view.policy(), match) == Tier.AT_MAXIMUM) {
-        first = match;
-      }
-    }
-    return first == null ? bin.shares().get(0).quota() : first.quota();
-  }
-
-  private static String name(Match match) {
-    return match.kind().members().firstKey();
+    return bin.matches().stream()
+        .filter(match -> Tier.of(view.policy(), match) == Tier.AT_MAXIMUM)
+        .min(
+            Comparator.comparing(
+                match -> match.kind().members().firstKey(), view.version().texts()))
+        .map(Match::quota)
+        .orElseGet(() -> bin.shares().get(0).quota());
   }
 }
