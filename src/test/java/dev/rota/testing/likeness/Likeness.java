@@ -2,6 +2,7 @@ package dev.rota.testing.likeness;
 
 import dev.rota.kernel.table.ByName;
 import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
@@ -50,7 +51,7 @@ public final class Likeness {
   public Likeness(String home) {
     this.home = home;
     // It is kept while a lane opens.
-    fields.put(Fields.named("dev.rota", "table.Tables.sums"), value -> SKIPPED);
+    fields.put(Fields.named(Tables.class, "sums"), value -> SKIPPED);
     // Where a name lies depends on those that came and went.
     Fields.areAll(ByName.class, "hashes", "pairs", "placed", "crowded");
     forms.put(ByName.class, one -> ((ByName<?>) one).sorted());
