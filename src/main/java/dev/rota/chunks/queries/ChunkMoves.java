@@ -97,11 +97,12 @@ final class ChunkMoves {
     int factor = moves.replication().get(weight);
     boolean cliff = was != null && was != factor;
     String now = "weight " + weight + " has the factor " + factor + ", " + was + " before";
-    List<Candidate> candidates = new ArrayList<>(CopyCandidates.of(before, slot));
-    CopyLoss loss = CopyLoss.of(live.walks(slot), added.size(), removed.size(), was, factor);
+    List<Walk> walks = live.walks(slot);
+    List<Candidate> candidates = new ArrayList<>(CopyCandidates.of(before, walks));
+    CopyLoss loss = CopyLoss.of(walks, added.size(), removed.size(), was, factor);
     String fewer = loss.fell() ? now : "fewer copies are planned";
     candidates.addAll(lost(because(loss, fewer), loss.fewer() ? "chunks 4" : "chunks 5"));
-    String what = begins + fetched() + stay() + (cliff ? "; " + now : "") + unplaced();
+    String what = begins + fetched() + stay(walks) + (cliff ? "; " + now : "") + unplaced(walks);
     return new Reason(what, cliff ? "chunks 4" : "chunks 5", candidates);
   }
 
@@ -131,14 +132,14 @@ final class ChunkMoves {
         + (removed.isEmpty() ? "" : "; dropped by " + Wording.names(removed));
   }
 
-  private String stay() {
-    long copies = live.walks(slot).stream().filter(Walk::counts).count();
+  private String stay(List<Walk> walks) {
+    long copies = walks.stream().filter(Walk::counts).count();
     long stay = copies - added.size() - resized.size();
     return stay == 0 ? "" : "; " + Wording.copies(stay) + " as before";
   }
 
-  private String unplaced() {
-    return live.walks(slot).stream()
+  private static String unplaced(List<Walk> walks) {
+    return walks.stream()
         .filter(walk -> !walk.wide() && walk.taker() == null)
         .map(walk -> "; no worker may hold copy " + (walk.tag() + 1))
         .findFirst()

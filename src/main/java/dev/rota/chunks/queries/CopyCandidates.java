@@ -20,14 +20,14 @@ final class CopyCandidates {
   private final ChunksView view;
   private final List<Walk> walks;
 
-  private CopyCandidates(ChunksView view, int slot) {
+  private CopyCandidates(ChunksView view, List<Walk> walks) {
     this.view = view;
-    this.walks = view.live().walks(slot);
+    this.walks = walks;
   }
 
   /** Returns those that hold a copy first, then those that each copy passed, in its order. */
-  static List<Candidate> of(ChunksView view, int slot) {
-    CopyCandidates copies = new CopyCandidates(view, slot);
+  static List<Candidate> of(ChunksView view, List<Walk> walks) {
+    CopyCandidates copies = new CopyCandidates(view, walks);
     List<Candidate> all = new ArrayList<>();
     copies.walks.stream().filter(Walk::counts).forEach(walk -> all.add(taker(walk)));
     copies.walks.forEach(walk -> copies.passed(walk, all));

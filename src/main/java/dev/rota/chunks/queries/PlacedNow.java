@@ -5,6 +5,7 @@ import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.rules.FactorShortfall;
 import dev.rota.kernel.domain.Why.Reason;
+import java.util.List;
 
 /** Why a chunk of the current generation has so many copies, and where they are. */
 final class PlacedNow {
@@ -22,7 +23,8 @@ final class PlacedNow {
     long placed = 0;
     long more = 0;
     boolean unplaced = false;
-    for (Walk walk : live.walks(slot)) {
+    List<Walk> walks = live.walks(slot);
+    for (Walk walk : walks) {
       placed += walk.counts() && !walk.wide() ? 1 : 0;
       more += walk.counts() && walk.wide() ? 1 : 0;
       unplaced |= walk.taker() == null && !walk.wide();
@@ -41,7 +43,7 @@ final class PlacedNow {
             + (unplaced ? "; no worker may hold copy " + (placed + 1) : "")
             + (change == null ? "" : "; " + change);
     String rule = rule(change, unplaced, limit.detail() != null);
-    return new Reason(what, rule, CopyCandidates.of(state, slot));
+    return new Reason(what, rule, CopyCandidates.of(state, walks));
   }
 
   private static String rule(String change, boolean unplaced, boolean limited) {

@@ -6,6 +6,7 @@ import dev.rota.cores.rules.ScheduleRoutine;
 import dev.rota.cores.rules.ScheduleRoutine.ClaimStanding;
 import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /** The claims that wait for one parathread core, in their order (5.1). */
@@ -32,8 +33,9 @@ record ClaimLine(CoresView view, int core) {
    */
   List<Candidate> candidates(boolean happens, String first, String rule) {
     List<Candidate> candidates = new ArrayList<>();
+    Iterator<ClaimStanding> standings = ScheduleRoutine.standings(view, core).iterator();
     for (QueuedClaim claim : claims()) {
-      ClaimStanding standing = ScheduleRoutine.standing(view, claim, core);
+      ClaimStanding standing = standings.next();
       candidates.add(
           standing instanceof ClaimStanding.Behind behind
               ? new Candidate(

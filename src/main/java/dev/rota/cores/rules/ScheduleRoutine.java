@@ -84,7 +84,21 @@ public final class ScheduleRoutine {
       return new ClaimStanding.Elsewhere(own);
     }
     List<QueuedClaim> line = view.line(claim.offset());
-    int place = line.indexOf(claim);
+    return standing(view, core, line, line.indexOf(claim));
+  }
+
+  /** Returns it for each claim of a core's line, in their order. */
+  public static List<ClaimStanding> standings(CoresView view, int core) {
+    List<QueuedClaim> line = view.line(view.session().offsetOf(core));
+    List<ClaimStanding> standings = new ArrayList<>(line.size());
+    for (int place = 0; place < line.size(); place++) {
+      standings.add(standing(view, core, line, place));
+    }
+    return standings;
+  }
+
+  private static ClaimStanding standing(
+      CoresView view, int core, List<QueuedClaim> line, int place) {
     if (place > 0) {
       return new ClaimStanding.Behind(place + 1, line.get(place - 1));
     }

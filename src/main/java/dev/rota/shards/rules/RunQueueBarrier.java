@@ -5,7 +5,7 @@ public enum RunQueueBarrier {
   SHUT_DOWN("shards D1"),
   DRAINED("shards D5"),
   NOTHING_PENDING("shards L1"),
-  /** The rules look no further; whoever asks is told one of the following. */
+  /** The rules look no further. An answer names one of the following instead. */
   NO_FREE_SLOT("shards L1"),
   NO_WORKER("shards L1"),
   ALL_SLOTS_BUSY("shards L1"),
