@@ -8,6 +8,7 @@ import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.RetainedStart;
+import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.WireFormat;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class CompactedCheck implements ChannelCheck {
   private Seen seen(ConsumerRecord<byte[], byte[]> record, LedgerStart beginning) {
     byte[] payload = record.value() == null ? null : WireFormat.payload(record);
     return new Seen(
-        OutputCheck.where(record),
+        Topics.where(record),
         record.offset(),
         record.timestamp(),
         text(record.key()),

@@ -10,6 +10,7 @@ import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.LedgerFrame;
+import dev.rota.road.topics.Topics;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -107,7 +108,7 @@ final class EntryCheck {
       String expected,
       String found) {
     return new AuditFinding(
-        OutputCheck.where(line), entry.lane(), entry.number(), what, expected, found);
+        Topics.where(line), entry.lane(), entry.number(), what, expected, found);
   }
 
   /** Checks the record of a page: its key, headers and timestamp are the page's. */
@@ -117,7 +118,7 @@ final class EntryCheck {
     if (other != null) {
       report.differs(
           new AuditFinding(
-              OutputCheck.where(line),
+              Topics.where(line),
               null,
               0,
               "the page's " + other.what() + (other.what().endsWith("s") ? " differ" : " differs"),

@@ -5,6 +5,7 @@ import dev.rota.kernel.ledger.Source;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.Topics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -156,7 +157,7 @@ final class InputCheck {
       } else {
         run.add(
             new AuditFinding(
-                OutputCheck.where(passed),
+                Topics.where(passed),
                 entry.lane(),
                 entry.number(),
                 "an input that no turn has taken",
@@ -184,7 +185,7 @@ final class InputCheck {
       } else {
         run.add(
             new AuditFinding(
-                OutputCheck.where(next),
+                Topics.where(next),
                 null,
                 0,
                 "an input that the group has committed and no turn has taken",

@@ -308,7 +308,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
                     ? "an unreadable input is decided"
                     : "an unreadable input's reason, lane or bytes differ";
     return new AuditFinding(
-        OutputCheck.where(record),
+        Topics.where(record),
         entry.lane(),
         entry.number(),
         what,

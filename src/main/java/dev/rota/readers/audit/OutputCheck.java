@@ -4,6 +4,7 @@ import dev.rota.kernel.ledger.Decided;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.RetainedStart;
+import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.TurnHeaders;
 import java.util.HashSet;
 import java.util.Set;
@@ -114,7 +115,7 @@ final class OutputCheck implements ChannelCheck {
       } else {
         strays.add(
             new AuditFinding(
-                where(next),
+                Topics.where(next),
                 turn.lane(),
                 turn.number(),
                 "a record that no turn published",
@@ -147,7 +148,7 @@ final class OutputCheck implements ChannelCheck {
     }
     strays.add(
         new AuditFinding(
-            where(stray),
+            Topics.where(stray),
             entry.lane(),
             entry.number(),
             "a record that is repeated, added or out of order",
@@ -194,10 +195,6 @@ final class OutputCheck implements ChannelCheck {
               turn,
               "nothing"));
     }
-  }
-
-  static String where(ConsumerRecord<byte[], byte[]> record) {
-    return record.topic() + "/" + record.partition() + "/" + record.offset();
   }
 
   static String turn(ConsumerRecord<byte[], byte[]> record) {

@@ -7,6 +7,7 @@ import dev.rota.kernel.ledger.Decided;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LedgerFrame;
+import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.TurnMatch;
 import dev.rota.road.topics.WireFormat;
@@ -199,7 +200,7 @@ final class OutputRecord {
     }
     report.differs(
         new AuditFinding(
-            OutputCheck.where(record),
+            Topics.where(record),
             entry.lane(),
             entry.number(),
             what + (what.endsWith("s") ? " differ" : " differs"),

@@ -190,7 +190,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     Page page = replay.page(bytes, verdict -> judge(line, verdict));
     if (page != null) {
       entries.checkRecord(line, page);
-      anchor.saw(OutputCheck.where(line), page.number(), PageWire.seal(bytes));
+      anchor.saw(Topics.where(line), page.number(), PageWire.seal(bytes));
       report.saw(partition, page.number(), PageWire.seal(bytes));
       if (keeper != null) {
         keeper.passed(page, PageWire.seal(bytes), line.offset());
@@ -237,7 +237,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     }
     run.add(
         new AuditFinding(
-            OutputCheck.where(line),
+            Topics.where(line),
             divergence.lane(),
             divergence.number(),
             divergence.what(),

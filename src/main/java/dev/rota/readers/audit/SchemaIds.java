@@ -1,6 +1,7 @@
 package dev.rota.readers.audit;
 
 import dev.rota.kernel.ledger.Entry;
+import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.WireFormat;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -49,7 +50,7 @@ final class SchemaIds {
     if (recent != null && record.topic().equals(recent.topic) && Objects.equals(found, recent.id)) {
       recent.use.records++;
     } else {
-      use(record.topic(), found, OutputCheck.where(record), schema, entry);
+      use(record.topic(), found, Topics.where(record), schema, entry);
     }
   }
 

@@ -11,7 +11,6 @@ import dev.rota.kernel.ledger.Replay;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.Answers;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Turns;
 import dev.rota.road.kept.Since;
 import dev.rota.road.kept.Start;
 import dev.rota.road.kept.Starts;
@@ -21,6 +20,7 @@ import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.LedgerFrame;
 import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -127,7 +127,7 @@ public final class Capsule {
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
-        Page page = replay.page(Turns.bytes(record), tally::add);
+        Page page = replay.page(TurnReader.bytes(record), tally::add);
         if (page != null) {
           tally.frame(record, LedgerFrame.of(page));
         }

@@ -13,10 +13,10 @@ import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.NotKnown;
-import dev.rota.readers.follow.Turns;
 import dev.rota.road.kept.Kept;
 import dev.rota.road.kept.LedgerPlace;
 import dev.rota.road.kept.Start;
+import dev.rota.road.topics.TurnReader;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -61,7 +61,7 @@ final class Forerun<S extends State, I, F extends Fact<S>> {
    * @throws NotKnown if one of its turns cannot be proved
    */
   void take(ConsumerRecord<byte[], byte[]> record) {
-    byte[] bytes = Turns.bytes(record);
+    byte[] bytes = TurnReader.bytes(record);
     String where = place + "/" + record.offset();
     replay.page(bytes, verdict -> judge(where, verdict));
     end(record, bytes);

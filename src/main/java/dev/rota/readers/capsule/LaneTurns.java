@@ -2,7 +2,7 @@ package dev.rota.readers.capsule;
 
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.readers.follow.Moment;
-import dev.rota.readers.follow.Turns;
+import dev.rota.road.topics.TurnReader;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -11,7 +11,7 @@ record LaneTurns(List<Entry> turns) {
   /** One that cannot be read has none: who decides it again says so. */
   static LaneTurns of(ConsumerRecord<byte[], byte[]> record, String lane) {
     return new LaneTurns(
-        new Turns().of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
+        new TurnReader().of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
   }
 
   boolean isEmpty() {

@@ -21,6 +21,7 @@ import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -57,7 +58,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private final TreeRows rows;
   private final LaneStore<S, I, F> lanes;
   private final Replay<S, I, F> replay;
-  private final Turns turns = new Turns();
+  private final TurnReader turns = new TurnReader();
 
   private final Differences differences = new Differences();
 
@@ -130,7 +131,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     if (!ledger.damages().isEmpty() && !replay.isTorn()) {
       replay.tear();
     }
-    replay.page(Turns.bytes(record), verdict -> judge(record, verdict, decided));
+    replay.page(TurnReader.bytes(record), verdict -> judge(record, verdict, decided));
     return true;
   }
 

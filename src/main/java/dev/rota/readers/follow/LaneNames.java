@@ -5,6 +5,7 @@ import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnReader;
 import java.util.Collection;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -25,7 +26,7 @@ public final class LaneNames {
     int partitions = Math.min(PARTITIONS_MAX, logs.layout().partitions(ledger));
     for (int i = 0; i < partitions; i++) {
       TopicPartition one = new TopicPartition(ledger, i);
-      Turns turns = new Turns();
+      TurnReader turns = new TurnReader();
       long from = Math.max(0, logs.end(one) - RECORDS);
       try (PeekingReader reader =
           new PeekingReader(

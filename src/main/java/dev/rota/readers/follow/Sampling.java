@@ -4,6 +4,7 @@ import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.TurnReader;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -21,7 +22,7 @@ record Sampling(long before, long turns, int most) {
   static Sampling of(Logs logs, TopicPartition ledger, String lane, Moment since, int most) {
     long first = Long.MAX_VALUE;
     long last = 0;
-    Turns turns = new Turns();
+    TurnReader turns = new TurnReader();
     try (PeekingReader reader =
         new PeekingReader(
                 logs.open(ledger), ledger, SILENT_POLLS_MAX, new OffsetRange(0, Long.MAX_VALUE))

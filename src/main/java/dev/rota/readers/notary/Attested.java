@@ -9,6 +9,7 @@ import dev.rota.base.proof.Policy;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.Tile;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.topics.TurnReader;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -132,7 +133,7 @@ public final class Attested {
       LogMatch match = match(audited, own, reader.begin(ledger) == 0);
       while (!match.isEnded() && !reader.isAtEnds()) {
         for (ConsumerRecord<byte[], byte[]> line : reader.poll(POLL)) {
-          match.take(line.offset(), LedgerRecords.bytes(line));
+          match.take(line.offset(), TurnReader.bytes(line));
         }
       }
       return match.agreed();

@@ -8,6 +8,7 @@ import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.TurnHeaders;
+import dev.rota.road.topics.TurnReader;
 import dev.rota.road.topics.WireFormat;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import org.apache.kafka.common.header.Header;
 /** Reads single turns from Kafka: a ledger record, and what its turn published. */
 final class LedgerRecords {
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final byte[] NOTHING = {};
 
   private final Map<String, Object> kafka;
   private final Domain<?, ?, ?> domain;
@@ -56,19 +56,13 @@ final class LedgerRecords {
       while (!reader.isAtEnds()) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
           if (record.offset() == offset) {
-            return bytes(record);
+            return TurnReader.bytes(record);
           }
           throw none(ledger, offset);
         }
       }
     }
     throw none(ledger, offset);
-  }
-
-  /** A record in Avro binary; empty if it has no framing. */
-  static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record);
-    return payload == null ? NOTHING : payload;
   }
 
   private static BadProof none(TopicPartition ledger, long offset) {

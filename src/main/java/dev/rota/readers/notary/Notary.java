@@ -4,6 +4,7 @@ import dev.rota.base.files.Disk;
 import dev.rota.base.proof.BadProof;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.topics.TurnReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -184,7 +185,7 @@ public final class Notary implements AutoCloseable {
         while (!check.isDone() && !ledger.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
             if (!check.isDone()) { // what follows is not signed yet
-              check.take(record.offset(), LedgerRecords.bytes(record));
+              check.take(record.offset(), TurnReader.bytes(record));
             }
           }
         }
@@ -211,9 +212,9 @@ public final class Notary implements AutoCloseable {
     Followed followed = logs.get(ledger);
     try {
       if (followed.met) {
-        followed.log.take(record.offset(), LedgerRecords.bytes(record));
+        followed.log.take(record.offset(), TurnReader.bytes(record));
       } else {
-        followed.log.meet(record.offset(), LedgerRecords.bytes(record));
+        followed.log.meet(record.offset(), TurnReader.bytes(record));
         followed.met = true;
       }
     } catch (Rewritten e) {

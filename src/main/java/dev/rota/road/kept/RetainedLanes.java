@@ -7,7 +7,7 @@ import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.topics.WireFormat;
+import dev.rota.road.topics.TurnReader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,8 +57,7 @@ final class RetainedLanes {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record);
-    Page page = wire.decode(payload == null ? new byte[0] : payload);
+    Page page = wire.decode(TurnReader.bytes(record));
     Map<String, Long> turns = new HashMap<>();
     for (Entry turn : page.turns()) {
       turns.put(turn.lane(), turn.number());

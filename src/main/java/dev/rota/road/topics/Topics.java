@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** The topics of a domain and their required settings. {@link Difference} judges others. */
@@ -182,6 +183,11 @@ public final class Topics {
   /** The topic with the rows of a domain's state. Kafka Streams creates it. */
   public static TopicSpec rows(String changelog) {
     return new TopicSpec(changelog, false, ROWS);
+  }
+
+  /** Where a record lies, for messages: {@code topic/partition/offset}. */
+  public static String where(ConsumerRecord<?, ?> record) {
+    return record.topic() + "/" + record.partition() + "/" + record.offset();
   }
 
   /** Of three replicas two must have a record, so that one broker may fail. */

@@ -10,13 +10,13 @@ import dev.rota.readers.follow.Answers;
 import dev.rota.readers.follow.History;
 import dev.rota.readers.follow.Moment;
 import dev.rota.readers.follow.TimedLogs;
-import dev.rota.readers.follow.Turns;
 import dev.rota.road.kept.Since;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final Map<String, Object> kafka;
   private final String lane;
-  private final Turns turns = new Turns();
+  private final TurnReader turns = new TurnReader();
   private final InputCodec<S, I, F> inputs;
 
   /** Asks nothing yet. The lane is on a topic with one partition. */

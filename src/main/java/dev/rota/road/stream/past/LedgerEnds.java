@@ -97,8 +97,7 @@ public final class LedgerEnds implements PastLedger {
     Optional<String> older = payload == null ? Optional.empty() : PageWire.older(payload);
     if (older.isPresent()) {
       throw new UnfitCluster(
-          "%s/%d/%d cannot be read: %s. Nothing is decided"
-              .formatted(record.topic(), record.partition(), record.offset(), older.get()));
+          Topics.where(record) + " cannot be read: " + older.get() + ". Nothing is decided");
     }
     return page;
   }

@@ -1,11 +1,9 @@
 package dev.rota.road.stream.past;
 
 import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Page;
-import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.WireFormat;
+import dev.rota.road.topics.TurnReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -50,22 +48,13 @@ final class TakenInputs {
     return taken;
   }
 
+  /** Of a record that cannot be read, who opens the task tells. */
   private static void take(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
-    byte[] payload = WireFormat.payload(record);
-    if (payload == null) {
-      return;
-    }
-    try {
-      Page page = new PageWire().decode(payload);
-      for (Entry turn : page.turns()) {
-        if (turn.source() != null) {
-          TopicPartition input =
-              new TopicPartition(turn.source().topic(), turn.source().partition());
-          taken.merge(input, turn.source().offset() + 1, Math::max);
-        }
+    for (Entry turn : new TurnReader().of(record)) {
+      if (turn.source() != null) {
+        TopicPartition input = new TopicPartition(turn.source().topic(), turn.source().partition());
+        taken.merge(input, turn.source().offset() + 1, Math::max);
       }
-    } catch (PageWire.BadPage e) {
-      // Who opens the task tells.
     }
   }
 }

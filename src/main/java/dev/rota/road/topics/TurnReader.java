@@ -1,13 +1,12 @@
-package dev.rota.readers.follow;
+package dev.rota.road.topics;
 
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.road.topics.WireFormat;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads the turns in a ledger's records. It decides none. */
-public final class Turns {
+public final class TurnReader {
   private static final byte[] NOTHING = {};
 
   private final PageWire pages = new PageWire();
@@ -23,7 +22,7 @@ public final class Turns {
 
   /** The record in Avro binary; empty if it has no framing, which a replay says. */
   public static byte[] bytes(ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record.headers(), record.value());
+    byte[] payload = WireFormat.payload(record);
     return payload == null ? NOTHING : payload;
   }
 }
