@@ -43,6 +43,11 @@ public final class LedgerLogs implements Logs {
     notifyAll();
   }
 
+  /** All of them. */
+  public synchronized List<ConsumerRecord<byte[], byte[]>> records() {
+    return List.copyOf(records);
+  }
+
   /** As the engine writes it, if it is a page. */
   private ConsumerRecord<byte[], byte[]> record(byte[] page, byte[] framed) {
     long offset = records.size();

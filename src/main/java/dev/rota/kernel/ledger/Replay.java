@@ -84,6 +84,15 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
    * @return the page, or null if it cannot be read
    */
   public Page page(byte[] pageBytes, Consumer<Verdict> to) {
+    return page(pageBytes, page -> {}, to);
+  }
+
+  /**
+   * The same.
+   *
+   * @param begun is told of the page before its turns are decided, if it can be read
+   */
+  public Page page(byte[] pageBytes, Consumer<Page> begun, Consumer<Verdict> to) {
     PageWire.Read read;
     try {
       read = wire.read(pageBytes);
@@ -93,6 +102,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
       return null;
     }
     Page page = read.page();
+    begun.accept(page);
     if (partition != ANY && page.partition() != partition) {
       to.accept(
           Verdict.Differs.page(

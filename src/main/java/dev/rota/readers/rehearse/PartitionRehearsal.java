@@ -9,27 +9,29 @@ import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.PageWire;
-import dev.rota.kernel.ledger.Replay;
 import dev.rota.kernel.ledger.Verdict;
 import dev.rota.kernel.ledger.versions.Adoption;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.Topics;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * Decides the turns of one partition twice: by the rules that decided them, and by others. A lane
  * is rehearsed from its first page with a turn at or after a time on.
  */
-public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
+public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
+    implements LedgerReader.Observer {
   private final Domain<S, I, F> domain;
   private final long sinceMillis;
   private final String nobody;
   private final LaneStore<S, I, F> recorded;
-  private final Replay<S, I, F> replay;
+  private final LedgerReader<S, I, F> reader;
   private final Rehearsed<S, I, F> rehearsed;
   private final RehearsalReport report = new RehearsalReport();
   private final Set<String> lanes = new HashSet<>();
@@ -37,8 +39,6 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
 
   /** Lanes that differed already: what they have become is not a difference of its own. */
   private final Set<String> parted = new HashSet<>();
-
-  private final PageWire pages = new PageWire();
 
   /**
    * Begins before the first record.
@@ -50,7 +50,7 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
     this.sinceMillis = sinceMillis;
     this.nobody = LaneKey.nobody(partition);
     this.recorded = new LaneStore<>(domain, new TreeRows());
-    this.replay = Replay.after(PageEnd.START, domain, partition, recorded);
+    this.reader = new LedgerReader<>(PageEnd.START, domain, partition, recorded, this);
     this.rehearsed = new Rehearsed<>(domain, new Adoption(rules));
   }
 
@@ -58,42 +58,48 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>> {
     return report;
   }
 
-  /**
-   * Takes the next page.
-   *
-   * @param where it lies
-   */
-  public void page(String where, byte[] bytes) {
-    try {
-      Page page = pages.decode(bytes);
-      begin(page.turns());
-      replay.page(bytes, this::turn);
-      page.lanes().forEach(touched -> end(touched.lane(), page.turns()));
-    } catch (PageWire.BadPage e) {
-      report.leaveOut(where + " cannot be read: " + e.getMessage());
-    }
+  /** Takes the next record of the ledger. */
+  public void take(ConsumerRecord<byte[], byte[]> record) {
+    reader.take(record);
   }
 
-  private void begin(List<Entry> turns) {
-    for (Entry turn : turns) {
+  @Override
+  public void begin(Page page) {
+    for (Entry turn : page.turns()) {
       if (turn.atMillis() >= sinceMillis && lanes.add(turn.lane())) {
         rehearsed.goOnFrom(recorded, turn.lane());
       }
     }
   }
 
-  private void turn(Verdict verdict) {
-    if (verdict instanceof Verdict.Same same) {
-      Entry entry = same.decided().entry();
-      if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
-        compare(same.decided());
-      }
-    } else if (verdict instanceof Verdict.Unproved unproved) {
-      lose(unproved.entry());
-    } else if (verdict instanceof Verdict.Differs differs) {
-      lose(differs.entry());
-      report.leaveOut("the ledger differs from its own rules: run 'rota audit'");
+  @Override
+  public void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn) {
+    Entry entry = turn.decided().entry();
+    if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
+      compare(turn.decided());
     }
+  }
+
+  @Override
+  public void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn) {
+    lose(turn.entry());
+  }
+
+  @Override
+  public void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+    lose(difference.entry());
+    report.leaveOut("the ledger differs from its own rules: run 'rota audit'");
+  }
+
+  @Override
+  public void unreadable(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+    differs(record, difference);
+    report.leaveOut(Topics.where(record) + " cannot be read: " + difference.divergence().found());
+  }
+
+  @Override
+  public void end(ConsumerRecord<byte[], byte[]> record, Page page, PageEnd end) {
+    page.lanes().forEach(touched -> end(touched.lane(), page.turns()));
   }
 
   private void lose(Entry entry) {

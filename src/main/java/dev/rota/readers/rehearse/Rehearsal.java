@@ -6,7 +6,6 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.PageHeaders;
 import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.WireFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +14,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 
 /** Rehearses a domain's recorded history under other rules. It writes nothing to the cluster. */
 public final class Rehearsal<S extends State, I, F extends Fact<S>> {
-  private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
   private final Domain<S, I, F> domain;
@@ -87,23 +83,13 @@ public final class Rehearsal<S extends State, I, F extends Fact<S>> {
       return one.report();
     }
     reader.assign(List.of(partition));
-    long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
-    while (!reader.isAtEnds()) {
-      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        take(one, record);
-        deadline = System.nanoTime() + SILENCE_MAX.toNanos();
-      }
-      if (System.nanoTime() - deadline > 0) {
-        throw new TimeoutException("the ledger " + partition + " cannot be read");
-      }
-    }
+    reader.readToEnds(
+        "the ledger " + partition,
+        SILENCE_MAX,
+        record -> {
+          one.take(record);
+          done.add(PageHeaders.turns(record.headers()));
+        });
     return one.report();
-  }
-
-  private void take(PartitionRehearsal<S, I, F> one, ConsumerRecord<byte[], byte[]> record) {
-    byte[] payload = WireFormat.payload(record.headers(), record.value());
-    byte[] bytes = payload == null ? new byte[0] : payload;
-    one.page("%s/%d/%d".formatted(record.topic(), record.partition(), record.offset()), bytes);
-    done.add(PageHeaders.turns(record.headers()));
   }
 }

@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -20,6 +22,8 @@ import org.apache.kafka.common.serialization.Deserializer;
 public final class PartitionReader<V> implements AutoCloseable {
   /** It has no group to leave: a fetch that still waits for records need not be waited for. */
   private static final Duration CLOSE = Duration.ofMillis(20);
+
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private final Consumer<byte[], V> consumer;
   private List<TopicPartition> partitions = List.of();
@@ -116,6 +120,26 @@ public final class PartitionReader<V> implements AutoCloseable {
 
   public ConsumerRecords<byte[], V> poll(Duration limit) {
     return consumer.poll(limit);
+  }
+
+  /**
+   * Reads on to the ends.
+   *
+   * @param what is read, for the message
+   * @throws TimeoutException if no record comes for so long
+   */
+  public void readToEnds(
+      String what, Duration silenceMax, java.util.function.Consumer<ConsumerRecord<byte[], V>> to) {
+    long deadline = System.nanoTime() + silenceMax.toNanos();
+    while (!isAtEnds()) {
+      for (ConsumerRecord<byte[], V> record : poll(POLL)) {
+        to.accept(record);
+        deadline = System.nanoTime() + silenceMax.toNanos();
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new TimeoutException(what + " cannot be read");
+      }
+    }
   }
 
   /** The consumer, to seek, pause or wake up. */

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import dev.rota.testing.laws.Later;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,11 +107,11 @@ final class RehearsalTest {
 
   @Test
   void whatItsOwnRulesDoNotDecideAgainIsToldAndNotCompared() {
-    List<byte[]> pages = book.pages(1);
+    LedgerLogs ledger = new LedgerLogs("alarms", book.pages(1).subList(0, 2));
+    ledger.append(new byte[] {1});
     PartitionRehearsal<AlarmState, AlarmInput, AlarmFact> one =
         new PartitionRehearsal<>(later, 0, ALWAYS, 2);
-    one.page("alarms-ledger/0/1", pages.get(1));
-    one.page("alarms-ledger/0/2", new byte[] {1});
+    ledger.records().subList(1, 3).forEach(one::take);
 
     assertThat(one.report().turnsNotDecided()).isPositive();
     assertThat(one.report().leftOut())
@@ -121,7 +121,7 @@ final class RehearsalTest {
   private RehearsalReport rehearse(int turnsOfPage, long sinceMillis, int rules) {
     PartitionRehearsal<AlarmState, AlarmInput, AlarmFact> one =
         new PartitionRehearsal<>(later, 0, sinceMillis, rules);
-    book.pages(turnsOfPage).forEach(page -> one.page("somewhere", page));
+    new LedgerLogs("alarms", book.pages(turnsOfPage)).records().forEach(one::take);
     RehearsalReport all = new RehearsalReport();
     all.merge(one.report());
     return all;

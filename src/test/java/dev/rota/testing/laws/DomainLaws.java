@@ -13,6 +13,7 @@ import dev.rota.lab.simulate.Shrinker;
 import dev.rota.readers.rehearse.PartitionRehearsal;
 import dev.rota.readers.rehearse.RehearsalReport;
 import dev.rota.road.stream.OfflineStreams.Sent;
+import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -112,7 +113,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   private static <S extends State, I, F extends Fact<S>> RehearsalReport rehearsed(
       Domain<S, I, F> domain, int rules, List<byte[]> pages) {
     PartitionRehearsal<S, I, F> one = new PartitionRehearsal<>(domain, 0, Long.MIN_VALUE, rules);
-    pages.forEach(page -> one.page("the golden ledger", page));
+    new LedgerLogs(domain.name(), pages).records().forEach(one::take);
     return one.report();
   }
 

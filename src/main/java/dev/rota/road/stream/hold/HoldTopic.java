@@ -95,13 +95,7 @@ public final class HoldTopic {
 
   /** Reads what the topic held when it was opened. */
   void readToEnd(PartitionReader<byte[]> reader, SortedMap<Integer, Instant> held) {
-    long deadline = System.nanoTime() + READ_MAX.toNanos();
-    while (!reader.isAtEnds()) {
-      reader.poll(POLL).forEach(record -> take(record, held));
-      if (System.nanoTime() - deadline > 0) {
-        throw new TimeoutException("the topic " + topic + " cannot be read");
-      }
-    }
+    reader.readToEnds("the topic " + topic, READ_MAX, record -> take(record, held));
   }
 
   /** Takes a record, which lies on the partition that it is about. */

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,7 +23,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * claims reads on behind the own claim: of two that claim at once, both know who has won.
  */
 public final class ClaimTopic {
-  private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration READ_MAX = Duration.ofSeconds(20);
   private static final int ANSWER_MILLIS = 20_000;
 
@@ -59,18 +57,16 @@ public final class ClaimTopic {
   }
 
   private Claim read(PartitionReader<byte[]> reader) {
-    Claim standing = null;
-    long deadline = System.nanoTime() + READ_MAX.toNanos();
-    while (!reader.isAtEnds()) {
-      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        Claim before = standing;
-        standing = Claim.decode(record.value()).filter(one -> one.follows(before)).orElse(before);
-      }
-      if (System.nanoTime() - deadline > 0) {
-        throw new TimeoutException("the topic " + partition.topic() + " cannot be read");
-      }
-    }
-    return standing;
+    Claim[] standing = {null};
+    reader.readToEnds(
+        "the topic " + partition.topic(),
+        READ_MAX,
+        record -> {
+          Claim before = standing[0];
+          Claim one = Claim.decode(record.value()).orElse(null);
+          standing[0] = one != null && one.follows(before) ? one : before;
+        });
+    return standing[0];
   }
 
   /** Claims. Returns the claim that stands then, which need not be this one. */

@@ -218,15 +218,6 @@ public final class LedgerEnds implements PastLedger {
       Consumer<ConsumerRecord<byte[], byte[]>> to) {
     reader.assign(List.of(partition));
     reader.consumer().seek(partition, offset);
-    long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
-    while (!reader.isAtEnds()) {
-      for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
-        to.accept(record);
-        deadline = System.nanoTime() + SILENCE_MAX.toNanos();
-      }
-      if (System.nanoTime() - deadline > 0) {
-        throw new TimeoutException("the ledger " + partition + " cannot be read");
-      }
-    }
+    reader.readToEnds("the ledger " + partition, SILENCE_MAX, to);
   }
 }

@@ -10,14 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * How far the last pages of a ledger say that inputs are taken. An input's offset is committed with
  * its page: a group that is behind is older than the ledger, and would decide these inputs twice.
  */
 final class TakenInputs {
-  private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 
   /** A page, and the markers of some transactions. */
@@ -37,13 +35,7 @@ final class TakenInputs {
           .forEach(
               (one, end) ->
                   reader.consumer().seek(one, Math.max(begins.get(one), end - LAST_RECORDS)));
-      long deadline = System.nanoTime() + LOOK_MAX.toNanos();
-      while (!reader.isAtEnds()) {
-        reader.poll(POLL).forEach(record -> take(record, taken));
-        if (System.nanoTime() - deadline > 0) {
-          throw new TimeoutException("the ledger of " + domain + " cannot be read");
-        }
-      }
+      reader.readToEnds("the ledger of " + domain, LOOK_MAX, record -> take(record, taken));
     }
     return taken;
   }

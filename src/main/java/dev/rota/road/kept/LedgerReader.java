@@ -1,0 +1,139 @@
+package dev.rota.road.kept;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.Replay;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.road.topics.TurnReader;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Decides the turns of one ledger partition again, record by record, and tells an observer what it
+ * finds. Whoever has the records decides where they come from: a file, a consumer, a log with
+ * lookahead.
+ */
+public final class LedgerReader<S extends State, I, F extends Fact<S>> {
+  private final Replay<S, I, F> replay;
+  private final Observer observer;
+  private Function<ConsumerRecord<byte[], byte[]>, byte[]> value = TurnReader::bytes;
+  private PageEnd end;
+
+  /** The record at hand, and its page; null: it is not read yet, or cannot be. */
+  private ConsumerRecord<byte[], byte[]> record;
+
+  private Page page;
+
+  /** Is told of each record, in order. What it throws ends the reading. */
+  public interface Observer {
+    /** A page is read. Its turns are decided next. */
+    default void begin(Page page) {}
+
+    /** A turn is decided again to the same. */
+    void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn);
+
+    /** A turn cannot be decided again. */
+    void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn);
+
+    /** A turn or a page is another than the one that is decided. */
+    void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference);
+
+    /** The record is no page. */
+    default void unreadable(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+      differs(record, difference);
+    }
+
+    /**
+     * All of a page is told.
+     *
+     * @param end of the ledger so far
+     */
+    default void end(ConsumerRecord<byte[], byte[]> record, Page page, PageEnd end) {}
+  }
+
+  /**
+   * Goes on behind that end.
+   *
+   * @param lanes as they stand there; they take the turns
+   */
+  public LedgerReader(
+      PageEnd end,
+      Domain<S, I, F> domain,
+      int partition,
+      LaneStore<S, I, F> lanes,
+      Observer observer) {
+    this(Replay.after(end, domain, partition, lanes), end, observer);
+  }
+
+  /** Goes on with a replay that stands at that end. */
+  public LedgerReader(Replay<S, I, F> replay, PageEnd end, Observer observer) {
+    this.replay = replay;
+    this.end = end;
+    this.observer = observer;
+  }
+
+  /** Decides the turns of these lanes alone again. Call it before the first record. */
+  public LedgerReader<S, I, F> only(Predicate<String> lanes) {
+    replay.only(lanes);
+    return this;
+  }
+
+  /** Takes this for the bytes of a record's page. */
+  public LedgerReader<S, I, F> reading(Function<ConsumerRecord<byte[], byte[]>, byte[]> bytes) {
+    value = bytes;
+    return this;
+  }
+
+  /** Takes the next record. Returns the bytes of its page. */
+  public int take(ConsumerRecord<byte[], byte[]> next) {
+    byte[] bytes = value.apply(next);
+    record = next;
+    page = null;
+    replay.page(bytes, this::begin, this::judge);
+    if (page != null) {
+      end = new PageEnd(page.number(), end.turns() + page.turns().size(), PageWire.seal(bytes));
+      observer.end(record, page, end);
+    }
+    record = null;
+    page = null;
+    return bytes.length;
+  }
+
+  private void begin(Page next) {
+    page = next;
+    observer.begin(next);
+  }
+
+  private void judge(Verdict verdict) {
+    if (verdict instanceof Verdict.Same same) {
+      observer.same(record, same);
+    } else if (verdict instanceof Verdict.Unproved unproved) {
+      observer.unproved(record, unproved);
+    } else if (verdict instanceof Verdict.Differs differs && page == null) {
+      observer.unreadable(record, differs);
+    } else if (verdict instanceof Verdict.Differs differs) {
+      observer.differs(record, differs);
+    }
+  }
+
+  /** Records are damaged or missing: what follows them may go on in any way. */
+  public void tear() {
+    replay.tear();
+  }
+
+  /** Returns true if records are damaged or missing. */
+  public boolean isTorn() {
+    return replay.isTorn();
+  }
+
+  /** The end of the ledger so far. */
+  public PageEnd end() {
+    return end;
+  }
+}
