@@ -4,23 +4,16 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Page;
-import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.Answers;
 import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Since;
 import dev.rota.road.kept.Start;
 import dev.rota.road.kept.Starts;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.road.logs.Logs;
-import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.topics.LedgerFrame;
 import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.TurnReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -117,28 +110,13 @@ public final class Capsule {
     int partition = Answers.partition(domain.name(), logs.layout(), lane());
     TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     Tally tally = new Tally();
-    Start<S, I, F> start = start(domain, partition, tally);
-    LaneStore<S, I, F> lanes =
-        start == null ? new LaneStore<>(domain, new TreeRows()) : start.lanes();
-    PageEnd from = start == null ? PageEnd.START : start.end();
-    Replay<S, I, F> replay = Replay.after(from, domain, partition, lanes);
-    OffsetRange rest =
-        new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
-    try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, rest)) {
-      for (var record = reader.take(); record != null; record = reader.take()) {
-        Page page = replay.page(TurnReader.bytes(record), tally::add);
-        if (page != null) {
-          tally.frame(record, LedgerFrame.of(page));
-        }
-      }
+    Start<S, I, F> start = new Starts<>(domain, logs, Since.BEGINNING, partition, tally).find(null);
+    start = start == null ? Start.first(domain) : start;
+    LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, partition, tally);
+    try (PeekingReader source =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, start.rest())) {
+      source.forEach(reader::take);
     }
-    return tally.result(start == null ? 0 : start.kept().turns());
-  }
-
-  private <S extends State, I, F extends Fact<S>> Start<S, I, F> start(
-      Domain<S, I, F> domain, int partition, Tally tally) {
-    Starts<S, I, F> starts = new Starts<>(domain, logs, Since.BEGINNING, partition, tally);
-    return starts.isWhole() ? null : starts.find(null);
+    return tally.result(start.end().turns());
   }
 }

@@ -3,23 +3,29 @@ package dev.rota.readers.capsule;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.Answers;
 import dev.rota.readers.follow.Beginning;
 import dev.rota.readers.follow.Moment;
 import dev.rota.readers.follow.NotKnown;
 import dev.rota.road.kept.Keeping;
 import dev.rota.road.kept.Kept;
+import dev.rota.road.kept.LedgerPlace;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Since;
 import dev.rota.road.kept.Start;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.road.logs.Logs;
-import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -74,19 +80,57 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
 
   private Cut cut(Moment before, Moment until) {
     Start<S, I, F> start =
-        new Beginning<>(domain, logs, since, ledger.partition()).nearest(lane, before).orElse(null);
-    OffsetRange all =
-        new OffsetRange(start == null ? 0 : start.kept().offset() + 1, Long.MAX_VALUE);
-    try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, all).orFail()) {
-      Forerun<S, I, F> forerun =
-          new Forerun<>(domain, logs.layout().clusterId(), ledger, start, done);
-      while (reader.peek() != null && LaneTurns.of(reader.peek(), lane).allTaken(before)) {
-        forerun.take(reader.take());
+        new Beginning<>(domain, logs, since, ledger.partition()).nearest(lane, before);
+    Forerun forerun = new Forerun(start.kept());
+    LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, ledger.partition(), forerun);
+    try (PeekingReader source =
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, start.rest()).orFail()) {
+      while (source.peek() != null && LaneTurns.of(source.peek(), lane).allTaken(before)) {
+        reader.take(source.take());
       }
-      List<ConsumerRecord<byte[], byte[]>> checkpoint = checkpoint(forerun);
-      long end = end(reader, until);
-      return new Cut(logs, domain.name(), ledger.partition(), forerun.offset(), end, checkpoint);
+      Kept kept = forerun.kept;
+      List<ConsumerRecord<byte[], byte[]>> checkpoint = checkpoint(kept, start.rows());
+      long begin = kept == null ? 0 : kept.offset(); // the checkpoint's own page is needed
+      long end = end(source, until);
+      return new Cut(logs, domain.name(), ledger.partition(), begin, end, checkpoint);
+    }
+  }
+
+  /** The turns before the capsule: each must be decided to the same. */
+  private final class Forerun implements LedgerReader.Observer {
+    /** The end of the checkpoint, without its pieces; null: the capsule begins with the ledger. */
+    private Kept kept;
+
+    Forerun(Kept begin) {
+      kept = begin;
+    }
+
+    @Override
+    public void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn) {
+      done.increment();
+    }
+
+    @Override
+    public void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn) {
+      throw refused(record);
+    }
+
+    @Override
+    public void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+      throw refused(record);
+    }
+
+    private NotKnown refused(ConsumerRecord<byte[], byte[]> record) {
+      return new NotKnown(
+          Topics.where(record)
+              + " cannot be decided again, so no state after it is proved: see 'rota audit'");
+    }
+
+    @Override
+    public void end(ConsumerRecord<byte[], byte[]> record, Page page, PageEnd end) {
+      String cluster = logs.layout().clusterId();
+      LedgerPlace place = new LedgerPlace(cluster, ledger.topic(), ledger.partition());
+      kept = Kept.at(place, end, record.offset(), page.atMillis(), new TreeMap<>());
     }
   }
 
@@ -110,7 +154,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
   }
 
   /** As the topic of kept checkpoints would have it. */
-  private List<ConsumerRecord<byte[], byte[]>> checkpoint(Forerun<S, I, F> forerun) {
+  private List<ConsumerRecord<byte[], byte[]>> checkpoint(Kept end, TreeRows rows) {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     String topic = Topics.checkpoints(domain.name());
     Keeping.Sink sink =
@@ -118,10 +162,9 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
             records.add(
                 new ConsumerRecord<>(
                     topic, partition, records.size(), new byte[0], framed(payload)));
-    Kept end = forerun.kept();
     if (end != null) {
       Keeping keeping = new Keeping(sink, 1, 1, null, () -> NOBODY);
-      keeping.end(end.of(keeping.rows(ledger.partition(), forerun.rows())), true);
+      keeping.end(end.of(keeping.rows(ledger.partition(), rows)), true);
     }
     return records;
   }

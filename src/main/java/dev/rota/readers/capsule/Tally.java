@@ -1,33 +1,42 @@
 package dev.rota.readers.capsule;
 
+import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.Verdict;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Starts;
 import dev.rota.road.topics.LedgerFrame;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Counts turns that are decided again to the same, and notes the first difference. */
-final class Tally implements Starts.Told {
+final class Tally implements Starts.Told, LedgerReader.Observer {
   private long turns;
   private String difference;
 
-  void add(Verdict verdict) {
-    if (verdict instanceof Verdict.Same) {
-      turns++;
-    } else if (verdict instanceof Verdict.Differs differs) {
-      Verdict.Divergence one = differs.divergence();
-      String turn =
-          one.lane() == null ? "" : "lane %s, turn %d, ".formatted(one.lane(), one.number());
-      note(turn + one.told());
-    } else if (verdict instanceof Verdict.Unproved unproved) {
-      note(
-          "lane %s, turn %d: %s"
-              .formatted(unproved.entry().lane(), unproved.entry().number(), unproved.reason()));
-    }
+  @Override
+  public void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn) {
+    turns++;
+  }
+
+  @Override
+  public void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+    Verdict.Divergence one = difference.divergence();
+    String turn =
+        one.lane() == null ? "" : "lane %s, turn %d, ".formatted(one.lane(), one.number());
+    note(turn + one.told());
+  }
+
+  @Override
+  public void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn) {
+    note(
+        "lane %s, turn %d: %s"
+            .formatted(turn.entry().lane(), turn.entry().number(), turn.reason()));
   }
 
   /** Key, timestamp and headers are in no seal. */
-  void frame(ConsumerRecord<byte[], byte[]> record, LedgerFrame frame) {
-    LedgerFrame.Difference other = frame.difference(record);
+  @Override
+  public void end(ConsumerRecord<byte[], byte[]> record, Page page, PageEnd end) {
+    LedgerFrame.Difference other = LedgerFrame.of(page).difference(record);
     if (other != null) {
       note(
           "offset %d, %s: %s expected, found %s"

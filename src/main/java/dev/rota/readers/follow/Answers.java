@@ -117,8 +117,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
    * @param reader of the state, which it reads now or never; null: the lane is set aside
    */
   public <T> T at(Moment moment, BiFunction<S, Standing, T> reader) {
-    Start<S, I, F> start = beginning.nearest(lane, moment).orElse(null);
-    try (Follower<S, I, F> follower = follower(start, null)) {
+    try (Follower<S, I, F> follower = follower(beginning.nearest(lane, moment), null)) {
       return follower.at(lane, moment, turn -> done.increment(), reader);
     }
   }
@@ -149,7 +148,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
    */
   public Standing turns(Watcher<S, F> watcher, Consumer<Entry> turn) {
     beginning.checkWhole();
-    try (Follower<S, I, F> follower = follower(null, watcher)) {
+    try (Follower<S, I, F> follower = follower(Start.first(domain), watcher)) {
       return follower.at(
           lane,
           Moment.END,
@@ -169,7 +168,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   }
 
   private Start<S, I, F> start(Moment since) {
-    return (since == null ? beginning.oldest() : beginning.nearest(lane, since)).orElse(null);
+    return since == null ? beginning.oldest() : beginning.nearest(lane, since);
   }
 
   /**

@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
@@ -26,6 +25,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final List<CheckpointMark> kept = new ArrayList<>();
 
   private final Iterator<CheckpointMark> older;
+  private final Domain<S, I, F> domain;
   private final TopicPartition ledger;
 
   /**
@@ -34,6 +34,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
    * @param since whose count
    */
   public Beginning(Domain<S, I, F> domain, Logs logs, Since since, int partition) {
+    this.domain = domain;
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
     this.starts = new Starts<>(domain, logs, since, partition, new Ignored());
     boolean some = partition < logs.layout().partitions(Topics.checkpoints(domain.name()));
@@ -41,12 +42,12 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * A near checkpoint that is not behind this moment of the lane; empty: the first record. Of a
-   * turn it is the nearest if the partition's lanes take their turns evenly.
+   * A near checkpoint that is not behind this moment of the lane, or the first record. Of a turn it
+   * is the nearest if the partition's lanes take their turns evenly.
    *
    * @throws NotKnown if what comes before the moment is not retained
    */
-  public Optional<Start<S, I, F>> nearest(String lane, Moment moment) {
+  public Start<S, I, F> nearest(String lane, Moment moment) {
     return nearest(lane, moment, Long.MAX_VALUE);
   }
 
@@ -55,7 +56,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
    *
    * @throws NotKnown likewise
    */
-  Optional<Start<S, I, F>> nearest(String lane, Moment moment, long turns) {
+  Start<S, I, F> nearest(String lane, Moment moment, long turns) {
     long most = turns;
     for (int i = 0; i < kept.size() || older.hasNext(); i++) {
       if (i == kept.size()) {
@@ -67,7 +68,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
       if (start != null) {
         long last = start.lanes().lastTurn(lane);
         if (!(moment instanceof Moment.Turn turn) || last <= turn.number()) {
-          return Optional.of(start);
+          return start;
         }
         // To open one costs more than some turns: it goes to where the lane should stand.
         most = (long) ((double) one.turns() / last * turn.number());
@@ -77,7 +78,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   }
 
   /** Where lanes take their turns unevenly, the oldest may have been passed by. */
-  private Optional<Start<S, I, F>> passedBy(String lane, long turn, long turns) {
+  private Start<S, I, F> passedBy(String lane, long turn, long turns) {
     return kept.stream()
         .filter(one -> one.turns() <= turns)
         .sorted(Comparator.comparingLong(CheckpointMark::turns))
@@ -85,7 +86,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
         .filter(Objects::nonNull)
         .findFirst()
         .filter(start -> start.lanes().lastTurn(lane) <= turn)
-        .or(this::first);
+        .orElseGet(this::first);
   }
 
   private static boolean isLate(CheckpointMark kept, Moment moment) {
@@ -93,12 +94,12 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   }
 
   /** The oldest checkpoint, if the first record is not retained any more. */
-  Optional<Start<S, I, F>> oldest() {
+  Start<S, I, F> oldest() {
     List<CheckpointMark> all = starts.isWhole() ? List.of() : starts.retained();
     for (CheckpointMark found : all) {
       Start<S, I, F> start = starts.open(found);
       if (start != null) {
-        return Optional.of(start);
+        return start;
       }
     }
     return first();
@@ -117,9 +118,9 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Optional<Start<S, I, F>> first() {
+  private Start<S, I, F> first() {
     if (starts.isWhole()) {
-      return Optional.empty();
+      return Start.first(domain);
     }
     throw new NotKnown(
         ("%s: its beginning is no longer retained, and no checkpoint that is old enough holds."

@@ -2,6 +2,7 @@ package dev.rota.readers.follow;
 
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.Verdict;
+import dev.rota.road.topics.Topics;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,25 +39,26 @@ final class Differences {
     first.putIfAbsent(lane, why);
   }
 
-  /** Adds what a verdict on a record of the ledger says against a lane. */
-  void add(ConsumerRecord<byte[], byte[]> record, Verdict verdict) {
-    if (verdict instanceof Verdict.Unproved unproved) {
-      if (unproved.reason() != Verdict.Reason.LEFT_OUT) {
-        add(unproved.entry().lane(), told(unproved));
-      }
-    } else if (verdict instanceof Verdict.Differs differs) {
-      if (!differs.repeated()) {
-        add(differs.divergence().lane(), told(record, differs.divergence()));
-      } else if (stray == null) {
-        stray = told(record, differs.divergence());
-      }
+  /** Adds why the turn's lane is not proved, unless nobody asked for it. */
+  void add(Verdict.Unproved turn) {
+    if (turn.reason() != Verdict.Reason.LEFT_OUT) {
+      add(turn.entry().lane(), told(turn));
+    }
+  }
+
+  /** Adds a difference in a record of the ledger. */
+  void add(ConsumerRecord<byte[], byte[]> record, Verdict.Differs differs) {
+    if (!differs.repeated()) {
+      add(differs.divergence().lane(), told(record, differs.divergence()));
+    } else if (stray == null) {
+      stray = told(record, differs.divergence());
     }
   }
 
   private static String told(ConsumerRecord<byte[], byte[]> record, Verdict.Divergence divergence) {
     String place =
         divergence.lane() == null
-            ? "%s/%d/%d, ".formatted(record.topic(), record.partition(), record.offset())
+            ? Topics.where(record) + ", "
             : "turn " + divergence.number() + ", ";
     return place + divergence.told();
   }

@@ -8,17 +8,13 @@ import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.Cursor;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.Replay;
 import dev.rota.kernel.ledger.Verdict;
 import dev.rota.kernel.ledger.versions.Adoption;
 import dev.rota.kernel.ledger.versions.Versions;
-import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.forecast.LaneCopy;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Start;
-import dev.rota.road.kept.Word;
 import dev.rota.road.logs.Logs;
-import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.TurnReader;
@@ -48,16 +44,15 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private final Logs.Log log;
   private final PeekingReader ledger;
 
-  /** Whose checkpoint it began with; null: with the first record. */
-  private final Word word;
+  /** Where it began. */
+  private final Start<S, I, F> start;
 
   /** The last turn of each lane in that checkpoint. */
   private final Map<String, Long> believed = new HashMap<>();
 
   private final Domain<S, I, F> domain;
-  private final TreeRows rows;
   private final LaneStore<S, I, F> lanes;
-  private final Replay<S, I, F> replay;
+  private final LedgerReader<S, I, F> reader;
   private final TurnReader turns = new TurnReader();
 
   private final Differences differences = new Differences();
@@ -65,10 +60,12 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private Runnable each = () -> {};
   private long bytes;
 
+  /** Is told of the turns of the record at hand. */
+  private Consumer<Entry> decided;
+
   /**
    * Begins before the first turn that is to be decided again.
    *
-   * @param start null: the ledger's first record
    * @param wanted lanes that are decided again; of the others, only the pages' seals are checked
    * @param watcher is told of each decision; null: nobody is
    */
@@ -96,22 +93,17 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
       Watcher<S, F> watcher,
       int silentPollsMax) {
     TopicPartition one = new TopicPartition(Topics.ledger(domain.name()), partition);
-    this.word = start == null ? null : start.word();
-    if (start != null) {
-      start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
-    }
+    this.start = start;
+    start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
     this.domain = domain;
-    this.rows = start == null ? new TreeRows() : start.rows();
     this.lanes =
-        new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(watcher)), rows);
-    this.replay =
-        Replay.after(start == null ? PageEnd.START : start.end(), domain, partition, lanes)
-            .only(wanted);
+        new LaneStore<>(
+            new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(watcher)), start.rows());
+    this.reader =
+        new LedgerReader<>(start.end(), domain, partition, lanes, new Judge()).only(wanted);
     this.log = logs.open(one);
-    long from = start == null ? 0 : start.kept().offset() + 1;
-    PeekingReader reader =
-        new PeekingReader(log, one, silentPollsMax, new OffsetRange(from, Long.MAX_VALUE));
-    this.ledger = silentPollsMax == PATIENT ? reader.orFail() : reader;
+    PeekingReader source = new PeekingReader(log, one, silentPollsMax, start.rest());
+    this.ledger = silentPollsMax == PATIENT ? source.orFail() : source;
   }
 
   /** Runs this before each record, which it may refuse. */
@@ -121,17 +113,18 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   }
 
   /** Takes the next record. Returns false at the end. */
-  public boolean next(Consumer<Entry> decided) {
+  public boolean next(Consumer<Entry> to) {
     each.run();
     ConsumerRecord<byte[], byte[]> record = ledger.take();
     if (record == null) {
       return false;
     }
     bytes += record.value() == null ? 0 : record.value().length;
-    if (!ledger.damages().isEmpty() && !replay.isTorn()) {
-      replay.tear();
+    if (!ledger.damages().isEmpty() && !reader.isTorn()) {
+      reader.tear();
     }
-    replay.page(TurnReader.bytes(record), verdict -> judge(record, verdict, decided));
+    decided = to;
+    reader.take(record);
     return true;
   }
 
@@ -228,7 +221,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   /** Sorts the rows now: whoever asks next need not wait for it. */
   void sort() {
-    rows.sort();
+    start.rows().sort();
   }
 
   /** A copy of the lane behind its last turn. */
@@ -238,7 +231,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   /** The lanes behind their last turns, to go on with. The follower is of no use any more. */
   LaneStore<S, I, F> lanes(Adoption adoption) {
-    return new LaneStore<>(new Versions<>(domain, adoption), rows);
+    return new LaneStore<>(new Versions<>(domain, adoption), start.rows());
   }
 
   private void check(String lane, Moment moment) {
@@ -270,7 +263,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
         cursor.number(),
         cursor.atMillis(),
         after,
-        after == 0 ? null : word,
+        after == 0 ? null : start.word(),
         differences.of(lane));
   }
 
@@ -284,12 +277,20 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     return differences;
   }
 
-  private void judge(
-      ConsumerRecord<byte[], byte[]> record, Verdict verdict, Consumer<Entry> decided) {
-    if (verdict instanceof Verdict.Same same) {
-      decided.accept(same.decided().entry());
-    } else {
-      differences.add(record, verdict);
+  private final class Judge implements LedgerReader.Observer {
+    @Override
+    public void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn) {
+      decided.accept(turn.decided().entry());
+    }
+
+    @Override
+    public void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn) {
+      differences.add(turn);
+    }
+
+    @Override
+    public void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+      differences.add(record, difference);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.rota.kernel.ledger.Source;
 import dev.rota.readers.follow.held.Recent;
 import dev.rota.readers.follow.held.Window;
 import dev.rota.road.kept.Since;
+import dev.rota.road.kept.Start;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.topics.Topics;
 import java.util.ArrayList;
@@ -177,7 +178,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   private Follower<S, I, F> begin(Logs logs) {
     var beginning = new Beginning<>(domain, logs, since, ledger.partition());
-    var start = beginning.nearest("", Moment.END).orElse(null);
+    Start<S, I, F> start = beginning.nearest("", Moment.END);
     Counting<S, F> counted = new Counting<>(domain.monitor(), tallies);
     Follower<S, I, F> begun =
         new Follower<>(
@@ -188,7 +189,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
           counting = counted;
           places = placesOf(begun);
           lanes.addAll(begun.believed());
-          turns = start == null ? 0 : start.kept().turns();
+          turns = start.end().turns();
         });
     return begun;
   }

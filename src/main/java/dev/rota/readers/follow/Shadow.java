@@ -86,7 +86,7 @@ public record Shadow<S extends State, I, F extends Fact<S>>(
     Map<TopicPartition, Long> read = new HashMap<>();
     var start = new Beginning<>(domain, logs, since, partition).nearest("", Moment.END);
     try (Follower<S, I, F> follower =
-        new Follower<>(domain, logs, partition, start.orElse(null), bounds.lanes(), null)) {
+        new Follower<>(domain, logs, partition, start, bounds.lanes(), null)) {
       while (follower.next(turn -> note(turn, read))) {
         // It goes on to the end.
       }

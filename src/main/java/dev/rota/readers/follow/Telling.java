@@ -9,7 +9,6 @@ import dev.rota.readers.follow.Answers.Told;
 import dev.rota.road.kept.Start;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 
@@ -56,12 +55,12 @@ record Telling<S extends State, I, F extends Fact<S>>(
     if (since != null) {
       return from(beginning.nearest(lane, since)).answer();
     }
-    Optional<Start<S, I, F>> start = beginning.nearest(lane, moment);
-    long newest = start.map(one -> one.kept().turns()).orElse(0L);
+    Start<S, I, F> start = beginning.nearest(lane, moment);
+    long newest = start.end().turns();
     Attempt told = from(start);
     try {
-      while (start.isPresent() && !told.isEnough(most)) {
-        long turns = start.get().kept().turns();
+      while (!start.isFirst() && !told.isEnough(most)) {
+        long turns = start.end().turns();
         // Each begins twice as far back, so that all together cost little more than the last.
         start = beginning.nearest(lane, moment, Math.min(turns - 1, 2 * turns - newest));
         if (!told.isEmpty() && isFar(start, told.answer().standing().turn())) {
@@ -75,11 +74,11 @@ record Telling<S extends State, I, F extends Fact<S>>(
     return told.answer();
   }
 
-  private boolean isFar(Optional<Start<S, I, F>> start, long turn) {
-    return turn - start.map(one -> one.lanes().lastTurn(lane)).orElse(0L) > FAR_TURNS;
+  private boolean isFar(Start<S, I, F> start, long turn) {
+    return turn - start.lanes().lastTurn(lane) > FAR_TURNS;
   }
 
-  private Attempt from(Optional<Start<S, I, F>> start) {
+  private Attempt from(Start<S, I, F> start) {
     List<Inquiry<S, F>> inquiries = new ArrayList<>();
     things.forEach(thing -> inquiries.add(new Inquiry<>(domain.why(), thing, most)));
     Watcher<S, F> watcher =
@@ -87,7 +86,7 @@ record Telling<S extends State, I, F extends Fact<S>>(
           List<Runnable> all = inquiries.stream().map(one -> one.decided(before, facts)).toList();
           return () -> all.forEach(Runnable::run);
         };
-    try (Follower<S, I, F> from = follower.apply(start.orElse(null), watcher)) {
+    try (Follower<S, I, F> from = follower.apply(start, watcher)) {
       List<Thing> old = from.believed().contains(lane) ? from.read(lane, this::known) : List.of();
       return from.at(
           lane,

@@ -1,6 +1,7 @@
 package dev.rota.road.kept;
 
 import dev.rota.base.proof.Checkpoint;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.Sha256;
 import java.util.List;
 import java.util.SortedMap;
@@ -30,6 +31,36 @@ public record Kept(
     byte[] seal,
     String word) {
   private static final String LEDGER = "-ledger";
+
+  /**
+   * Of the lanes at the end of a page, without their pieces.
+   *
+   * @param end of the ledger with that page
+   * @param offset of that page
+   */
+  public static Kept at(
+      LedgerPlace place,
+      PageEnd end,
+      long offset,
+      long atMillis,
+      SortedMap<String, Long> positions) {
+    return new Kept(
+        place,
+        end.pages(),
+        end.seal(),
+        offset,
+        end.turns(),
+        atMillis,
+        positions,
+        List.of(),
+        new byte[Sha256.BYTES],
+        null);
+  }
+
+  /** The end of the ledger up to there. */
+  public PageEnd end() {
+    return new PageEnd(page, turns, pageSeal);
+  }
 
   /** The same with these pieces, not sealed. */
   public Kept of(List<byte[]> itsPieces) {

@@ -71,6 +71,12 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
     this(Replay.after(end, domain, partition, lanes), end, observer);
   }
 
+  /** Begins there. The start's lanes take the turns. */
+  public LedgerReader(
+      Start<S, I, F> start, Domain<S, I, F> domain, int partition, Observer observer) {
+    this(start.end(), domain, partition, start.lanes(), observer);
+  }
+
   /** Goes on with a replay that stands at that end. */
   public LedgerReader(Replay<S, I, F> replay, PageEnd end, Observer observer) {
     this.replay = replay;

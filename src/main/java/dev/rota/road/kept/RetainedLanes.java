@@ -38,9 +38,7 @@ final class RetainedLanes {
     OffsetRange before = new OffsetRange(0, start.kept().offset() + 1);
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, before).orFail()) {
-      for (var record = reader.take(); record != null; record = reader.take()) {
-        retained.take(record);
-      }
+      reader.forEach(retained::take);
       if (!reader.damages().isEmpty()) {
         return Optional.of("pages before it cannot be read: " + reader.damages().get(0).why());
       }

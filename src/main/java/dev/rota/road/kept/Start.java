@@ -1,24 +1,46 @@
 package dev.rota.road.kept;
 
+import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.road.logs.OffsetRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A kept checkpoint with which the audit of a partition begins.
+ * Where a partition's ledger begins to be decided again: behind a kept checkpoint, or with the
+ * first record.
  *
+ * @param kept null: the first record
+ * @param word whose checkpoint it is; null: the first record
  * @param rows of its lanes
  */
 public record Start<S extends State, I, F extends Fact<S>>(
     Kept kept, Word word, LaneStore<S, I, F> lanes, TreeRows rows) {
+  /** The ledger's first record. No lane has taken a turn. */
+  public static <S extends State, I, F extends Fact<S>> Start<S, I, F> first(
+      Domain<S, I, F> domain) {
+    TreeRows rows = new TreeRows();
+    return new Start<>(null, null, new LaneStore<>(domain, rows), rows);
+  }
+
+  /** Returns true if it is the ledger's first record. */
+  public boolean isFirst() {
+    return kept == null;
+  }
+
   /** The end of the ledger up to there. */
   public PageEnd end() {
-    return new PageEnd(kept.page(), kept.turns(), kept.pageSeal());
+    return kept == null ? PageEnd.START : kept.end();
+  }
+
+  /** The offsets of the ledger from there on. */
+  public OffsetRange rest() {
+    return new OffsetRange(kept == null ? 0 : kept.offset() + 1, Long.MAX_VALUE);
   }
 
   /** Returns true if the checkpoint has these rows. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -160,6 +161,13 @@ public final class PeekingReader implements AutoCloseable {
       ahead.poll();
     }
     return next;
+  }
+
+  /** Takes all that are left. */
+  public void forEach(Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    for (ConsumerRecord<byte[], byte[]> next = take(); next != null; next = take()) {
+      to.accept(next);
+    }
   }
 
   /**

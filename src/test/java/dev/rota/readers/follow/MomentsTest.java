@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.road.kept.Since;
+import dev.rota.road.kept.Start;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -156,7 +157,7 @@ final class MomentsTest {
   void aFollowerGoesOnAsTheLedgerGrows() {
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(1).subList(0, 3));
     try (Follower<AlarmState, AlarmInput, AlarmFact> follower =
-        new Follower<>(domain, logs, 0, null, lane -> true, null)) {
+        new Follower<>(domain, logs, 0, Start.first(domain), lane -> true, null)) {
       List<Long> seen = new ArrayList<>();
       while (follower.next(turn -> seen.add(turn.number()))) {
         // It takes what there is.
