@@ -17,7 +17,6 @@ import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.UnfitCluster;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -142,9 +141,7 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
     TreeRows rows = new TreeRows();
     Unpacker unpacker = new Unpacker(rows, new OfNoLane(new IntoRows(rows)));
     try (PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX).orFail()) {
-      for (ConsumerRecord<byte[], byte[]> row = reader.take(); row != null; row = reader.take()) {
-        unpacker.take(row.key(), row.value());
-      }
+      reader.forEach(row -> unpacker.take(row.key(), row.value()));
     }
     return rows;
   }

@@ -11,18 +11,20 @@ import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.PrefixedRows;
 import dev.rota.kernel.table.Rows;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Start;
 import dev.rota.road.stream.past.Differs;
 import dev.rota.road.stream.past.KeptStarts;
 import dev.rota.road.stream.past.LedgerEnd;
 import dev.rota.road.stream.past.PastLedger;
-import dev.rota.road.stream.past.PastTurns;
+import dev.rota.road.stream.past.StrictObserver;
 import dev.rota.road.stream.past.UnfitLedger;
 import dev.rota.road.stream.rows.Tail;
 import dev.rota.road.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -186,8 +188,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
 
   private void goOn() {
     if (ledger.pages() > end.pages()) {
-      PastTurns<S, I, F> turns = new PastTurns<>(end, domain, partition, store);
-      past.readAfter(partition, end.pages(), record -> take(turns, record));
+      past.readAfter(partition, end.pages(), goingOn());
       told("its rows went on");
     }
   }
@@ -224,16 +225,14 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     end = begin(starts);
     long page = end.pages();
     store = kept.lanes();
-    PastTurns<S, I, F> turns = new PastTurns<>(end, domain, partition, store);
     try {
       if (page > 0) {
-        past.readAfter(partition, page, record -> take(turns, record));
+        past.readAfter(partition, page, goingOn());
       } else if (ledger.isExpired()) {
         throw Differs.expired();
       } else {
-        past.readAll(partition, record -> take(turns, record));
+        past.readAll(partition, goingOn());
       }
-      end = turns.end();
       return true;
     } catch (Differs e) {
       if (page == 0) {
@@ -262,11 +261,16 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     return start.map(Start::end).orElse(PageEnd.START);
   }
 
-  private void take(PastTurns<S, I, F> turns, ConsumerRecord<byte[], byte[]> record) {
-    long before = end.turns();
-    int bytes = turns.take(record);
-    end = turns.end();
-    decided((int) (end.turns() - before), bytes);
+  /** Decides the records behind the end again. */
+  private Consumer<ConsumerRecord<byte[], byte[]>> goingOn() {
+    LedgerReader<S, I, F> reader =
+        new LedgerReader<>(end, domain, partition, store, new StrictObserver(domain));
+    return record -> {
+      long before = end.turns();
+      int bytes = reader.take(record);
+      end = reader.end();
+      decided((int) (end.turns() - before), bytes);
+    };
   }
 
   private void decided(int turns, int bytes) {
