@@ -1,8 +1,7 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Sha256;
 import dev.rota.road.kept.Keeping;
 import dev.rota.road.kept.Kept;
 import dev.rota.road.kept.LedgerPlace;
@@ -21,7 +20,6 @@ final class Keeper {
   private final Rows rows;
   private final Supplier<SortedMap<String, Long>> positions;
   private final List<Kept> open = new ArrayList<>();
-  private long turns;
   private long keptTurns;
   private long keptMillis;
   private Kept last;
@@ -45,29 +43,16 @@ final class Keeper {
     this.positions = positions;
     if (from != null) {
       passed(from);
-      turns = from.turns();
     }
   }
 
-  /** A page has ended. */
-  void passed(Page page, byte[] seal, long offset) {
-    turns += page.turns().size();
-    last =
-        new Kept(
-            place,
-            page.number(),
-            seal,
-            offset,
-            turns,
-            page.atMillis(),
-            positions.get(),
-            List.of(),
-            new byte[Sha256.BYTES],
-            null);
+  /** A page has ended, at this end of the ledger. */
+  void passed(PageEnd end, long offset, long atMillis) {
+    last = Kept.at(place, end, offset, atMillis, positions.get());
     if (keptMillis == 0) {
-      keptMillis = page.atMillis();
+      keptMillis = atMillis;
     }
-    if (turns - keptTurns >= keeping.turns() || page.atMillis() - keptMillis >= keeping.millis()) {
+    if (end.turns() - keptTurns >= keeping.turns() || atMillis - keptMillis >= keeping.millis()) {
       keep();
     }
   }

@@ -1,10 +1,10 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.kept.Start;
 import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.TurnReader;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -39,17 +39,17 @@ final class LedgerStart {
   }
 
   /** Reads a truncated ledger to its end. */
-  static LedgerStart of(PeekingReader ledger, Conversions conversions) {
+  static LedgerStart of(PeekingReader ledger, TurnReader turns) {
     LedgerStart beginning = new LedgerStart(true);
-    for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
-      for (Taken one : Taken.of(line, conversions)) {
-        beginning.turns.putIfAbsent(one.turn().lane(), one.turn().number());
-        if (one.topic() != null) {
-          beginning.inputs.putIfAbsent(one.topic(), one.offset());
-        }
-      }
-    }
+    ledger.forEach(line -> turns.of(line).forEach(beginning::take));
     return beginning;
+  }
+
+  private void take(Entry turn) {
+    turns.putIfAbsent(turn.lane(), turn.number());
+    if (turn.source() != null) {
+      inputs.putIfAbsent(turn.source().topic(), turn.source().offset());
+    }
   }
 
   boolean isGone() {
@@ -85,30 +85,5 @@ final class LedgerStart {
   /** Returns true if the entry of that input may no longer be retained. */
   boolean isAfter(String topic, long offset) {
     return gone && offset < inputs.getOrDefault(topic, Long.MAX_VALUE);
-  }
-
-  /**
-   * Which turn a record of the ledger has, and which input it took.
-   *
-   * @param topic of the input; null: it is a tick, or the record does not say it
-   * @param offset of the input
-   */
-  record Taken(TurnId turn, String topic, long offset) {
-    /** The turns of a page; none of a record that cannot be read. */
-    static List<Taken> of(ConsumerRecord<byte[], byte[]> line, Conversions conversions) {
-      try {
-        return new PageWire()
-            .decode(conversions.ours(line, PageWire.SCHEMA)).turns().stream()
-                .map(
-                    turn ->
-                        new Taken(
-                            new TurnId(turn.lane(), turn.number()),
-                            turn.source() == null ? null : turn.source().topic(),
-                            turn.source() == null ? -1 : turn.source().offset()))
-                .toList();
-      } catch (PageWire.BadPage e) {
-        return List.of();
-      }
-    }
   }
 }

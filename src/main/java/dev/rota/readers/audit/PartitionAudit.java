@@ -5,17 +5,20 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.Replay;
 import dev.rota.kernel.ledger.Verdict;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.kept.LedgerPlace;
+import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Start;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.ReadingSpeed;
 import dev.rota.road.logs.RetainedStart;
 import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +27,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The audit of one stretch of a partition: reads its ledger and all other topics alongside. */
-final class PartitionAudit<S extends State, I, F extends Fact<S>> {
+final class PartitionAudit<S extends State, I, F extends Fact<S>> implements LedgerReader.Observer {
   private static final int POLLS_PER_SECOND = 2;
   private static final int MILLIS = 1_000;
   // The broker looks for abandoned transactions every 10 s; a client's clock is not the broker's.
@@ -47,7 +50,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   private final AnchorCheck anchor;
   private final FindingRun run;
   private TreeRows rows = new TreeRows();
-  private Replay<S, I, F> replay;
+  private LedgerReader<S, I, F> reader;
 
   /** Null: no checkpoints are kept. */
   private Keeper keeper;
@@ -87,7 +90,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     }
     report.loseBeginning(RetainedStart.of(ledger));
     try (PeekingReader again = reader(ledger.partition(), OffsetRange.ALL)) {
-      return LedgerStart.of(again, conversions);
+      return LedgerStart.of(again, new TurnReader(this::page));
     }
   }
 
@@ -127,14 +130,15 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
   }
 
   AuditReport run() {
-    replay = begin();
+    reader = begin().reading(this::page);
     if (scope.keeping() != null) {
       LedgerPlace place =
           new LedgerPlace(scope.logs().layout().clusterId(), ledger.partition().topic(), partition);
       keeper = new Keeper(scope.keeping(), place, stretch.from(), rows, topics::positions);
     }
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
-      check(line);
+      tear();
+      reader.take(line);
       scope.progress().increment();
     }
     tear();
@@ -148,17 +152,23 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     } else if (keeper != null) {
       keeper.finish();
     }
-    topics.finish(new Tail(ledger, conversions, progress));
+    topics.finish(new Tail(ledger, new TurnReader(this::page), progress));
     anchor.finish();
     Unreadable.tellExpired(ledger, report);
     readers.forEach(this::finish);
     return report;
   }
 
-  private Replay<S, I, F> begin() {
+  /** Of a record that a serializer may have converted. */
+  private byte[] page(ConsumerRecord<byte[], byte[]> line) {
+    return conversions.ours(line, PageWire.SCHEMA);
+  }
+
+  private LedgerReader<S, I, F> begin() {
     Start<S, I, F> start = stretch.start();
     if (start == null) {
-      return new Replay<>(domain, partition, !ledger.isCut(), rows);
+      return new LedgerReader<>(
+          new Replay<>(domain, partition, !ledger.isCut(), rows), PageEnd.START, this);
     }
     rows = start.rows();
     anchor.begin(start);
@@ -167,7 +177,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
       progress.begin(lane, turn);
     }
     report.saw(partition, start.kept().page(), start.kept().pageSeal());
-    return Replay.after(start.end(), domain, partition, start.lanes());
+    return new LedgerReader<>(start, domain, partition, this);
   }
 
   /** The number of checkpoints that are kept now that everything is proved. */
@@ -184,17 +194,13 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     Unreadable.tell(reader, report);
   }
 
-  private void check(ConsumerRecord<byte[], byte[]> line) {
-    tear();
-    byte[] bytes = conversions.ours(line, PageWire.SCHEMA);
-    Page page = replay.page(bytes, verdict -> judge(line, verdict));
-    if (page != null) {
-      entries.checkRecord(line, page);
-      anchor.saw(Topics.where(line), page.number(), PageWire.seal(bytes));
-      report.saw(partition, page.number(), PageWire.seal(bytes));
-      if (keeper != null) {
-        keeper.passed(page, PageWire.seal(bytes), line.offset());
-      }
+  @Override
+  public void end(ConsumerRecord<byte[], byte[]> line, Page page, PageEnd end) {
+    entries.checkRecord(line, page);
+    anchor.saw(Topics.where(line), page.number(), end.seal());
+    report.saw(partition, page.number(), end.seal());
+    if (keeper != null) {
+      keeper.passed(end, line.offset(), page.atMillis());
     }
   }
 
@@ -203,27 +209,28 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
     if (ledger.gaps() > gaps) {
       gaps = ledger.gaps();
       progress.tear();
-      replay.tear();
+      reader.tear();
     }
   }
 
-  private void judge(ConsumerRecord<byte[], byte[]> line, Verdict verdict) {
-    if (verdict instanceof Verdict.Same same) {
-      run.end();
-      InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
-      progress.prove(same.decided().entry());
-      report.turn(same.decided().entry());
-      same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
-      topics.published(same.decided(), input);
-    } else if (verdict instanceof Verdict.Unproved unproved) {
-      report.unproved(unproved);
-      pass(line, unproved.entry());
-    } else if (verdict instanceof Verdict.Differs differs) {
-      differs(line, differs);
-    }
+  @Override
+  public void same(ConsumerRecord<byte[], byte[]> line, Verdict.Same same) {
+    run.end();
+    InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
+    progress.prove(same.decided().entry());
+    report.turn(same.decided().entry());
+    same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
+    topics.published(same.decided(), input);
   }
 
-  private void differs(ConsumerRecord<byte[], byte[]> line, Verdict.Differs differs) {
+  @Override
+  public void unproved(ConsumerRecord<byte[], byte[]> line, Verdict.Unproved unproved) {
+    report.unproved(unproved);
+    pass(line, unproved.entry());
+  }
+
+  @Override
+  public void differs(ConsumerRecord<byte[], byte[]> line, Verdict.Differs differs) {
     Verdict.Divergence divergence = differs.divergence();
     Entry entry = differs.entry();
     if (entry != null && !differs.repeated() && progress.isTorn()) {
@@ -232,7 +239,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> {
       pass(line, entry);
       return;
     }
-    if (replay.isTorn()) {
+    if (reader.isTorn()) {
       progress.tear();
     }
     run.add(

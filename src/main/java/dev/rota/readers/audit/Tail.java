@@ -1,9 +1,10 @@
 package dev.rota.readers.audit;
 
+import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.topics.TurnReader;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * The ledger's turns after the audit's end, read on demand. A transaction becomes visible on one
@@ -11,15 +12,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class Tail {
   private final PeekingReader ledger;
-  private final Conversions conversions;
+  private final TurnReader reader;
   private final Progress progress;
   private final Map<String, Long> turns = new HashMap<>();
   private final Map<String, Long> inputs = new HashMap<>();
   private boolean read;
 
-  Tail(PeekingReader ledger, Conversions conversions, Progress progress) {
+  Tail(PeekingReader ledger, TurnReader reader, Progress progress) {
     this.ledger = ledger;
-    this.conversions = conversions;
+    this.reader = reader;
     this.progress = progress;
   }
 
@@ -46,13 +47,13 @@ final class Tail {
   private void read() {
     read = true;
     ledger.extend();
-    for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
-      for (LedgerStart.Taken one : LedgerStart.Taken.of(line, conversions)) {
-        turns.merge(one.turn().lane(), one.turn().number(), Math::max);
-        if (one.topic() != null) {
-          inputs.merge(one.topic(), one.offset(), Math::max);
-        }
-      }
+    ledger.forEach(line -> reader.of(line).forEach(this::take));
+  }
+
+  private void take(Entry turn) {
+    turns.merge(turn.lane(), turn.number(), Math::max);
+    if (turn.source() != null) {
+      inputs.merge(turn.source().topic(), turn.source().offset(), Math::max);
     }
   }
 }

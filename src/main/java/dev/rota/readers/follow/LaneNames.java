@@ -8,7 +8,6 @@ import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.TurnReader;
 import java.util.Collection;
 import java.util.TreeSet;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Which lanes a ledger has: those of its last records, for who has mistaken a name. */
@@ -31,14 +30,12 @@ public final class LaneNames {
       try (PeekingReader reader =
           new PeekingReader(
               logs.open(one), one, SILENT_POLLS_MAX, new OffsetRange(from, Long.MAX_VALUE))) {
-        for (ConsumerRecord<byte[], byte[]> record = reader.take();
-            record != null;
-            record = reader.take()) {
-          turns.of(record).stream()
-              .map(Entry::lane)
-              .filter(lane -> !lane.startsWith("~"))
-              .forEach(names::add);
-        }
+        reader.forEach(
+            record ->
+                turns.of(record).stream()
+                    .map(Entry::lane)
+                    .filter(lane -> !lane.startsWith("~"))
+                    .forEach(names::add));
       }
     }
     return names;

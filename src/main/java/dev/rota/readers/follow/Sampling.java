@@ -2,10 +2,8 @@ package dev.rota.readers.follow;
 
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.logs.Logs;
-import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.TurnReader;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -24,12 +22,8 @@ record Sampling(long before, long turns, int most) {
     long last = 0;
     TurnReader turns = new TurnReader();
     try (PeekingReader reader =
-        new PeekingReader(
-                logs.open(ledger), ledger, SILENT_POLLS_MAX, new OffsetRange(0, Long.MAX_VALUE))
-            .orFail()) {
-      for (ConsumerRecord<byte[], byte[]> record = reader.take();
-          record != null;
-          record = reader.take()) {
+        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX).orFail()) {
+      for (var record = reader.take(); record != null; record = reader.take()) {
         for (Entry turn : turns.of(record)) {
           if (turn.lane().equals(lane)) {
             last = turn.number();

@@ -3,6 +3,7 @@ package dev.rota.road.topics;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.PageWire;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads the turns in a ledger's records. It decides none. */
@@ -10,11 +11,21 @@ public final class TurnReader {
   private static final byte[] NOTHING = {};
 
   private final PageWire pages = new PageWire();
+  private final Function<ConsumerRecord<byte[], byte[]>, byte[]> value;
+
+  public TurnReader() {
+    this(TurnReader::bytes);
+  }
+
+  /** Takes this for the bytes of a record's page. */
+  public TurnReader(Function<ConsumerRecord<byte[], byte[]>, byte[]> value) {
+    this.value = value;
+  }
 
   /** The turns of a record; none if it cannot be read, which a replay says. */
   public List<Entry> of(ConsumerRecord<byte[], byte[]> record) {
     try {
-      return pages.decode(bytes(record)).turns();
+      return pages.decode(value.apply(record)).turns();
     } catch (PageWire.BadPage e) {
       return List.of();
     }

@@ -22,7 +22,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Asks why things of a lane are as they are, of a ledger that is there already. */
@@ -139,13 +138,11 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
     List<Entry> found = new ArrayList<>();
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, range)) {
-      for (ConsumerRecord<byte[], byte[]> record = reader.take();
-          record != null;
-          record = reader.take()) {
-        turns.of(record).stream()
-            .filter(turn -> turn.kind() == Entry.Kind.INPUT)
-            .forEach(turn -> found.add(0, turn));
-      }
+      reader.forEach(
+          record ->
+              turns.of(record).stream()
+                  .filter(turn -> turn.kind() == Entry.Kind.INPUT)
+                  .forEach(turn -> found.add(0, turn)));
     }
     return found;
   }
