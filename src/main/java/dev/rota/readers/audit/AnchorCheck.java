@@ -27,7 +27,7 @@ final class AnchorCheck {
    */
   AnchorCheck(Anchor anchor, String ledger, int partition, AuditReport report) {
     this.anchor = anchor;
-    this.ledger = ledger;
+    this.ledger = ledger + "/" + partition;
     this.partition = partition;
     this.report = report;
     if (anchor != null) {
@@ -52,14 +52,8 @@ final class AnchorCheck {
     open.remove(entry.lane());
     if (entry.number() > noted.turn()) {
       report.unproved(
-          ledger
-              + "/"
-              + partition
-              + ": turn "
-              + noted.turn()
-              + " of lane "
-              + entry.lane()
-              + ", which the anchor notes, is no longer retained");
+          "%s: turn %d of lane %s, which the anchor notes, is no longer retained"
+              .formatted(ledger, noted.turn(), entry.lane()));
     }
   }
 
@@ -68,15 +62,11 @@ final class AnchorCheck {
     open.entrySet().removeIf(one -> one.getValue().turn() <= start.lanes().lastTurn(one.getKey()));
     if (pageOpen != null && pageOpen.number() < start.kept().page()) {
       report.warn(
-          ledger
-              + "/"
-              + partition
-              + ": page "
-              + pageOpen.number()
-              + ", which the anchor notes, is before the kept checkpoint and not compared");
+          "%s: page %d, which the anchor notes, is before the kept checkpoint and not compared"
+              .formatted(ledger, pageOpen.number()));
       pageOpen = null;
     } else if (pageOpen != null && pageOpen.number() == start.kept().page()) {
-      saw(ledger + "/" + partition, pageOpen.number(), start.kept().pageSeal());
+      saw(ledger, pageOpen.number(), start.kept().pageSeal());
     }
   }
 
@@ -87,21 +77,14 @@ final class AnchorCheck {
     }
     if (page > pageOpen.number()) {
       report.unproved(
-          ledger
-              + "/"
-              + partition
-              + ": page "
-              + pageOpen.number()
-              + ", which the anchor notes, is no longer retained");
+          "%s: page %d, which the anchor notes, is no longer retained"
+              .formatted(ledger, pageOpen.number()));
     } else if (!Arrays.equals(seal, pageOpen.seal())) {
       report.differs(
-          new AuditFinding(
-              where,
-              null,
-              0,
-              "the history is not the anchored one: the seal differs",
-              "page " + page + " with the seal " + HexFormat.of().formatHex(pageOpen.seal()),
-              HexFormat.of().formatHex(seal)));
+          where,
+          "the history is not the anchored one: the seal differs",
+          "page " + page + " with the seal " + HexFormat.of().formatHex(pageOpen.seal()),
+          HexFormat.of().formatHex(seal));
     }
     pageOpen = null;
   }
@@ -111,13 +94,10 @@ final class AnchorCheck {
     if (pageOpen != null) {
       AuditReport.PageSeal end = report.pages().get(partition);
       report.differs(
-          new AuditFinding(
-              ledger + "/" + partition,
-              null,
-              0,
-              "the history ends before the anchored page: it was cut or made anew",
-              "page " + pageOpen.number(),
-              end == null ? "no page" : "page " + end.number() + " is the last"));
+          ledger,
+          "the history ends before the anchored page: it was cut or made anew",
+          "page " + pageOpen.number(),
+          end == null ? "no page" : "page " + end.number() + " is the last");
       return; // turns are missing with their page
     }
     open.forEach(
@@ -125,7 +105,7 @@ final class AnchorCheck {
           AuditReport.LaneEnd end = report.ends().get(lane);
           report.differs(
               new AuditFinding(
-                  ledger + "/" + partition,
+                  ledger,
                   lane,
                   noted.turn(),
                   "the history ends before the anchored turn: it was cut or made anew",
@@ -140,13 +120,10 @@ final class AnchorCheck {
     Long noted = topic == null ? null : topic.ends().get(partition);
     if (noted != null && reader.endAtOpen() < noted) {
       report.differs(
-          new AuditFinding(
-              reader.where(),
-              null,
-              0,
-              "the topic ends before the anchored offset: it was cut or made anew",
-              "an end at " + noted + " or later",
-              "an end at " + reader.endAtOpen()));
+          reader.where(),
+          "the topic ends before the anchored offset: it was cut or made anew",
+          "an end at " + noted + " or later",
+          "an end at " + reader.endAtOpen());
     }
   }
 
@@ -159,13 +136,10 @@ final class AnchorCheck {
               Layout.Topic topic = layout.topics().get(name);
               if (topic == null || !topic.id().equals(noted.id())) {
                 report.differs(
-                    new AuditFinding(
-                        name + "/0",
-                        null,
-                        0,
-                        "the topic is not the anchored one: it was deleted and made anew",
-                        "topic id " + noted.id(),
-                        topic == null ? "no such topic" : "topic id " + topic.id()));
+                    name + "/0",
+                    "the topic is not the anchored one: it was deleted and made anew",
+                    "topic id " + noted.id(),
+                    topic == null ? "no such topic" : "topic id " + topic.id());
               }
             });
   }

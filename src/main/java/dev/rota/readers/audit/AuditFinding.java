@@ -1,5 +1,7 @@
 package dev.rota.readers.audit;
 
+import dev.rota.kernel.ledger.Entry;
+
 /**
  * A difference between the log and the replay.
  *
@@ -20,6 +22,16 @@ public record AuditFinding(
     String expected,
     String found,
     long records) {
+  /** What is no single turn's. */
+  static AuditFinding at(String where, String what, String expected, String found) {
+    return new AuditFinding(where, null, 0, what, expected, found);
+  }
+
+  /** A turn's. */
+  static AuditFinding at(String where, Entry turn, String what, String expected, String found) {
+    return new AuditFinding(where, turn.lane(), turn.number(), what, expected, found);
+  }
+
   /** A finding of one record. */
   AuditFinding(String where, String lane, long turn, String what, String expected, String found) {
     this(where, lane, turn, what, expected, found, 1);

@@ -89,6 +89,16 @@ public final class AuditReport {
     }
   }
 
+  /** Something differs that is no single turn's. */
+  void differs(String where, String what, String expected, String found) {
+    differs(new AuditFinding(where, null, 0, what, expected, found));
+  }
+
+  /** Something of a turn differs. */
+  void differs(String where, Entry turn, String what, String expected, String found) {
+    differs(AuditFinding.at(where, turn, what, expected, found));
+  }
+
   void differs(AuditFinding finding) {
     differences++;
     keep(finding);

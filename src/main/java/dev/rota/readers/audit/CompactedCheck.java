@@ -202,19 +202,11 @@ final class CompactedCheck implements ChannelCheck {
       report.count(Count.UNPROVED_OUTPUTS);
       return;
     }
-    report.differs(
-        new AuditFinding(
-            where,
-            last.entry.lane(),
-            last.entry.number(),
-            "the last record of a key is missing",
-            last.turn,
-            "nothing"));
+    report.differs(where, last.entry, "the last record of a key is missing", last.turn, "nothing");
   }
 
   private void differs(Seen one, Entry entry, String what, String expected, String found) {
-    report.differs(
-        new AuditFinding(one.where, entry.lane(), entry.number(), what, expected, found));
+    report.differs(one.where, entry, what, expected, found);
   }
 
   private static String identity(ConsumerRecord<byte[], byte[]> record) {

@@ -107,8 +107,7 @@ final class EntryCheck {
       String what,
       String expected,
       String found) {
-    return new AuditFinding(
-        Topics.where(line), entry.lane(), entry.number(), what, expected, found);
+    return AuditFinding.at(Topics.where(line), entry, what, expected, found);
   }
 
   /** Checks the record of a page: its key, headers and timestamp are the page's. */
@@ -117,13 +116,10 @@ final class EntryCheck {
     LedgerFrame.Difference other = LedgerFrame.of(page).difference(line);
     if (other != null) {
       report.differs(
-          new AuditFinding(
-              Topics.where(line),
-              null,
-              0,
-              "the page's " + other.what() + (other.what().endsWith("s") ? " differ" : " differs"),
-              other.expected(),
-              other.found()));
+          Topics.where(line),
+          "the page's " + other.what() + (other.what().endsWith("s") ? " differ" : " differs"),
+          other.expected(),
+          other.found());
     }
   }
 }

@@ -156,10 +156,9 @@ final class InputCheck {
         report.count(Count.UNPROVED_INPUTS);
       } else {
         run.add(
-            new AuditFinding(
+            AuditFinding.at(
                 Topics.where(passed),
-                entry.lane(),
-                entry.number(),
+                entry,
                 "an input that no turn has taken",
                 "a turn before this one",
                 "none"));
@@ -184,10 +183,8 @@ final class InputCheck {
         report.count(Count.UNPROVED_INPUTS);
       } else {
         run.add(
-            new AuditFinding(
+            AuditFinding.at(
                 Topics.where(next),
-                null,
-                0,
                 "an input that the group has committed and no turn has taken",
                 "a turn, since the group's offset is " + committed,
                 "none"));
@@ -201,13 +198,10 @@ final class InputCheck {
     long gone = Math.min(committed, retained());
     if (committed > reader.endAtOpen()) {
       report.differs(
-          new AuditFinding(
-              reader.where(),
-              null,
-              0,
-              "the topic ends before the group's offset: it was cut or made anew",
-              "an end at " + committed + " or later",
-              "an end at " + reader.endAtOpen()));
+          reader.where(),
+          "the topic ends before the group's offset: it was cut or made anew",
+          "an end at " + committed + " or later",
+          "an end at " + reader.endAtOpen());
     } else if (!beginning.isGone()
         && gone > last + 1
         && !tail.hasTaken(reader.partition().topic(), gone - 1)) {
@@ -227,7 +221,6 @@ final class InputCheck {
   }
 
   private static AuditFinding finding(Entry entry, String what, String expected) {
-    return new AuditFinding(
-        entry.source().path(), entry.lane(), entry.number(), what, expected, "something else");
+    return AuditFinding.at(entry.source().path(), entry, what, expected, "something else");
   }
 }

@@ -307,10 +307,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
                 : decided
                     ? "an unreadable input is decided"
                     : "an unreadable input's reason, lane or bytes differ";
-    return new AuditFinding(
+    return AuditFinding.at(
         Topics.where(record),
-        entry.lane(),
-        entry.number(),
+        entry,
         what,
         told(record.topic(), received.lane(), received.arrival(), received.cause()),
         entry.lane() + ": " + (decided ? shown(record.topic(), entry.input()) : entry.reason()));

@@ -147,10 +147,9 @@ final class OutputCheck implements ChannelCheck {
       early.add(turn(stray));
     }
     strays.add(
-        new AuditFinding(
+        AuditFinding.at(
             Topics.where(stray),
-            entry.lane(),
-            entry.number(),
+            entry,
             "a record that is repeated, added or out of order",
             expected,
             turn(stray)));
@@ -186,14 +185,7 @@ final class OutputCheck implements ChannelCheck {
     } else if (reader.stuckAt() >= 0 || reader.isDamaged(passed, ahead)) {
       report.count(Count.UNPROVED_OUTPUTS);
     } else if (!early.remove(turn)) {
-      gap.add(
-          new AuditFinding(
-              reader.where(),
-              entry.lane(),
-              entry.number(),
-              "a record is missing",
-              turn,
-              "nothing"));
+      gap.add(AuditFinding.at(reader.where(), entry, "a record is missing", turn, "nothing"));
     }
   }
 

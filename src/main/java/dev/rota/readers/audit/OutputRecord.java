@@ -199,13 +199,11 @@ final class OutputRecord {
       return true;
     }
     report.differs(
-        new AuditFinding(
-            Topics.where(record),
-            entry.lane(),
-            entry.number(),
-            what + (what.endsWith("s") ? " differ" : " differs"),
-            Objects.toString(expected),
-            Objects.toString(found)));
+        Topics.where(record),
+        entry,
+        what + (what.endsWith("s") ? " differ" : " differs"),
+        Objects.toString(expected),
+        Objects.toString(found));
     return false;
   }
 

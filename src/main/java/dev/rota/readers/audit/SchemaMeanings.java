@@ -88,9 +88,7 @@ final class SchemaMeanings {
 
   private static void join(Id id, Meaning mine, Meaning other, AuditReport report) {
     if (mine.bound && other.bound && (mine.candidates & other.candidates) == 0) {
-      report.differs(
-          new AuditFinding(
-              id.topic + "/0", null, 0, "a schema id means two schemas", "one", "id " + id.id));
+      report.differs(id.topic + "/0", "a schema id means two schemas", "one", "id " + id.id);
     } else if (other.bound) {
       mine.candidates &= other.candidates;
       mine.bound = true;

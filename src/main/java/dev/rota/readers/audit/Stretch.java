@@ -49,13 +49,10 @@ record Stretch<S extends State, I, F extends Fact<S>>(
     boolean same = last != null && last.number() == to.page();
     if (!same || !Start.isOf(to, rows)) {
       report.differs(
-          new AuditFinding(
-              ledger.where(),
-              null,
-              0,
-              "a kept checkpoint is not what is decided again",
-              "the lanes at the end of page " + to.page(),
-              same ? "other rows" : "another page"));
+          ledger.where(),
+          "a kept checkpoint is not what is decided again",
+          "the lanes at the end of page " + to.page(),
+          same ? "other rows" : "another page");
     }
   }
 }

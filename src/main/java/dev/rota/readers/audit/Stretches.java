@@ -92,9 +92,7 @@ final class Stretches<S extends State, I, F extends Fact<S>> {
     return new Starts.Told() {
       @Override
       public void forged(String where, String expected, String found) {
-        report.differs(
-            new AuditFinding(
-                where, null, 0, "a kept checkpoint is damaged or forged", expected, found));
+        report.differs(where, "a kept checkpoint is damaged or forged", expected, found);
       }
 
       @Override

@@ -11,25 +11,15 @@ final class Unreadable {
   static void tell(PeekingReader reader, AuditReport report) {
     for (Damage damage : reader.damages()) {
       report.differs(
-          new AuditFinding(
-              reader.where() + "/" + damage.from(),
-              null,
-              0,
-              "records are damaged",
-              "records that can be read",
-              "none from offset "
-                  + damage.from()
-                  + " to "
-                  + (damage.to() - 1)
-                  + ": "
-                  + damage.why()));
+          reader.where() + "/" + damage.from(),
+          "records are damaged",
+          "records that can be read",
+          "none from offset %d to %d: %s".formatted(damage.from(), damage.to() - 1, damage.why()));
     }
     if (reader.stuckAt() >= 0) {
       report.unproved(
-          reader.where()
-              + ": the broker sends no records from offset "
-              + reader.stuckAt()
-              + " on; is a transaction open there?");
+          "%s: the broker sends no records from offset %d on; is a transaction open there?"
+              .formatted(reader.where(), reader.stuckAt()));
     }
   }
 
@@ -37,12 +27,8 @@ final class Unreadable {
   static void tellExpired(PeekingReader ledger, AuditReport report) {
     for (OffsetRange range : ledger.expired()) {
       report.unproved(
-          ledger.where()
-              + ": the records from offset "
-              + range.from()
-              + " to "
-              + (range.to() - 1)
-              + " were deleted while the ledger was read; audit what is left again");
+          "%s: the records from offset %d to %d were deleted while the ledger was read; audit what is left again"
+              .formatted(ledger.where(), range.from(), range.to() - 1));
     }
   }
 }
