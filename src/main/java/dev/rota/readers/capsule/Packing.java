@@ -35,7 +35,6 @@ import org.apache.kafka.common.TopicPartition;
  * all lanes of its partition, and the partition's records since.
  */
 public final class Packing<S extends State, I, F extends Fact<S>> {
-  private static final int SILENT_POLLS_MAX = 60;
   private static final long NOBODY = 0;
 
   private final Domain<S, I, F> domain;
@@ -83,8 +82,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
         new Beginning<>(domain, logs, since, ledger.partition()).nearest(lane, before);
     Forerun forerun = new Forerun(start.kept());
     LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, ledger.partition(), forerun);
-    try (PeekingReader source =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, start.rest()).orFail()) {
+    try (PeekingReader source = PeekingReader.orFail(logs, ledger, start.rest())) {
       while (source.peek() != null && LaneTurns.of(source.peek(), lane).allTaken(before)) {
         reader.take(source.take());
       }

@@ -55,11 +55,6 @@ final class Tally implements Starts.Told, LedgerReader.Observer {
     note("%s: %s expected, but %s".formatted(where, expected, found));
   }
 
-  @Override
-  public void warn(String what) {
-    // A capsule begins where it begins.
-  }
-
   Replayed result(long before) {
     return new Replayed(turns, before, difference);
   }

@@ -36,7 +36,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   public Beginning(Domain<S, I, F> domain, Logs logs, Since since, int partition) {
     this.domain = domain;
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
-    this.starts = new Starts<>(domain, logs, since, partition, new Ignored());
+    this.starts = new Starts<>(domain, logs, since, partition, Beginning::passBy);
     boolean some = partition < logs.layout().partitions(Topics.checkpoints(domain.name()));
     this.older = some ? starts.lastFirst() : Collections.emptyIterator();
   }
@@ -128,16 +128,11 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
             .formatted(ledger));
   }
 
-  /** A checkpoint that does not hold is passed by. An audit tells of it. */
-  private static final class Ignored implements Starts.Told {
-    @Override
-    public void forged(String where, String expected, String found) {
-      // The next older one is tried.
-    }
-
-    @Override
-    public void warn(String what) {
-      // Nothing is missing as long as a beginning is found.
-    }
+  /**
+   * A checkpoint that does not hold is passed by: the next older one is tried. An audit tells of
+   * it.
+   */
+  private static void passBy(String where, String expected, String found) {
+    // Nothing is missing as long as a beginning is found.
   }
 }

@@ -11,9 +11,11 @@ import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.Verdict;
 import dev.rota.kernel.ledger.versions.Adoption;
 import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.forecast.LaneCopy;
 import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.kept.Start;
+import dev.rota.road.kept.Word;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
@@ -44,13 +46,14 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private final Logs.Log log;
   private final PeekingReader ledger;
 
-  /** Where it began. */
-  private final Start<S, I, F> start;
+  /** Whose checkpoint it began with; null: with the first record. */
+  private final Word word;
 
   /** The last turn of each lane in that checkpoint. */
   private final Map<String, Long> believed = new HashMap<>();
 
   private final Domain<S, I, F> domain;
+  private final TreeRows rows;
   private final LaneStore<S, I, F> lanes;
   private final LedgerReader<S, I, F> reader;
   private final TurnReader turns = new TurnReader();
@@ -93,12 +96,12 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
       Watcher<S, F> watcher,
       int silentPollsMax) {
     TopicPartition one = new TopicPartition(Topics.ledger(domain.name()), partition);
-    this.start = start;
+    this.word = start.word();
+    this.rows = start.rows();
     start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
     this.domain = domain;
     this.lanes =
-        new LaneStore<>(
-            new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(watcher)), start.rows());
+        new LaneStore<>(new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(watcher)), rows);
     this.reader =
         new LedgerReader<>(start.end(), domain, partition, lanes, new Judge()).only(wanted);
     this.log = logs.open(one);
@@ -221,7 +224,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   /** Sorts the rows now: whoever asks next need not wait for it. */
   void sort() {
-    start.rows().sort();
+    rows.sort();
   }
 
   /** A copy of the lane behind its last turn. */
@@ -231,7 +234,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
 
   /** The lanes behind their last turns, to go on with. The follower is of no use any more. */
   LaneStore<S, I, F> lanes(Adoption adoption) {
-    return new LaneStore<>(new Versions<>(domain, adoption), start.rows());
+    return new LaneStore<>(new Versions<>(domain, adoption), rows);
   }
 
   private void check(String lane, Moment moment) {
@@ -263,7 +266,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
         cursor.number(),
         cursor.atMillis(),
         after,
-        after == 0 ? null : start.word(),
+        after == 0 ? null : word,
         differences.of(lane));
   }
 

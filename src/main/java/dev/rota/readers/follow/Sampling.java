@@ -2,6 +2,7 @@ package dev.rota.readers.follow;
 
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.TurnReader;
 import org.apache.kafka.common.TopicPartition;
@@ -14,15 +15,12 @@ import org.apache.kafka.common.TopicPartition;
  * @param most of them are chosen
  */
 record Sampling(long before, long turns, int most) {
-  private static final int SILENT_POLLS_MAX = 60;
-
   /** Reads the ledger, and decides nothing. Null as a moment: from the first turn on. */
   static Sampling of(Logs logs, TopicPartition ledger, String lane, Moment since, int most) {
     long first = Long.MAX_VALUE;
     long last = 0;
     TurnReader turns = new TurnReader();
-    try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX).orFail()) {
+    try (PeekingReader reader = PeekingReader.orFail(logs, ledger, OffsetRange.ALL)) {
       for (var record = reader.take(); record != null; record = reader.take()) {
         for (Entry turn : turns.of(record)) {
           if (turn.lane().equals(lane)) {

@@ -116,9 +116,7 @@ public record Shadow<S extends State, I, F extends Fact<S>>(
   }
 
   private PeekingReader open(TopicPartition one, long from) {
-    return new PeekingReader(
-            logs.open(one), one, Follower.PATIENT, new OffsetRange(from, Long.MAX_VALUE))
-        .orFail();
+    return PeekingReader.orFail(logs, one, new OffsetRange(from, Long.MAX_VALUE));
   }
 
   private Outcome decide(

@@ -19,7 +19,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Reads the kept checkpoints of one ledger partition. */
 public final class KeptLog {
-  private static final int SILENT_POLLS_MAX = 60;
 
   /** So many that are damaged or forged are told one by one. */
   private static final int BAD_MAX = 1_000;
@@ -316,6 +315,6 @@ public final class KeptLog {
   }
 
   private PeekingReader open(OffsetRange range) {
-    return new PeekingReader(logs.open(topic), topic, SILENT_POLLS_MAX, range).orFail();
+    return PeekingReader.orFail(logs, topic, range);
   }
 }

@@ -19,8 +19,6 @@ import org.apache.kafka.common.TopicPartition;
  * own page names few lanes; these pages name more of them.
  */
 final class RetainedLanes {
-  private static final int SILENT_POLLS_MAX = 60;
-
   private final Map<String, Last> lanes = new HashMap<>();
   private final PageWire wire = new PageWire();
 
@@ -36,8 +34,7 @@ final class RetainedLanes {
   static Optional<String> difference(Logs logs, TopicPartition ledger, Start<?, ?, ?> start) {
     RetainedLanes retained = new RetainedLanes();
     OffsetRange before = new OffsetRange(0, start.kept().offset() + 1);
-    try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, before).orFail()) {
+    try (PeekingReader reader = PeekingReader.orFail(logs, ledger, before)) {
       reader.forEach(retained::take);
       if (!reader.damages().isEmpty()) {
         return Optional.of("pages before it cannot be read: " + reader.damages().get(0).why());

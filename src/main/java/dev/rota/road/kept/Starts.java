@@ -32,8 +32,6 @@ import org.apache.kafka.common.TopicPartition;
  * difference.
  */
 public final class Starts<S extends State, I, F extends Fact<S>> {
-  private static final int SILENT_POLLS_MAX = 60;
-
   private final Domain<S, I, F> domain;
   private final Logs logs;
   private final TopicPartition ledger;
@@ -58,8 +56,8 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
       warn(where + ": a kept checkpoint is passed by: " + why.getMessage());
     }
 
-    /** Something is odd. */
-    void warn(String what);
+    /** Something is odd, which need not matter. */
+    default void warn(String what) {}
   }
 
   /** Looks nowhere yet. */
@@ -231,8 +229,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
   /** The page whose end it is, as the ledger has it. */
   private Page page(Kept kept) {
     OffsetRange one = new OffsetRange(kept.offset(), kept.offset() + 1);
-    try (PeekingReader reader =
-        new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, one).orFail()) {
+    try (PeekingReader reader = PeekingReader.orFail(logs, ledger, one)) {
       ConsumerRecord<byte[], byte[]> line = reader.take();
       byte[] bytes = line == null ? null : WireFormat.payload(line);
       if (bytes == null || !Arrays.equals(PageWire.seal(bytes), kept.pageSeal())) {

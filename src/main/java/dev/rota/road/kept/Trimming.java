@@ -12,6 +12,7 @@ import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.UnfitCluster;
@@ -24,8 +25,6 @@ import org.apache.kafka.common.TopicPartition;
  * engine's own rows must be as new, since a task that starts reads the ledger from them on.
  */
 public final class Trimming<S extends State, I, F extends Fact<S>> {
-  private static final int SILENT_POLLS_MAX = 60;
-
   private final Domain<S, I, F> domain;
   private final Logs logs;
   private final Since since;
@@ -140,7 +139,7 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
     TopicPartition one = new TopicPartition(changelog, partition);
     TreeRows rows = new TreeRows();
     Unpacker unpacker = new Unpacker(rows, new OfNoLane(new IntoRows(rows)));
-    try (PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX).orFail()) {
+    try (PeekingReader reader = PeekingReader.orFail(logs, one, OffsetRange.ALL)) {
       reader.forEach(row -> unpacker.take(row.key(), row.value()));
     }
     return rows;
@@ -174,11 +173,6 @@ public final class Trimming<S extends State, I, F extends Fact<S>> {
     @Override
     public void unknown(String where, UnknownRules why) {
       throw new UnfitCluster(where + ": a kept checkpoint: " + why.getMessage(), why);
-    }
-
-    @Override
-    public void warn(String what) {
-      // Nothing is begun here.
     }
   }
 }

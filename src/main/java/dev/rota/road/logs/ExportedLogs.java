@@ -46,7 +46,6 @@ public final class ExportedLogs implements Logs {
 
   private static final String VERSION_FIELD = "rota.export";
   private static final int VERSION = 1;
-  private static final int SILENT_POLLS_MAX = 60;
   private static final int HEAD_MAX = 1 << 16;
 
   private final String domain;
@@ -110,7 +109,7 @@ public final class ExportedLogs implements Logs {
     List<PeekingReader> readers = new ArrayList<>();
     try {
       for (TopicPartition one : some) {
-        PeekingReader reader = new PeekingReader(logs.open(one), one, SILENT_POLLS_MAX).orFail();
+        PeekingReader reader = PeekingReader.orFail(logs, one, OffsetRange.ALL);
         readers.add(reader);
         Layout.Topic topic = logs.layout().topics().get(one.topic());
         head.withArray("topics")

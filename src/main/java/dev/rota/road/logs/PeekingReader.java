@@ -21,6 +21,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * passes damaged records, and remembers where they are.
  */
 public final class PeekingReader implements AutoCloseable {
+  private static final int SILENT_POLLS_MAX = 60;
   private static final int AHEAD_RECORDS_MAX = 20_000;
   private static final long AHEAD_BYTES_MAX = 64L << 20;
 
@@ -63,6 +64,13 @@ public final class PeekingReader implements AutoCloseable {
     if (begin > log.begin()) {
       log.seek(begin);
     }
+  }
+
+  /**
+   * Opens a reader of these offsets for which a broker that sends nothing for long is a failure.
+   */
+  public static PeekingReader orFail(Logs logs, TopicPartition partition, OffsetRange range) {
+    return new PeekingReader(logs.open(partition), partition, SILENT_POLLS_MAX, range).orFail();
   }
 
   /** From now on a broker that sends nothing is a failure, and no end. */
