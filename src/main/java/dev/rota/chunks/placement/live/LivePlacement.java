@@ -28,8 +28,8 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * The current assignment of a network. A change places only the affected copies again. The result
- * always equals the one that {@link Scheduler} computes from scratch.
+ * The current assignment of a network, equal to the one that {@link Scheduler} computes from
+ * scratch. The text of this package says how a change is made.
  *
  * <p>A chunk is identified by its slot, a number that it keeps while it is in the placement. Moves
  * and the path depend only on the assignment and the demand, never on history. Slot numbers depend

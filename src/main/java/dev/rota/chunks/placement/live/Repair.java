@@ -8,12 +8,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Applies one demand's changes to a pass, and all their consequences.
- *
- * <p>A copy's place depends only on copies with earlier turns. So the repair works in the order of
- * turns. A copy walks again if it is new or its walk may end elsewhere. A worker whose sequence
- * changed names the first held copy without room or rejected copy with room. When no work is left,
- * each decision equals the one of a pass from scratch.
+ * Lets copies of a pass walk again, in the order of their turns, until each is where a pass from
+ * scratch puts it. The text of this package says why it is.
  */
 final class Repair {
   private static final int NOWHERE = Copies.NOWHERE;

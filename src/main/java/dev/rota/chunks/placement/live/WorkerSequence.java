@@ -3,9 +3,8 @@ package dev.rota.chunks.placement.live;
 import java.util.Arrays;
 
 /**
- * The copies that were offered to a worker, in the order of their turns: held copies, copies
- * without room (rejects), and copies of a chunk that the worker already held (skips). Entries lie
- * in blocks, so that a look-up of the load at any key and a change take few steps.
+ * The copies that were offered to a worker, in the order of their turns, and what it made of them.
+ * The text of this package has a picture. The copies without a place are a sequence of rejects.
  */
 final class WorkerSequence {
   static final int HELD = 0;
