@@ -8,12 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes changed rows to a task's disk, and to its changelog as packs. Each pack has a key of its
- * own, so compaction removes none. So from time to time all rows are packed again, some at each
- * checkpoint, and then the packs from before are removed.
- *
- * <p>Rows that are made anew go to the disk alone, for as long as it takes: no transaction lasts so
- * long. A pass brings them to the changelog.
+ * Writes changed rows to a task's disk, and to its changelog as packs. The text of this package
+ * says why, and why no row is lost.
  *
  * <pre>
  * 0 … 4          the rows

@@ -4,9 +4,8 @@ import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
 
 /**
- * Makes rows of the records of a changelog, in their order. Compaction may have removed packs, and
- * the rows may be old ones that go on from a later record. So a pack that does not follow the last
- * one replaces all rows: from the pack on with which the last whole pass began, there are all.
+ * Makes rows of the records of a changelog, in their order. A pack that does not follow the last
+ * one replaces all rows.
  */
 public final class Unpacker {
   /** Where the rows go. */
