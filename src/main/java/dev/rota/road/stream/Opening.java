@@ -31,9 +31,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Opens a partition. Its rows are those of its last checkpoint: the turns since then are in the
- * ledger, and are decided again, each page checked. Rows that are lost, damaged or older than they
- * say are thrown away, and all turns of the ledger are decided again.
+ * Opens a partition: decides again what its rows lack of the ledger, or all of it. The text of
+ * {@link WriteBehind} says when, and why.
  */
 final class Opening<S extends State, I, F extends Fact<S>> {
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);

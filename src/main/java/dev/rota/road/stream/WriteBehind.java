@@ -38,13 +38,73 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
 import org.apache.kafka.streams.state.internals.WrappedStateStore;
 
 /**
- * A state store that holds changed rows until a checkpoint: a row that every turn writes goes to
- * RocksDB and its changelog once per checkpoint, and a row that comes and goes in between never
- * does.
+ * A state store that holds changed rows until a checkpoint. With {@link
+ * dev.rota.kernel.ledger.PageWriter} and {@link Opening} it makes the rows of a task a cache of its
+ * ledger.
  *
- * <p>Kafka Streams calls {@code flushCache} right before it commits a transaction. All rows that
- * are held are handed over in one transaction, or none. Held rows are lost with the task; the
- * ledger has the turns that made them.
+ * <p><b>Problem.</b> A turn is short, and what it leaves is long: outputs, an entry of the ledger,
+ * and changed rows, of which many change in every turn. All of it and the input's offset must be in
+ * one transaction, or a crash tears them apart. A record for each entry and each row is several
+ * records for each input. To write rows later than the entry is no way out in itself: after a crash
+ * they are behind the ledger.
+ *
+ * <p><b>Idea.</b> Only the ledger is in each transaction. Rows may be behind it, since the turns
+ * that they lack are in it, and a turn that is decided again leaves the same rows: engines are
+ * pure. So rows are written at leisure, with the name of the page whose state they are.
+ *
+ * <pre>
+ *  a transaction, 100 ms long by default
+ *  ┌─────────────────────────────────────────────────────────────────────────┐
+ *    record ─▶ turn ─┬─▶ outputs ──────────────────────────────▶ output topics
+ *      …             ├─▶ entry ─▶ PageWriter ─▶ page at the end ▶ ledger
+ *    record ─▶ turn ─┴─▶ rows ──▶ held here ─▶ at a checkpoint ─▶ disk, changelog
+ *                                                       offsets ▶ group
+ *  └─────────────────────────────────────────────────────────────────────────┘
+ *
+ *  ledger   p1  p2  p3  p4  p5  p6  p7  p8          row 4 of the rows: page 5,
+ *  rows     ───────────────── ▲  └── tail ─┘         its seal, turns until then
+ * </pre>
+ *
+ * <p><b>Steps.</b>
+ *
+ * <ol>
+ *   <li>{@link Decider} adds each turn to the page and sends its outputs at once. What changes rows
+ *       is in memory; {@code LaneStore.savePerPage} makes rows of it when the page ends.
+ *   <li>Kafka Streams asks a store for its buffered rows right before it commits ({@link
+ *       #flushCache}). In this hook the page is closed: the digest of each lane that took a turn,
+ *       and a seal over all of it and the seal before. A page of 4 096 turns or 1 MiB is closed
+ *       sooner.
+ *   <li>{@link Handover} puts the page's end among the held rows, as row 4. After 5 000 turns or 10
+ *       s ({@link Checkpoints}) it hands all held rows over: to the disk, and as packs to the
+ *       changelog (the text of {@code kernel.ledger.packs} goes on from there). More than 50 000
+ *       held rows or 64 MiB of them are handed over after the turn, whatever the settings; a turn
+ *       with four times as many hands over some while it runs.
+ *   <li>{@link Opening} compares row 4 with the ledger's end when a task starts. It decides the
+ *       tail again and checks each page. These rows are held only, until the next checkpoint.
+ *   <li>Rows that are lost, damaged, incomplete or ahead of their changelog, that hold other turns
+ *       than row 4 says, or on which the tail is not decided to the same, are thrown away. The
+ *       whole ledger is decided again, or where its beginning is trimmed what follows a kept
+ *       checkpoint ({@link dev.rota.road.stream.past.KeptStarts}). A ledger that was cut, emptied
+ *       or made anew is refused, so that lost rows never look like a new beginning.
+ * </ol>
+ *
+ * <p><b>Why it is right.</b> All held rows are handed over in one transaction, or none, after the
+ * page that row 4 names: so the changelog has the rows of the end of a page. How turns are divided
+ * into pages decides nothing ({@code PageReplayTest}), nor when checkpoints are. A transaction that
+ * read no record hands nothing over: it might commit no offset, and then the group would not refuse
+ * it to a former owner. {@code WriteBehindTest} compares store, changelog and a map; {@code
+ * OpeningTest} opens rows of every age and damage; the fault tests kill owners and audit what they
+ * left.
+ *
+ * <p><b>Cost.</b> A transaction costs one record of the ledger, or one for each full page, and a
+ * row one write a checkpoint; a row that comes and goes in between none. A row that rules know to
+ * be new ({@link NewRows}) is added without a look at the disk. A start decides up to a
+ * checkpoint's turns again: at 30 to 80 µs each 5 000 take less than half a second.
+ *
+ * <p><b>Rejected.</b> <i>Rows in each transaction</i>: they cost more than the ledger. <i>Kafka
+ * Streams' record cache</i>: it writes at each commit, and with an allowed lag a rebalance can lose
+ * its rows (KAFKA-12540). <i>Rows of a tail handed over at the start</i>: the tail is short, and a
+ * transaction would begin before a record is read.
  */
 final class WriteBehind
     implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]>, NewRows {
@@ -109,10 +169,7 @@ final class WriteBehind
     return (WriteBehind) inner;
   }
 
-  /**
-   * Sets what is done right before each commit, in the same transaction. It may put rows, and
-   * decides whether to hand over.
-   */
+  /** Sets what is done right before each commit. It may put rows, and decides to hand over. */
   void beforeCommit(Runnable action) {
     beforeCommit = action;
   }
