@@ -12,11 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets time pass on silent lanes of a task: a lane with a due deadline and no input takes a tick as
- * a turn.
- *
- * <p>Time passes by records of the time topic only. So a transaction with a tick commits an offset,
- * and the group refuses it to a former owner. Time passes to a nudge's time once everything that
- * was acknowledged before it has been decided; until then the nudge waits.
+ * a turn, once the ends that a nudge names are reached.
  */
 public final class Metronome<S extends State, I, F extends Fact<S>> {
   private static final Logger LOG = LoggerFactory.getLogger(Metronome.class);

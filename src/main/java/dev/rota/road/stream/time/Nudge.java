@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A record of a domain's time topic: a hint that time may pass. A task that takes it twice does
- * nothing the second time; one that is lost is sent again.
+ * A record of a domain's time topic: a hint that time may pass.
  *
  * <pre>
  * until 1700000000000

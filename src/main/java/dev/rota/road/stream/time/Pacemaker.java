@@ -24,8 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends a nudge to each partition of this process whose earliest deadline is due: one thread for
- * each domain. It decides nothing, and what it sends late, twice or for somebody else's partition
- * does no harm.
+ * each domain. It decides nothing.
  */
 public final class Pacemaker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pacemaker.class);
