@@ -15,11 +15,72 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Indexes queued jobs by requirement and free bots by capability. Rebuilt from jobs, bots, quotas
- * and the policy.
+ * Indexes queued jobs by what they need, and free bots by what they can do.
+ *
+ * <p><b>Problem.</b> Whenever a bot is free or a job comes, the next job to run must be found: of
+ * all jobs that some free bot may run, the first by the pass of its quotas, then by priority or by
+ * age (bots 3). A bot may run a job if it is of the job's pool, has all properties that the job
+ * needs, and quotas permit it. A grid may have a million jobs and thousands of bots, and most jobs
+ * wait because no bot fits. To try jobs with bots costs their product for each assignment.
+ *
+ * <p><b>Idea.</b> A million jobs want few different things. Jobs with equal instance, label and
+ * properties wait in one {@link Bin}; bots with equal pool, properties and cohort are one {@link
+ * BotClass}. Whether a class can serve a bin depends on these alone, so it is worked out once, when
+ * the later of the two appears, and kept as a {@link Match} with the quota that counts. Jobs of a
+ * bin differ in their order, and in the bot that they hint at; free bots of a class in their rank.
+ * So an assignment compares the heads of bins.
+ *
+ * <pre>
+ *  bins: jobs by priority, then age          classes: free bots, the best first
+ *
+ *  main, builds, {os=linux}                  x, {os=linux}, cohort ci
+ *    parked  0: j4 j9 …   5: j7  ──── match ──▶ b3 b8 …           by hint: h1 → b8
+ *    polled  none                ──┐
+ *                                  └─ match ─┐
+ *  main, builds, {gpu, os=linux}             ├▶ x, {gpu, os=linux}, cohort ci
+ *    parked  0: j5 j6            ──── match ─┘  none is free
+ * </pre>
+ *
+ * <p><b>Steps.</b>
+ *
+ * <ol>
+ *   <li>A queued job enters the bin of its key. A new bin is matched with each class. A job is
+ *       parked, or polled where an assigner considers it at each iteration; {@link Queue} decides
+ *       which, and keeps jobs that back off to itself.
+ *   <li>A bot joins the class of its key. A new class is matched with each bin. Before anything
+ *       changes that the bot's rank depends on it is hidden, and then added again at its new rank
+ *       if it is free: a sorted set must not change under its elements.
+ *   <li>An assignment visits the matches of bins with parked jobs and classes with free bots
+ *       ({@link #forEachHelped}), from whichever of the two are fewer, and keeps the first head
+ *       whose quotas are open. The best bot is the first of that bin's classes, or of those with
+ *       the job's hint; a policy may sample them ({@code Choice}).
+ *   <li>An emptied bin stays, since jobs that want the same come again. When there are too many,
+ *       all empty ones are dropped. A class ends with its last bot.
+ * </ol>
+ *
+ * <p><b>Why it is right.</b> The board is a function of jobs, bots, quotas and policy, and is
+ * rebuilt from them when a lane is opened and when the policy, and its quotas with it, change
+ * ({@link BotsState#sortAnew}). Only the numbers of bins and classes depend on history. They order
+ * the visits, and no result depends on that: an assignment keeps the least of a total order, since
+ * tickets differ. {@link #waiting} has the bins with a job and {@link #open} the classes with a
+ * free bot. {@code BotsInvariants} checks that, and that no eligible job waits while a bot that
+ * fits is free, by trying every job with every bot. {@code BotsOracleTest} plays the same histories
+ * to an engine that knows no bins, and {@code BotsLawsTest} reopens lanes.
+ *
+ * <p><b>Cost.</b> An assignment visits matches, however many jobs wait behind the heads. (A bot
+ * that fetches jobs itself tests them one by one.) To enter or leave a bin costs a look in a hash
+ * table, and constant time at either end of its line ({@link IndexedQueue}); among free bots a bot
+ * costs a logarithm. A new bin costs one test for each class, a new class one for each bin. Memory
+ * is one match for each pair that fits.
+ *
+ * <p><b>Rejected.</b> <i>Matches looked up at each assignment</i>: bins and classes appear rarely,
+ * and quotas are looked up for each match. <i>A list of jobs for each property</i>: a bot must have
+ * all that a job needs, so lists would be intersected for each bot. <i>A tree for the jobs of a
+ * bin</i>: most come at the end of the line and leave from its head. <i>An empty bin dropped at
+ * once</i>: a job that comes alone, again and again, would match all classes each time.
  */
 public final class Board {
-  /** Limits how many empty bins and classes are kept for reuse. */
+  /** Limits how many empty bins are kept for reuse. */
   private static final int SPARE_MAX = 4096;
 
   private final Policy policy;
