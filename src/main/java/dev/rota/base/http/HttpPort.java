@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -278,5 +279,18 @@ public final class HttpPort implements AutoCloseable {
       Reply refused = routes.refused(413, text).with("Connection", "close");
       send(routes, refused, response, callback);
     }
+  }
+
+  /**
+   * The limits of a port's clients.
+   *
+   * @param connections maximum number of open connections; one more closes the oldest
+   * @param idle idle timeout of a connection
+   * @param headBytes maximum size of a request's head; a larger one is answered with 431
+   * @param bodyBytes maximum size of a request's body; a larger one is answered with 413
+   */
+  record Limits(int connections, Duration idle, int headBytes, int bodyBytes) {
+    /** Each of a hundred open pages has one for its events, and some for what it asks. */
+    static final Limits USUAL = new Limits(1_024, Duration.ofSeconds(30), 1 << 14, BODY_MAX_BYTES);
   }
 }

@@ -108,6 +108,31 @@ public interface Forecast<S, I, F> {
 
   /** Forecasts nothing. */
   static <S, I, F> Forecast<S, I, F> unknown() {
-    return new NoForecast<>();
+    return new Forecast<>() {
+      @Override
+      public List<String> kinds() {
+        return List.of();
+      }
+
+      @Override
+      public Optional<Place> place(Thing thing, S state) {
+        return Optional.empty();
+      }
+
+      @Override
+      public List<Thing> waiting(String kind, S state, int most) {
+        return List.of();
+      }
+
+      @Override
+      public List<Start> starts(F fact, long atMillis) {
+        return List.of();
+      }
+
+      @Override
+      public Memory<S, I, F> memory() {
+        throw new UnsupportedOperationException("not forecast yet");
+      }
+    };
   }
 }

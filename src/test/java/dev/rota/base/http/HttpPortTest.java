@@ -54,7 +54,7 @@ class HttpPortTest {
         "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nhalf"
       })
   void aCrowdThatSaysNothingOrHalfKeepsNobodyFromAnAnswer(String said) throws IOException {
-    serve(new Limits(16, NEVER, 4096, 4096));
+    serve(new HttpPort.Limits(16, NEVER, 4096, 4096));
     List<Socket> crowd = new ArrayList<>();
     for (int i = 0; i < CROWD; i++) {
       crowd.add(say(said));
@@ -76,7 +76,7 @@ class HttpPortTest {
         "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n"
       })
   void aCrowdThatIsSlowKeepsNobodyFromAnAnswer(String begun) throws IOException {
-    serve(new Limits(16, NEVER, 4096, 4096));
+    serve(new HttpPort.Limits(16, NEVER, 4096, 4096));
     for (int i = 0; i < CROWD; i++) {
       say(begun);
       for (Socket slow : clients) {
@@ -90,7 +90,7 @@ class HttpPortTest {
 
   @Test
   void whoKeepsItsConnectionIsServedUntilTheCrowdNeedsThePlace() throws IOException {
-    serve(new Limits(16, NEVER, 4096, 4096));
+    serve(new HttpPort.Limits(16, NEVER, 4096, 4096));
     Socket kept = say("GET /ping HTTP/1.1\r\nHost: h\r\n\r\n");
     for (int i = 0; i < 10; i++) {
       assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
@@ -102,7 +102,7 @@ class HttpPortTest {
 
   @Test
   void millionsOfBytesBehindARefusalAreNeitherKeptNorWaitedFor() throws IOException {
-    serve(new Limits(16, NEVER, 1024, 8));
+    serve(new HttpPort.Limits(16, NEVER, 1024, 8));
     Socket flood = say("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 33554432\r\n\r\n");
     byte[] much = new byte[1 << 20];
     int written = 0;
@@ -127,13 +127,13 @@ class HttpPortTest {
         "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nhalf"
       })
   void whoFallsSilentIsLetGo(String said) throws IOException {
-    serve(new Limits(16, SOON, 4096, 4096));
+    serve(new HttpPort.Limits(16, SOON, 4096, 4096));
     assertThat(heard(say(said))).doesNotContain("200");
   }
 
   @Test
   void whatComesInPiecesIsAnsweredWhenItIsWhole() throws IOException {
-    serve(Limits.USUAL);
+    serve(HttpPort.Limits.USUAL);
     Socket slow =
         say("POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 4\r\n");
     assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
@@ -145,7 +145,7 @@ class HttpPortTest {
 
   @Test
   void whatIsTooLargeOrNoRequestIsRefusedInTheRoutesOwnWords() throws IOException {
-    serve(new Limits(16, NEVER, 1024, 8));
+    serve(new HttpPort.Limits(16, NEVER, 1024, 8));
     assertThat(heard(say("GET /ping HTTP/1.1\r\nHost: h\r\nX: " + "x".repeat(2000) + "\r\n\r\n")))
         .startsWith("HTTP/1.1 431")
         .contains("refused: ");
@@ -159,7 +159,7 @@ class HttpPortTest {
   /** Two are taken in at once. What counts is what is sent here, not who reads its answer. */
   @Test
   void aLargeBodyWaitsForOthersThatArriveAndForNothingElse() throws IOException {
-    serve(Limits.USUAL);
+    serve(HttpPort.Limits.USUAL);
     Socket one = say(LARGE + "4\r\n\r\nab");
     Socket other = say(LARGE + "4\r\n\r\nab");
     await().until(() -> begun(say(LARGE + "4\r\n\r\nabcd")).endsWith("429"));
@@ -173,7 +173,7 @@ class HttpPortTest {
 
   @Test
   void pathsMethodsAndPlacesAreToldApart() throws IOException {
-    serve(Limits.USUAL);
+    serve(HttpPort.Limits.USUAL);
     assertThat(get("/of/a%2Fb+c%25")).contains("200").endsWith("a/b+c%");
     assertThat(get("/of/a%2Fb/?x=1%202&x=3")).contains("200").endsWith("a/b 1 2");
     assertThat(get("/of/%zz")).contains("400").contains("refused: ");
@@ -186,7 +186,7 @@ class HttpPortTest {
   @ParameterizedTest
   @ValueSource(strings = {"%FF", "a%FE", "%C0%80", "%ED%A0%80", "%C3"})
   void whatIsNoUtf8IsRefused(String escaped) throws IOException {
-    serve(Limits.USUAL);
+    serve(HttpPort.Limits.USUAL);
     assertThat(get("/of/" + escaped)).startsWith("HTTP/1.1 400");
     assertThat(get("/of/a?x=" + escaped)).startsWith("HTTP/1.1 400");
     assertThat(get("/of/a?" + escaped + "=1")).startsWith("HTTP/1.1 400");
@@ -195,7 +195,7 @@ class HttpPortTest {
 
   @Test
   void aTakenPortIsToldByTheSystemsOwnWords() throws IOException {
-    serve(Limits.USUAL);
+    serve(HttpPort.Limits.USUAL);
     assertThatThrownBy(() -> HttpPort.bind("second", at(number())))
         .isInstanceOf(BindException.class)
         .hasMessageContaining("in use");
@@ -208,7 +208,7 @@ class HttpPortTest {
     HttpPort.bind("second", at(number())).close();
   }
 
-  private void serve(Limits limits) throws IOException {
+  private void serve(HttpPort.Limits limits) throws IOException {
     port = HttpPort.bind("test-http", at(0), limits, null);
     port.serve(
         new Routes((status, why) -> reply(status, "refused: " + why))
