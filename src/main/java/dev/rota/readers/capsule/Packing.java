@@ -3,6 +3,7 @@ package dev.rota.readers.capsule;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.Verdict;
@@ -21,6 +22,7 @@ import dev.rota.road.logs.ExportedLogs;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.TurnReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -172,5 +174,28 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
     return ByteBuffer.allocate(1 + Integer.BYTES + payload.length)
         .put(1 + Integer.BYTES, payload)
         .array();
+  }
+
+  /** The turns of one lane in a record of the ledger, in order. */
+  private record LaneTurns(List<Entry> turns) {
+    /** One that cannot be read has none: who decides it again says so. */
+    static LaneTurns of(ConsumerRecord<byte[], byte[]> record, String lane) {
+      return new LaneTurns(
+          new TurnReader().of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
+    }
+
+    boolean isEmpty() {
+      return turns.isEmpty();
+    }
+
+    /** Returns true if the lane has taken all of them at the moment. */
+    boolean allTaken(Moment moment) {
+      return turns.stream().noneMatch(moment::isBefore);
+    }
+
+    /** Returns true if there are some, and the lane has taken none of them at the moment. */
+    boolean noneTaken(Moment moment) {
+      return !isEmpty() && turns.stream().allMatch(moment::isBefore);
+    }
   }
 }

@@ -4,6 +4,7 @@ import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Input;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.Vitals;
 import dev.rota.kernel.engine.Fact;
@@ -16,6 +17,7 @@ import dev.rota.road.kept.Start;
 import dev.rota.road.logs.Logs;
 import dev.rota.road.topics.Topics;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -340,6 +342,34 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       thread.join(CLOSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The names of a domain's input records, by their topics. */
+  private static final class InputNames {
+    private final Map<String, String> byTopic = new HashMap<>();
+
+    InputNames(List<Input> inputs) {
+      inputs.forEach(input -> byTopic.put(input.topic(), input.schema().getName()));
+    }
+
+    /**
+     * What is held of a turn.
+     *
+     * @param refused why something was refused; null: nothing was
+     */
+    Recent recent(Entry turn, String refused) {
+      String input =
+          turn.kind() == Entry.Kind.INPUT && turn.source() != null
+              ? byTopic.get(turn.source().topic())
+              : null;
+      return new Recent(
+          turn.number(),
+          turn.atMillis(),
+          turn.kind(),
+          input,
+          turn.reason() == null ? refused : turn.reason(),
+          turn.outputs());
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.rota.base.text.LogField;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.registry.Registry;
 import dev.rota.road.stream.damage.DamagedStore;
 import dev.rota.road.stream.damage.Quarantine;
 import dev.rota.road.stream.damage.StoreDamage;
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
@@ -321,5 +323,35 @@ public final class DomainStreams implements AutoCloseable {
   private CloseOptions leaving() {
     return CloseOptions.timeout(course.unfit() == null ? CLOSE : CLOSE_UNFIT)
         .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+  }
+
+  /**
+   * A cluster on which a domain can run.
+   *
+   * @param partitions of the domain's topics
+   * @param owner whose claim stands
+   */
+  private record FitCluster(int partitions, LedgerOwner owner) {
+    /**
+     * Checks rights, topics and who writes the ledger, and registers the schemas.
+     *
+     * @throws UnfitCluster if the domain cannot run here; the message has the remedy
+     */
+    static FitCluster check(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
+      FitCluster fit;
+      try (Admin admin = Admin.create(config.kafka())) {
+        config.rights(domain).check(admin);
+        int partitions = topics.check(admin);
+        String group = config.applicationId(domain.name());
+        LedgerOwner owner = LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
+        LedgerOwner.requireLedger(admin, domain, config.kafka(), group);
+        LedgerOwner.requireCurrentGroup(admin, domain, config.kafka(), group, partitions);
+        fit = new FitCluster(partitions, owner);
+      }
+      try (Registry registry = Registry.open(config.registry())) {
+        Subjects.register(registry, domain);
+      }
+      return fit;
+    }
   }
 }

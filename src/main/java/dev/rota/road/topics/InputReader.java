@@ -3,6 +3,7 @@ package dev.rota.road.topics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.base.avro.FieldExcess;
+import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Input;
 import dev.rota.kernel.domain.Output;
@@ -20,14 +21,24 @@ import dev.rota.registry.Outage;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.registry.UnreadableRecord;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -252,5 +263,51 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     return decoded instanceof IndexedRecord record
         ? record.getSchema().getFullName()
         : String.valueOf(SpecificData.get().induce(decoded).getType().getName());
+  }
+
+  /** The size of a record, uncompressed: key, value and headers. */
+  private static final class RecordBytes {
+    private RecordBytes() {}
+
+    static long of(byte[] key, byte[] value, Headers headers) {
+      return size(key) + size(value) + of(headers);
+    }
+
+    /** A name counts its characters. */
+    static long of(Headers headers) {
+      long bytes = 0;
+      for (Header header : headers) {
+        bytes += header.key().length() + size(header.value());
+      }
+      return bytes;
+    }
+
+    private static long size(byte[] bytes) {
+      return bytes == null ? 0 : bytes.length;
+    }
+  }
+
+  /** Converts generic records of other serdes to generated classes. */
+  private static final class GeneratedForm {
+    static {
+      GeneratedClasses.trust();
+    }
+
+    private GeneratedForm() {}
+
+    /** Goes through bytes: only there does Avro resolve the writer's schema to the reader's. */
+    static SpecificRecord specific(Schema schema, IndexedRecord generic) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+      try {
+        new GenericDatumWriter<IndexedRecord>(generic.getSchema()).write(generic, encoder);
+        encoder.flush();
+        return new SpecificDatumReader<SpecificRecord>(generic.getSchema(), schema)
+            .read(null, DecoderFactory.get().binaryDecoder(bytes.toByteArray(), null));
+      } catch (IOException | AvroRuntimeException e) {
+        throw new SerializationException(
+            "written as " + generic.getSchema().getFullName() + ", not readable as ours", e);
+      }
+    }
   }
 }
