@@ -1,5 +1,8 @@
 package dev.rota.registry;
 
+import dev.rota.base.avro.ArrayEncoder;
+import dev.rota.base.avro.BoundedDecoder;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DatumWriter;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumWriter;
@@ -177,6 +183,40 @@ final class Routes {
                   verdict.getResult().getIncompatibilities(),
                   RegistryConfig.LATEST_STRICT,
                   RegistryConfig.ID_STRICT));
+    }
+  }
+
+  /** Converts Avro binary from one schema to another by schema resolution. */
+  static final class Conversion {
+    private final DatumReader<Object> reader;
+    private final DatumWriter<Object> writer;
+
+    private Conversion(Schema from, Schema to) {
+      reader = new GenericDatumReader<>(from, to);
+      writer = new GenericDatumWriter<>(to);
+    }
+
+    /** Null if both schemas have the same encoding. */
+    static Conversion between(Schema from, Schema to) {
+      if (from.equals(to)) {
+        return null;
+      }
+      String sameBytes = SchemaNormalization.toParsingForm(from);
+      return sameBytes.equals(SchemaNormalization.toParsingForm(to))
+          ? null
+          : new Conversion(from, to);
+    }
+
+    /**
+     * Returns the payload in the other schema.
+     *
+     * @param encoder begun anew
+     */
+    byte[] apply(byte[] payload, ArrayEncoder encoder) throws IOException {
+      Object value = reader.read(null, new BoundedDecoder(payload, 0));
+      encoder.begin();
+      writer.write(value, encoder);
+      return encoder.written();
     }
   }
 }

@@ -21,9 +21,11 @@ import dev.rota.lab.bench.rules.EngineBench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -269,5 +271,16 @@ public final class BenchCommand implements Callable<Integer> {
       passes.add(Progress.of(root, "facts", bench::pass));
     }
     return passes;
+  }
+
+  /** The possible benchmarks, for completion. */
+  static final class Benches implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(
+              Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, NOTARY),
+              Catalogue.names().stream())
+          .iterator();
+    }
   }
 }

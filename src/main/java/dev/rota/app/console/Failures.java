@@ -1,5 +1,6 @@
 package dev.rota.app.console;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.base.settings.BadSettings;
 import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.lab.embedded.EmbeddedException;
@@ -223,5 +224,31 @@ public final class Failures {
       console.note(trace.toString().stripTrailing());
     }
     return failure.exit().code();
+  }
+
+  /**
+   * {@code {"error":{"code":69,"reason":…,"what":…,"why":…,"field":…,"value":…,"hint":…}}}. {@code
+   * field} and {@code value} are present only if the error concerns one field.
+   */
+  private static final class ErrorJson {
+    private ErrorJson() {}
+
+    static String of(Failure failure) {
+      var line = JsonNodeFactory.instance.objectNode();
+      var error =
+          line.putObject("error")
+              .put("code", failure.exit().code())
+              .put("reason", failure.exit().name())
+              .put("what", failure.what())
+              .put("why", failure.why());
+      if (failure.field() != null) {
+        error.put("field", failure.field());
+      }
+      if (failure.value() != null) {
+        error.put("value", failure.value());
+      }
+      error.put("hint", failure.fix());
+      return line.toString();
+    }
   }
 }

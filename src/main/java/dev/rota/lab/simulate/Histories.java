@@ -5,6 +5,7 @@ import dev.rota.kernel.domain.Traffic;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /** Seeded histories of a domain's lanes. */
 public final class Histories {
@@ -47,5 +48,33 @@ public final class Histories {
     long mixed = Traffic.seedOf(lane, plan.seed());
     Iterator<Traffic.Event> sent = new Until(traffic.hostile(lane, plan.seed()), plan.millis());
     return new Attacks(domain, lane, new Hostile(sent, mixed), mixed);
+  }
+
+  /** A history up to a time, exclusive. */
+  private static final class Until implements Iterator<Traffic.Event> {
+    private final Iterator<Traffic.Event> endless;
+    private final long endMillis;
+    private Traffic.Event next;
+
+    Until(Iterator<Traffic.Event> endless, long endMillis) {
+      this.endless = endless;
+      this.endMillis = endMillis;
+      this.next = endless.next();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next.atMillis() < endMillis;
+    }
+
+    @Override
+    public Traffic.Event next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("the history ends at " + endMillis + " ms");
+      }
+      Traffic.Event event = next;
+      next = endless.next();
+      return event;
+    }
   }
 }

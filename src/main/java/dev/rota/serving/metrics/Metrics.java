@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -72,5 +73,28 @@ public final class Metrics implements AutoCloseable {
     streams.forEach(StreamsMetrics::close);
     collections.close();
     registry.close();
+  }
+
+  /** What the domains that this process decides say of themselves. */
+  private record EngineCollector(Supplier<List<Standing>> standings) implements MultiCollector {
+    @Override
+    public MetricSnapshots collect() {
+      Families all = new Families();
+      for (Standing one : standings.get()) {
+        all.gauge(
+            "rota_engine_ready",
+            "1: it decides; as /readyz says.",
+            one.isReady() ? 1 : 0,
+            "domain",
+            one.domain());
+        all.counter(
+            "rota_engine_threads_replaced",
+            "Stream threads that failed and were replaced.",
+            one.replaced(),
+            "domain",
+            one.domain());
+      }
+      return all.snapshots();
+    }
   }
 }

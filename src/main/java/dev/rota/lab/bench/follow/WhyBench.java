@@ -19,9 +19,12 @@ import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Asks why things of a lane are as they are, of a ledger that is there already. */
@@ -145,5 +148,28 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
                   .forEach(turn -> found.add(0, turn)));
     }
     return found;
+  }
+
+  /** What in a record may be the name of a thing: its texts and whole numbers. */
+  private static final class Names {
+    private final Set<String> all = new LinkedHashSet<>();
+
+    Set<String> all() {
+      return all;
+    }
+
+    void of(Object value) {
+      if (value instanceof IndexedRecord record) {
+        record.getSchema().getFields().forEach(field -> of(record.get(field.pos())));
+      } else if (value instanceof List<?> list) {
+        list.forEach(this::of);
+      } else if (value instanceof Map<?, ?> map) {
+        map.values().forEach(this::of);
+      } else if (value instanceof CharSequence
+          || value instanceof Integer
+          || value instanceof Long) {
+        all.add(value.toString());
+      }
+    }
   }
 }
