@@ -1,6 +1,7 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.model.ChunksRows.StandingChunk;
+import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.Excess;
 import dev.rota.chunks.placement.Moves;
@@ -27,6 +28,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** The state of a network in memory. Rows can rebuild it, and only facts change it. */
 public final class ChunksState implements State, ChunksView {
@@ -347,6 +349,27 @@ public final class ChunksState implements State, ChunksView {
           chunk.bytes(),
           standingPolicy().segmentsOf(dataset),
           standingBlocks.get(dataset));
+    }
+  }
+
+  /** Passes on chunks with the weights and versions of their segments (rule 1). */
+  private record Weighing(Consumer<Chunk> changed, Consumer<ChunkName> gone) {
+    /**
+     * Passes on a chunk.
+     *
+     * @param bytes {@link ChunkRow#NONE}: no longer listed
+     * @param lastBlock last block of its dataset
+     */
+    void weigh(ChunkName name, long bytes, List<Segment> segments, long lastBlock) {
+      Segment segment =
+          bytes == ChunkRow.NONE
+              ? null
+              : Segment.of(segments, Blocks.of(name.id()).first(), lastBlock).orElse(null);
+      if (segment == null) {
+        gone.accept(name);
+      } else {
+        changed.accept(segment.chunk(name, bytes));
+      }
     }
   }
 }
