@@ -1,6 +1,9 @@
 package dev.rota;
 
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,6 +40,8 @@ final class Tidy {
 
   private static final Pattern QUALIFIED =
       Pattern.compile("\\bdev\\.rota(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*");
+
+  private static final Pattern NO_CODE = Pattern.compile("//|/?\\*|(?:import|package)\\b");
 
   private Tidy() {}
 
@@ -80,28 +86,109 @@ final class Tidy {
   /** The length of each method, by name; the longest one where names are equal. */
   static Map<String, Integer> methods(String source) {
     var lengths = new TreeMap<String, Integer>();
+    scan(
+        source,
+        (unit, positions) ->
+            new TreeScanner<>() {
+              @Override
+              public Void visitMethod(MethodTree method, Void unused) {
+                LineMap lines = unit.getLineMap();
+                long first = lines.getLineNumber(positions.getStartPosition(unit, method));
+                long last = lines.getLineNumber(positions.getEndPosition(unit, method));
+                lengths.merge(method.getName().toString(), (int) (last - first + 1), Math::max);
+                return super.visitMethod(method, null);
+              }
+            });
+    return lengths;
+  }
+
+  /** Lines that are neither blank nor a comment, an import or the package. */
+  static long linesOfCode(String source) {
+    return source
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !NO_CODE.matcher(line).lookingAt())
+        .count();
+  }
+
+  /**
+   * Files with few lines of code whose type only one other file uses, of the same package. A type
+   * with a twin, of the same name in a room of the same name, is none of them.
+   *
+   * @param sources by path
+   * @return the user, by the path of the type
+   */
+  static Map<String, String> withOneUser(Map<String, String> sources, int linesMin) {
+    Map<String, Set<String>> names = new TreeMap<>();
+    sources.forEach((file, source) -> names.put(file, names(source)));
+    Map<String, Long> twins =
+        sources.keySet().stream()
+            .collect(Collectors.groupingBy(Tidy::inItsRoom, Collectors.counting()));
+    var found = new TreeMap<String, String>();
+    sources.forEach(
+        (file, source) -> {
+          if (linesOfCode(source) < linesMin && twins.get(inItsRoom(file)) == 1) {
+            var users = names.keySet().stream().filter(user -> uses(user, file, names)).toList();
+            if (users.size() == 1 && folder(users.get(0)).equals(folder(file))) {
+              found.put(file, users.get(0));
+            }
+          }
+        });
+    return found;
+  }
+
+  private static boolean uses(String user, String file, Map<String, Set<String>> names) {
+    String type = file.substring(0, file.length() - ".java".length()).replace('/', '.');
+    String simple = type.substring(type.lastIndexOf('.') + 1);
+    boolean near = folder(user).equals(folder(file)) && names.get(user).contains(simple);
+    return !user.equals(file) && (near || names.get(user).contains(type));
+  }
+
+  private static String folder(String file) {
+    return file.substring(0, file.lastIndexOf('/'));
+  }
+
+  private static String inItsRoom(String file) {
+    return file.substring(folder(file).lastIndexOf('/') + 1);
+  }
+
+  /** The names that code has, single ones and those with points. */
+  private static Set<String> names(String source) {
+    var names = new TreeSet<String>();
+    scan(
+        source,
+        (unit, positions) ->
+            new TreeScanner<>() {
+              @Override
+              public Void visitIdentifier(IdentifierTree name, Void unused) {
+                names.add(name.getName().toString());
+                return super.visitIdentifier(name, null);
+              }
+
+              @Override
+              public Void visitMemberSelect(MemberSelectTree name, Void unused) {
+                names.add(name.toString());
+                return super.visitMemberSelect(name, null);
+              }
+            });
+    return names;
+  }
+
+  private static void scan(
+      String source,
+      BiFunction<CompilationUnitTree, SourcePositions, TreeScanner<Void, Void>> scanner) {
     var task =
         (JavacTask)
             ToolProvider.getSystemJavaCompiler()
                 .getTask(null, null, null, null, null, List.of(file(source)));
     SourcePositions positions = Trees.instance(task).getSourcePositions();
     try {
-      for (var unit : task.parse()) {
-        LineMap lines = unit.getLineMap();
-        new TreeScanner<Void, Void>() {
-          @Override
-          public Void visitMethod(MethodTree method, Void unused) {
-            long first = lines.getLineNumber(positions.getStartPosition(unit, method));
-            long last = lines.getLineNumber(positions.getEndPosition(unit, method));
-            lengths.merge(method.getName().toString(), (int) (last - first + 1), Math::max);
-            return super.visitMethod(method, null);
-          }
-        }.scan(unit, null);
+      for (CompilationUnitTree unit : task.parse()) {
+        scanner.apply(unit, positions).scan(unit, null);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return lengths;
   }
 
   private static JavaFileObject file(String source) {
