@@ -1,4 +1,4 @@
-// Opens a capsule: a file that is dropped on the page, or chosen. The server on this machine decides it again.
+// Opens a capsule: a file that is dropped on the page, or chosen. The server on this machine replays it.
 
 import { refresh } from './frame.js';
 import { h, repaint } from './h.js';
@@ -10,7 +10,7 @@ let said = null;
 
 /** What is said of the file that is over the page, or was dropped. */
 export function dropped() {
-  if (over) return notice('running', 'Drop the capsule here', 'Its turns are decided again by the server on this machine.');
+  if (over) return notice('running', 'Drop the capsule here', 'The server on this machine replays and verifies its turns.');
   return said;
 }
 

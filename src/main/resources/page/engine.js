@@ -17,7 +17,7 @@ export function engine() {
     h('h1', {}, 'Engine'),
     section('Readiness', 'as /readyz says: whether answers are those of now', readiness(ready)),
     answered(status, value => value.engine?.length ? section('Tasks', 'what this process decides', value.engine.map(decided)) : null),
-    section('Status', 'as /status tells it', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
+    section('Status', 'as /status says', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
     section('Domains', null, answered(domains(), value => h('div', { class: 'lines' }, value.domains.map(followed)), `curl ${location.origin}/v1/domains`)),
     section('Dead letters', 'records that cannot be read; each has a turn in the lane ~PARTITION', answered(domains(), value => value.domains.map(letters))),
   ];
@@ -26,7 +26,7 @@ export function engine() {
 /** What is not well, else that all is; if nobody has said anything lately, that. */
 function readiness(ready) {
   const quiet = silence();
-  if (quiet !== null) return notice('idle', 'Not known', `The server was last heard ${span(quiet)} ago.`);
+  if (quiet !== null) return notice('idle', 'Not known', `The server last answered ${span(quiet)} ago.`);
   const said = findings(null);
   if (said === null) return h('p', { class: 'loading' }, 'Asking …');
   const unready = ready.error?.status === 503;
@@ -49,7 +49,7 @@ function decided(one) {
 
 /** How far a partition is opened, as a bar and in words. */
 function opening(one) {
-  const words = one.what === 'ROWS_RESTORED' ? 'records of its rows are restored' : 'pages are decided again';
+  const words = one.what === 'ROWS_RESTORED' ? 'records of its rows are restored' : 'pages are replayed';
   const left = one.secondsLeft === null ? '' : `, ${span(one.secondsLeft * 1000)} left`;
   return h('div', { key: one.partition, class: 'line' }, `partition ${one.partition}`,
     h('progress', { max: one.of, value: one.done, 'aria-label': `partition ${one.partition}` }),
@@ -68,7 +68,7 @@ function partitions(numbers) {
 
 function followed(one) {
   return h('div', { key: one.domain, class: 'line' }, h('a', { href: href([one.domain]) }, one.domain),
-    one.proved ? badge(judged(one).tone === 'idle' ? 'idle' : 'done', 'decided again') : badge('lost', 'not proved'),
+    one.proved ? badge(judged(one).tone === 'idle' ? 'idle' : 'done', 'verified') : badge('lost', 'not verified'),
     one.behindRecords > 0 ? badge('waiting', `${count(one.behindRecords, 'records')} behind`) : badge(judged(one).tone, judged(one).tone === 'done' ? 'caught up' : judged(one).word),
     one.health?.waitingInputs > 0 && badge('waiting', `${count(one.health.waitingInputs, 'inputs')} wait, the oldest ${ago(one.health.waitingSince)}`),
     h('span', { class: 'quiet' }, `${count(one.turns, 'turns')}, ${count(one.lanes, 'lanes')}, ${count(one.partitions, 'partitions')}`));

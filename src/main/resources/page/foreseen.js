@@ -34,7 +34,7 @@ function said(one) {
     case 'STARTS': return [badge('running', `is started in ${span(one.inMillis)}`), ` at ${clock(one.at)}, on ${one.where}.`];
     case 'ENDS': return [badge('lost', 'ends without being started'), ` at ${clock(one.until)}.`];
     case 'WAITS': return [badge('waiting', 'is not started within the hour'), '.'];
-    case 'UNTOLD': return [badge('idle', 'it cannot be told when'), `: ${one.told}.`];
+    case 'UNTOLD': return [badge('idle', 'the time is unknown'), `: ${one.told}.`];
     default: return [badge(one.outcome === 'STARTED' ? 'running' : 'done', one.told), '.'];
   }
 }

@@ -56,7 +56,7 @@ function place(at, live) {
   return [
     turn ? h('span', {}, `turn ${number(turn)}`) : null,
     taken ? h('span', { title: String(taken) }, `${ago(taken)} ago`) : null,
-    one && (one.proved ? badge(silence() === null ? 'done' : 'idle', 'decided again') : badge('lost', 'not proved', one.difference)),
+    one && (one.proved ? badge(silence() === null ? 'done' : 'idle', 'verified') : badge('lost', 'not verified', one.difference)),
     health(at),
     stream(live),
   ];
@@ -101,9 +101,9 @@ export function nav(at) {
   ];
 }
 
-/** A lane is as its domain is, unless it is not proved. */
+/** A lane is as its domain is, unless it is not verified. */
 function laneDot(domain, one) {
-  return one.proved ? dot(domain) : h('span', { class: 'dot lost', title: one.difference, 'aria-label': 'not proved', role: 'img' }, '✕');
+  return one.proved ? dot(domain) : h('span', { class: 'dot lost', title: one.difference, 'aria-label': 'not verified', role: 'img' }, '✕');
 }
 
 function laneLinks(at, domain) {

@@ -18,7 +18,7 @@ export function silence() {
 /** What a domain's health is now: its tone, shape and words. */
 export function judged(one) {
   const quiet = silence();
-  if (quiet !== null) return { tone: 'idle', shape: '○', word: `not known: last heard ${span(quiet)} ago`, findings: [] };
+  if (quiet !== null) return { tone: 'idle', shape: '○', word: `not known: no answer for ${span(quiet)}`, findings: [] };
   const [tone, shape, word] = TONES[one.health?.level] ?? TONES.UNKNOWN;
   const findings = one.health?.findings ?? [];
   return { tone, shape, word: findings.length ? findings.map(each => each.text).join('; ') : word, findings };
@@ -34,7 +34,7 @@ export function dot(one) {
 export function overall() {
   const { value, error, since } = domains();
   const quiet = silence();
-  if (quiet !== null) return badge('idle', `no answer; last heard ${span(quiet)} ago`);
+  if (quiet !== null) return badge('idle', `no answer for ${span(quiet)}`);
   if (error) return badge('lost', 'no answer');
   if (!value) return badge('idle', since ? 'asking' : '');
   if (!value.domains.length) return badge('idle', 'nothing is followed');

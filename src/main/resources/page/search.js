@@ -51,7 +51,7 @@ function results(at) {
   if (!wanted) return found;
   if (at.lane) {
     found.push([`why is ${wanted} so?`, why(at, wanted)]);
-    if (/^\d{1,15}$/.test(wanted)) found.push([`the state behind turn ${wanted}`, view(at, 'state', null, { at: wanted })]);
+    if (/^\d{1,15}$/.test(wanted)) found.push([`the state after turn ${wanted}`, view(at, 'state', null, { at: wanted })]);
     queries(at).filter(name => name.includes(lower)).forEach(name => found.push([`query ${name}`, view(at, 'queries', name)]));
   }
   if (/^[a-z]+ [a-z]?[\d.]+[a-z]?$/i.test(wanted)) found.push([`rule ${wanted}`, rule(wanted)]);

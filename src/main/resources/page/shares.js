@@ -9,7 +9,7 @@ import { asked, lanePath, view } from './route.js';
 import { clock, command, count, number, until } from './words.js';
 
 const EVERY = 2000;
-const PAST_EVERY = 15_000; // the history is decided again for it
+const PAST_EVERY = 15_000; // the history is replayed for it
 const PREEMPTION = 'bots 7';
 const LAST = 500;
 const SINCE = 'PT1H';

@@ -1,4 +1,4 @@
-// The state behind a turn, and what differs between two turns.
+// The state after a turn, and what differs between two turns.
 
 import { ask } from './ask.js';
 import { h } from './h.js';

@@ -115,7 +115,7 @@ function detail(at, index, fresh) {
   return h('aside', { class: 'detail', 'aria-label': 'the turn' }, section(`Turn ${number(turn)}`, one ? `${ago(one.at)} ago` : null,
     one ? facts([['time', clock(one.at)], ['kind', symbol(one.kind)], ['input', one.input], ['reason', one.reason && symbol(one.reason)], ['outputs', number(one.outputs)]])
       : h('p', { class: 'hint' }, one === null ? 'It is being read …' : held ? 'It is a tick without output.' : 'It is not among the turns that are held here.'),
-    h('p', {}, h('a', { href: view(at, 'state', null, { at: turn }) }, 'the state behind it')),
+    h('p', {}, h('a', { href: view(at, 'state', null, { at: turn }) }, 'the state after it')),
     h('p', {}, h('a', { href: view(at, 'state', null, { from: turn - 1, to: turn }) }, 'what it changed')),
     h('p', {}, h('a', { href: view(at, 'state', null, { from: turn, to: 'now' }) }, 'what differs now')),
     paste(command('state', at.domain, '--key', at.lane, '--diff', turn - 1, turn)),

@@ -104,7 +104,7 @@ class PageIT {
     shows("#/bots/builds/shares", "Next eviction");
     shows("#/bots/builds/whatif?add=bots:1", "idle capacity");
     shows("#/cores/polkadot/whatif", "Choose a change");
-    shows("#/cores/polkadot/proof", "Every turn was decided again");
+    shows("#/cores/polkadot/proof", "Every turn is verified");
     shows("#/engine", "lanes in memory");
     shows("#/rules/cores-5.2", "A claim is queued or refused");
     assertThat(browser.errors()).isEmpty();
@@ -151,9 +151,9 @@ class PageIT {
                 browser
                     .value("document.querySelector('.dot').title")
                     .asText()
-                    .contains("last heard"));
+                    .contains("no answer for"));
     browser.open(page + "/#/engine");
-    says("The server was last heard");
+    says("The server last answered");
     assertThat(browser.value("document.body.innerText").asText())
         .doesNotContain("Asking …")
         .doesNotContain("decides each partition");

@@ -200,7 +200,7 @@ class PageLooksIT {
       await().until(() -> evicting.standings().stream().allMatch(Followed::caughtUp));
       looks("an eviction", small, "#/bots/" + OneBot.GRID + "/shares", "a \u2190 b");
       // The page asks on and on: it must be elsewhere before this server is gone.
-      looks("proof", busy, "#/cores/polkadot/proof", "Every turn was decided again");
+      looks("proof", busy, "#/cores/polkadot/proof", "Every turn is verified");
     }
     looks("engine", busy, "#/engine", "Dead letters");
     looks("rules", busy, "#/rules/cores-5.2", "A claim is queued or refused");
@@ -273,7 +273,7 @@ class PageLooksIT {
     shows(busy.url(), lane + "state", "policy");
     shows(busy.url(), lane + "state?from=120&to=121", "since turn 120");
     shows(busy.url(), lane + "queries/quotas", "as of turn");
-    shows(busy.url(), lane + "proof", "decided again");
+    shows(busy.url(), lane + "proof", "verified");
     String job = thing("bots@since-101.rota/lanes/builds/queries/waiting", "/answer/0/job");
     looks("capsule, why", busy, lane + "why/" + job + "?kind=job", "Forecast");
     looks("capsule, no what if", busy, lane + "whatif?add=bots:2", "if it is cut with --since 1");

@@ -75,7 +75,7 @@ final class FollowedCollector implements MultiCollector {
     String partition = Integer.toString(one.partition());
     to.gauge(
         "rota_partition_health",
-        "1: this is the worst that is so of the partition; level WELL, WAITS, UNKNOWN or WRONG.",
+        "1: this is the partition's worst condition; level WELL, WAITS, UNKNOWN or WRONG.",
         1,
         "domain",
         domain,
@@ -105,7 +105,7 @@ final class FollowedCollector implements MultiCollector {
     if (one.asOfMillis() > 0) {
       to.gauge(
           "rota_health_age_seconds",
-          "Age of Kafka's last word about the partition.",
+          "Age of Kafka's last answer about the partition.",
           Math.max(0, clock.getAsLong() - one.asOfMillis()) / 1e3,
           labels);
     }
@@ -120,7 +120,7 @@ final class FollowedCollector implements MultiCollector {
         labels);
     to.gauge(
         "rota_follower_caught_up",
-        "1: what was committed when it began is decided again.",
+        "1: all that was committed when it began is verified.",
         one.caughtUp() ? 1 : 0,
         labels);
     to.gauge(
@@ -129,13 +129,10 @@ final class FollowedCollector implements MultiCollector {
         one.trouble() == null ? 1 : 0,
         labels);
     to.gauge(
-        "rota_proved",
-        "1: each turn that was read is decided again, to the same.",
-        one.isProved() ? 1 : 0,
-        labels);
+        "rota_proved", "1: each turn that was read is verified.", one.isProved() ? 1 : 0, labels);
     to.gauge(
         "rota_proof_tail_seconds",
-        "Age of the last proved turn; 0: all that is committed is proved.",
+        "Age of the last verified turn; 0: all that is committed is verified.",
         one.tailMillis(clock.getAsLong()) / 1e3,
         labels);
     to.gauge("rota_ledger_turns", "Turns up to where it is read.", one.turns(), labels);

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Capsules that were sent here: each is decided again, and answered from until others come. Where
+ * Capsules that were sent here: each is replayed, and answered from until others come. Where
  * domains are followed, a process of its own has them.
  */
 final class Capsules implements AutoCloseable {

@@ -28,7 +28,7 @@ record DomainRoutes(Live live) {
             "the domain's lanes, sorted by name, and two figures of each",
             live.sharing(this::lanes),
             Param.DOMAIN,
-            Param.text("after", "the lanes behind this name"),
+            Param.text("after", "the lanes after this name"),
             Param.number("limit", "how many at most; default: " + PAGE)),
         Route.json(
             "/v1/{domain}/queries",

@@ -91,7 +91,7 @@ record ForecastRoutes(Live live, Past past) {
   private <S extends State, I, F extends Fact<S>> Reply next(
       LiveDomain<S, I, F> domain, Call call) {
     if (call.query().get("next") == null) {
-      throw Problem.bad("next is missing", "pass how many, or an id behind /forecast/");
+      throw Problem.bad("next is missing", "pass how many, or an id after /forecast/");
     }
     int next = (int) Values.number(call, "next", 1, 1, NEXT_MAX);
     List<String> kinds = kinds(domain.domain());
@@ -140,7 +140,7 @@ record ForecastRoutes(Live live, Past past) {
         return within.toMillis();
       }
     } catch (DateTimeException e) {
-      // It is told below.
+      // It is reported below.
     }
     throw Problem.bad("within is '" + text + "'", "pass a duration from PT0S to " + LONGEST);
   }

@@ -71,9 +71,9 @@ final class LaneRoutes {
             Param.text("at", MOMENT + "; default: now"),
             Param.text(
                 "since",
-                "begin with the nearest kept checkpoint up to there; default: early enough: "
+                "replay from the nearest kept checkpoint up to there; default: early enough: "
                     + MOMENT),
-            Param.number("last", "decisions that are told; default: " + LAST)));
+            Param.number("last", "decisions that are shown; default: " + LAST)));
   }
 
   /** A question about a lane, whose answer has a tag. */

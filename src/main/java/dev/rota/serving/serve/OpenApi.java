@@ -16,7 +16,7 @@ final class OpenApi {
         .putObject("info")
         .put("title", "Rota")
         .put("version", "1")
-        .put("description", "Answers about lanes, decided again from their ledgers.");
+        .put("description", "Answers about lanes, verified by a replay of their ledgers.");
     ObjectNode paths = document.putObject("paths");
     for (Route route : routes) {
       ObjectNode get =

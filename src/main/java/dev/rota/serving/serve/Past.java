@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Questions about the past decide a lane again. So few are answered at a time. */
+/** Questions about the past replay a lane. So few are answered at a time. */
 final class Past {
   private static final int AT_ONCE = 2;
   private static final Duration LIMIT = Duration.ofSeconds(30);

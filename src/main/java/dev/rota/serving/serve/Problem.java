@@ -24,7 +24,7 @@ record Problem(int status, String title, String detail, String fix) {
   private static final int ELSEWHERE = 307;
   private static final int MISDIRECTED = 421;
 
-  /** The header of a client that wants to be told who answers, and not to be sent there. */
+  /** The header of a client that asks for the address of who answers, and no redirect. */
   static final String REDIRECT = "Rota-Redirect";
 
   /** Thrown by a route that refuses a request. */
@@ -53,7 +53,7 @@ record Problem(int status, String title, String detail, String fix) {
 
   /**
    * Another server answers. A page may not read what another origin answers, and cannot see where a
-   * redirect leads: it asks to be told instead.
+   * redirect leads: it asks for the address instead.
    *
    * @param server its base URL, told as {@code server}
    */
@@ -65,7 +65,7 @@ record Problem(int status, String title, String detail, String fix) {
     return told ? reply : reply.with("Location", to);
   }
 
-  /** What a client is told of a failure; null: it is a bug. */
+  /** What a client sees of a failure; null: it is a bug. */
   static Problem of(RuntimeException e) {
     if (e instanceof Refused refused) {
       return refused.problem;

@@ -25,7 +25,7 @@ record StandingRoutes(Live live) {
             "/livez", "200 as long as the process answers", call -> Json.of(object("alive", true))),
         Route.json(
             "/readyz",
-            "200 while answers are those of now: caught up, Kafka heard, nothing waits undecided",
+            "200 while answers are current: caught up, Kafka answers, no input waits undecided",
             call -> ready()),
         Route.json(
             "/status",
@@ -33,7 +33,7 @@ record StandingRoutes(Live live) {
             call -> Json.of(status())),
         Route.json(
             "/v1/domains",
-            "the domains that are followed, how far, and whether all of it is proved",
+            "the domains that are followed, how far, and whether all of it is verified",
             call -> Json.of(domains())));
   }
 

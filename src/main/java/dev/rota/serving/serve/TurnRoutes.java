@@ -41,7 +41,7 @@ record TurnRoutes(Live live) {
             Param.LANE,
             Param.TAG,
             Param.number("before", "the turns before this one"),
-            Param.number("after", "the turns behind this one"),
+            Param.number("after", "the turns after this one"),
             Param.text("idle", "no: without ticks that did nothing"),
             Param.number("limit", "how many at most; default: " + PAGE)),
         Route.json(
@@ -63,7 +63,7 @@ record TurnRoutes(Live live) {
             List.of(
                 Param.DOMAIN,
                 Param.LANE,
-                Param.header("Last-Event-ID", "go on behind this turn, as far as it is held")),
+                Param.header("Last-Event-ID", "continue after this turn, if it is held")),
             false,
             live.asking(this::events)));
   }

@@ -184,7 +184,7 @@ final class EventsTest {
     site.forge();
     var answer = site.get(path, "If-None-Match", tag);
     assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body()).contains("\"proved\":false", "not proved: ");
+    assertThat(answer.body()).contains("\"proved\":false", "not verified: ");
     assertThat(site.json("/v1/domains").at("/domains/0/proved").asBoolean()).isFalse();
     assertThat(site.json("/v1/bots/lanes").at("/lanes/0/difference").asText()).isNotBlank();
   }
