@@ -70,7 +70,7 @@ final class Practice {
     }
   }
 
-  /** The things need not be there: what is told of them is printed by the same classes. */
+  /** The things need not be there: what is said of them is printed by the same classes. */
   private static void ask(String domain, String... where) {
     run(words(where, "state", domain));
     run(words(where, "query", domain, "state"));

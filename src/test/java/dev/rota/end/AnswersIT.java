@@ -83,7 +83,7 @@ class AnswersIT {
     JsonNode last = json(0, "query", "cores", "state", "-k", "polkadot");
     assertThat(last.get("lane").asText()).isEqualTo("polkadot");
     assertThat(last.get("proved").asBoolean()).isTrue();
-    assertThat(last.get("proof").asText()).isEqualTo("decided again from turn 1");
+    assertThat(last.get("proof").asText()).isEqualTo("verified from turn 1");
     assertThat(last.get("turn").asLong()).isGreaterThanOrEqualTo(EVENTS);
     assertThat(last.at("/answer/cores").isArray()).isTrue();
 
@@ -99,7 +99,7 @@ class AnswersIT {
 
     CommandLine text = rota("query", "cores", "core_para", "core=0", "-k", "kusama");
     assertThat(text.exit()).isZero();
-    assertThat(text.out()).contains("cores kusama: turn ", ", decided again from turn 1");
+    assertThat(text.out()).contains("cores kusama: turn ", ", verified from turn 1");
   }
 
   @Test
@@ -137,7 +137,7 @@ class AnswersIT {
     Path half = Files.writeString(dir.resolve("half.jsonl"), cut);
     CommandLine refused = CommandLine.run("query", "cores", "queue", "--from", half.toString());
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.err()).contains("the file is cut behind line", "rota export");
+    assertThat(refused.err()).contains("the file is cut after line", "rota export");
     Path nonsense = Files.writeString(dir.resolve("nonsense"), "{\"records\":0}\n");
     CommandLine none = CommandLine.run("query", "cores", "queue", "--from", nonsense.toString());
     assertThat(none.exit()).isEqualTo(2);
@@ -161,7 +161,7 @@ class AnswersIT {
         .isEqualTo(json(0, "state", "cores", "-k", "polkadot", "--at", "50").get("state"));
     CommandLine audit = CommandLine.run("audit", "cores", "--from", file);
     assertThat(audit.exit()).as(audit.err()).isEqualTo(5);
-    assertThat(audit.out()).contains("cores: PROVED", "decided again to the same", "believed");
+    assertThat(audit.out()).contains("cores: PROVED", "replayed identically", "believed");
     assertThat(Capsule.open(Path.of(file)).replay().isSame()).isTrue();
     assertFails(2, "Missing required option: '--since=TURN|TIME'", "capsule", "cores");
   }

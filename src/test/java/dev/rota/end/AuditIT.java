@@ -285,8 +285,8 @@ class AuditIT {
     CommandLine told = run("--anchor", anchor);
     assertThat(told.exit()).isEqualTo(1);
     assertThat(told.out())
-        .contains("the history ends before the anchored page: it was cut or made anew")
-        .contains("the topic is not the anchored one: it was deleted and made anew");
+        .contains("the history ends before the anchored page: it was cut or recreated")
+        .contains("the topic is not the anchored one: it was deleted and recreated");
 
     CommandLine other =
         CommandLine.run("audit", "bots", "-b", cluster.bootstrap(), "--anchor", anchor.toString());

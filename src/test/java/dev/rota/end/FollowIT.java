@@ -158,7 +158,7 @@ class FollowIT {
       await().until(() -> get(url + "/v1/domains").at("/domains/0/turns").asLong() == turns());
       assertThat(get(url + "/v1/cores/lanes/polkadot/queries/queue"))
           .isEqualTo(rota("query", "cores", "queue", "-k", "polkadot"));
-      await().until(() -> follow.errors().contains("turns so far are decided again"));
+      await().until(() -> follow.errors().contains("turns are verified"));
       assertThat(follow.terminate()).as(follow.errors()).isEqualTo(143);
     }
   }

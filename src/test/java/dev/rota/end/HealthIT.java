@@ -67,7 +67,7 @@ class HealthIT {
       await().until(() -> get("/v1/domains").at("/domains/0/turns").asLong() >= 40);
       await().until(() -> status("/readyz") == 200);
       await().until(() -> level().equals("WELL"));
-      assertThat(top()).contains(", caught up, proved").doesNotContain("!!", "??", "--");
+      assertThat(top()).contains(", caught up, verified").doesNotContain("!!", "??", "--");
       engine.kill();
       strike();
       send(3);

@@ -423,10 +423,10 @@ class KeptCheckpointsIT {
     JsonNode believed = json(5, "query", "cores", "queue", "-k", "polkadot");
     assertThat(believed.get("believedTo").asLong()).isPositive();
     assertThat(believed.get("proof").asText())
-        .contains("the state before it by the word of auditor.example/a1, whose key is not given");
+        .contains("the checkpoint before it signed by auditor.example/a1, whose key is not given");
     JsonNode trusted =
         json(5, "query", "cores", "queue", "-k", "polkadot", "--policy", policy.toString());
-    assertThat(trusted.get("proof").asText()).endsWith("by the word of auditor.example/a1");
+    assertThat(trusted.get("proof").asText()).endsWith("signed by auditor.example/a1");
     assertThat(trusted.get("answer")).isEqualTo(believed.get("answer"));
     aFollowerBeginsThereToo(believed);
 

@@ -41,7 +41,7 @@ final class Asking {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = "trusted keys: only kept checkpoints that one of them signed count")
+      description = "trusted keys: use only kept checkpoints that one of them signed")
   private Path policy;
 
   /** Asks. A domain's types are known inside. */
@@ -67,7 +67,7 @@ final class Asking {
     Answers<S, I, F> answers = new Answers<>(domain, logs, since(), name);
     int exit = question.of(domain, answers);
     long millis = Duration.ofNanos(logs.nanos()).toMillis();
-    LOG.info("{} ms in Kafka's clients, {} turns decided again", millis, answers.done());
+    LOG.info("{} ms in Kafka's clients, {} turns replayed", millis, answers.done());
     return exit;
   }
 

@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rota capsule}: an incident, as a file that can be decided again. */
+/** {@code rota capsule}: an incident, as a file that can be replayed. */
 @Command(
     name = "capsule",
     description = {
       "print a checkpoint and the ledger between two moments, as JSON lines",
-      "The turns before it are decided again, for a checkpoint at its beginning. query, state, why",
-      "and audit read the file with --from."
+      "The turns before it are replayed, for a checkpoint at its beginning. query, state, why and",
+      "audit read the file with --from."
     })
 public final class CapsuleCommand implements Callable<Integer> {
   @ParentCommand private Root root;

@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "follow",
     description = {
-      "decide domains' ledgers again as they grow, and answer about their lanes by HTTP",
+      "replay and verify domains' ledgers as they grow, and answer about their lanes by HTTP",
       "It compares every turn, so it is an audit of the decisions that never stops. It listens on",
-      "this machine alone, unless it has a certificate and asks its clients who they are."
+      "this machine alone, unless it has a certificate and authenticates its clients."
     })
 public final class FollowCommand implements Callable<Integer> {
   private static final int METRIC_LANES_MAX = 10_000;
@@ -82,7 +82,7 @@ public final class FollowCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = "trusted keys: only kept checkpoints that one of them signed count")
+      description = "trusted keys: use only kept checkpoints that one of them signed")
   private Path policy;
 
   @Option(

@@ -38,7 +38,7 @@ final class FollowLog {
       String where = domain + "/" + one.partition();
       if (one.difference() != null && !one.difference().equals(told.put(where, one.difference()))) {
         LOG.error(
-            "{} is not proved: {}",
+            "{} is not verified: {}",
             where,
             one.difference(),
             domain(domain),
@@ -48,11 +48,11 @@ final class FollowLog {
     long turns = partitions.stream().mapToLong(Followed::turns).sum();
     if (partitions.stream().allMatch(Followed::caughtUp)) {
       if (told.put(domain, "") == null) {
-        LOG.info("{}: all {} turns so far are decided again", domain(domain), turns);
+        LOG.info("{}: caught up, all {} turns are verified", domain(domain), turns);
       }
     } else if (often) {
       long left = partitions.stream().mapToLong(Followed::behind).sum();
-      LOG.info("{}: {} turns are decided again, {} records are left", domain(domain), turns, left);
+      LOG.info("{}: {} turns are verified, {} records are left", domain(domain), turns, left);
     }
   }
 }

@@ -89,7 +89,7 @@ public final class ForecastCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TURN|TIME",
       description =
-          "as of behind this turn, or of this time: 2026-01-31T12:00:00Z, or a duration before now"
+          "as of this turn, or of this time: 2026-01-31T12:00:00Z, or a duration before now"
               + " such as PT5M; default: the time of the last turn")
   private String at;
 

@@ -35,7 +35,7 @@ final class ForecastText {
       case STARTS -> "is started " + when(foreseen.start(), foreseen.asOfMillis());
       case ENDS -> "ends at " + time(foreseen.atMillis()) + " without being started";
       case WAITS -> "is not started within the horizon";
-      case UNTOLD -> "it cannot be told when: " + foreseen.told();
+      case UNTOLD -> "the time is unknown: " + foreseen.told();
     };
   }
 
@@ -44,7 +44,7 @@ final class ForecastText {
       report.line("  " + start.thing() + ": " + when(start, coming.asOfMillis()));
     }
     if (coming.stopped() != null) {
-      report.line("it cannot be told what follows: " + coming.stopped());
+      report.line("what follows is unknown: " + coming.stopped());
     } else if (coming.starts().size() < asked) {
       report.line("nothing else is started within " + within);
     }
@@ -107,7 +107,7 @@ final class ForecastText {
 
   private static void errors(Report report, Judged judged) {
     if (judged.errors().count() == 0) {
-      report.line("error", "none can be told, as none came true");
+      report.line("error", "unknown, as none came true");
       return;
     }
     long half = judged.errors().percentile(50);

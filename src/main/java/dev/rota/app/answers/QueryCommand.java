@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "query",
     description = {
-      "ask a lane's state, decided again from the ledger",
+      "query a lane's state, replayed from the ledger",
       "Without NAME it lists the domain's queries and their arguments."
     })
 public final class QueryCommand implements Callable<Integer> {
@@ -56,8 +56,8 @@ public final class QueryCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TURN|TIME",
       description =
-          "the state behind this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before"
-              + " now such as PT5M; default: behind the last turn")
+          "the state after this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before"
+              + " now such as PT5M; default: after the last turn")
   private String at;
 
   @Override
@@ -71,7 +71,8 @@ public final class QueryCommand implements Callable<Integer> {
       return asking.ask(root, spec, chosen, this::answer);
     }
     if (at != null) {
-      throw new Flags(spec).usage("--at is served for 'rota state' alone: leave it or --url out");
+      throw new Flags(spec)
+          .usage("--at works with --url for 'rota state' alone: leave --at or --url out");
     }
     Asked<?> unused = Asked.of(chosen, name, arguments()); // is refused here, if it is to be
     String lane = asking.laneAlone(spec);

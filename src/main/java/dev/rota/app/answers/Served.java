@@ -37,7 +37,7 @@ final class Served {
     SOON.execute(
         () -> {
           if (!answered.get()) {
-            root.note("the follower decides turns of the past again …");
+            root.note("the follower replays past turns …");
           }
         });
     try {

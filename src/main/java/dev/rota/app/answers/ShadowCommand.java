@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "shadow",
     description = {
-      "decide the inputs that wait on a copy of the lanes, and publish nothing",
+      "decide the waiting inputs on a copy of the lanes, and publish nothing",
       "",
-      "It says what an engine decides that is let go now, with the rules of this program. It is",
-      "of use before 'rota release', and while the engines are stopped."
+      "It shows what an engine with the rules of this program would decide after a release now.",
+      "Use it before 'rota release', and while the engines are stopped."
     })
 public final class ShadowCommand implements Callable<Integer> {
   @ParentCommand private Root root;
@@ -65,7 +65,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = "trusted keys: only kept checkpoints that one of them signed count")
+      description = "trusted keys: use only kept checkpoints that one of them signed")
   private Path policy;
 
   @Override

@@ -45,8 +45,8 @@ public final class StateCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TURN|TIME",
       description =
-          "behind this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before now such"
-              + " as PT5M; default: behind the last turn")
+          "after this turn, or at this time: 2026-01-31T12:00:00Z, or a duration before now such"
+              + " as PT5M; default: after the last turn")
   private String at;
 
   @Option(

@@ -90,6 +90,6 @@ final class Unless<S extends State, I, F extends Fact<S>> {
     }
     return tried.spared()
         ? "it does not begin to wait"
-        : at == null ? "it waits still" : "it is placed at " + at;
+        : at == null ? "it still waits" : "it is placed at " + at;
   }
 }

@@ -46,9 +46,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "whatif",
     description = {
-      "say what would have been with another policy or fleet, beside what happened",
-      "The recorded inputs of a lane are decided again from the first turn on, and both histories",
-      "are measured the same way. With no change, all is as it was."
+      "compare what happened with what another policy or fleet would have done",
+      "The recorded inputs of a lane are replayed from the first turn on, and both histories are",
+      "measured the same way. Without a change, the replay gives what happened."
     })
 public final class WhatIfCommand implements Callable<Integer> {
 

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     name = "why",
     description = {
       "say why a job, bot, para, core, chunk, worker, shard or transaction is as it is",
-      "The turns of its lane are decided again. Each decision has its candidates, and each",
-      "candidate has the rule by which it was chosen or not."
+      "The turns of its lane are replayed and verified. Each decision names its candidates, and",
+      "for each candidate the rule by which it was chosen or not."
     })
 public final class WhyCommand implements Callable<Integer> {
   @ParentCommand private Root root;
@@ -57,7 +57,7 @@ public final class WhyCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TURN|TIME",
       description =
-          "why it was as it was behind this turn, or at this time: 2026-01-31T12:00:00Z, or a"
+          "why it was as it was after this turn, or at this time: 2026-01-31T12:00:00Z, or a"
               + " duration before now such as PT5M")
   private String at;
 
@@ -65,7 +65,7 @@ public final class WhyCommand implements Callable<Integer> {
       names = "--since",
       paramLabel = "TURN|TIME",
       description =
-          "begins with the nearest kept checkpoint up to there, 1: with the oldest turn; default:"
+          "replays from the nearest kept checkpoint up to there, 1: from the oldest turn; default:"
               + " early enough for --last decisions")
   private String since;
 
@@ -73,14 +73,14 @@ public final class WhyCommand implements Callable<Integer> {
       names = "--last",
       paramLabel = "N",
       defaultValue = "20",
-      description = "decisions that are told; default: ${DEFAULT-VALUE}")
+      description = "decisions that are shown; default: ${DEFAULT-VALUE}")
   private int last;
 
   @Option(
       names = "--unless",
       description = {
-        "says which smallest change would have placed what waits, and when: of quota, priority or",
-        "fleet, tried in this order over the recorded inputs"
+        "names the smallest change that would have placed what waits, and when: of quota, priority",
+        "or fleet, tried in this order over the recorded inputs"
       })
   private boolean unless;
 
@@ -95,7 +95,7 @@ public final class WhyCommand implements Callable<Integer> {
       return asking.ask(root, spec, chosen, this::answer);
     }
     if (unless) {
-      throw new Flags(spec).usage("--unless is not served: leave --url out");
+      throw new Flags(spec).usage("--unless does not work with --url: leave --url out");
     }
     Map<String, Object> query = new LinkedHashMap<>();
     query.put("kind", kind);
@@ -114,7 +114,7 @@ public final class WhyCommand implements Callable<Integer> {
     long believed = answer.path("believedTo").asLong();
     if (since == null && believed > 0) {
       report.line(
-          "told from turn %d on; --since 1 begins with the oldest turn".formatted(believed + 1));
+          "shown from turn %d on; --since 1 begins with the oldest turn".formatted(believed + 1));
     }
     return report;
   }

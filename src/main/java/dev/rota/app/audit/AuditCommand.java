@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
     name = "audit",
     description = {
       "replay the ledger and compare every record",
-      "Exit code 0: everything is proved. Exit code 1: a record differs or cannot be proved.",
-      "Exit code 5: everything is proved from a kept checkpoint on."
+      "Exit code 0: everything is verified. Exit code 1: a record differs or cannot be verified.",
+      "Exit code 5: everything is verified from a kept checkpoint on."
     })
 public final class AuditCommand implements Callable<Integer> {
   @ParentCommand private Root root;
@@ -61,13 +61,13 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "FILE",
-      description = "decides a file again that 'rota capsule' wrote, instead of a cluster's ledger")
+      description = "verifies a file that 'rota capsule' wrote, instead of a cluster's ledger")
   private Path file;
 
   @Option(
       names = "--anchor",
       paramLabel = "FILE",
-      description = "seals that an earlier audit noted: finds a history that was cut or made anew")
+      description = "seals that an earlier audit noted: finds a history that was cut or recreated")
   private Path anchor;
 
   @Option(

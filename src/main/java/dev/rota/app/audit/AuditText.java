@@ -50,14 +50,14 @@ final class AuditText {
     return report;
   }
 
-  /** Where it began, and by whose word that is right. */
+  /** Where it began, and who has signed that checkpoint. */
   private static void begun(Report report, AuditReport audit) {
     var json = report.fields().putArray("from");
     for (Begun one : audit.begun()) {
       Instant time = Instant.ofEpochMilli(one.atMillis());
       report.line(
           "from",
-          "partition %d, page %d of %s: %d turns before are %s",
+          "partition %d, page %d of %s: %d earlier turns, by a checkpoint %s",
           one.partition(),
           one.page(),
           time,
@@ -70,7 +70,7 @@ final class AuditText {
     }
   }
 
-  /** By whose words. */
+  /** Who has signed. */
   private static List<String> words(AuditReport audit) {
     return audit.begun().stream().map(one -> one.word().toString()).distinct().toList();
   }
@@ -88,10 +88,10 @@ final class AuditText {
 
   private static String keptWhat(AuditReport audit, boolean signed) {
     if (!audit.proved()) {
-      return "no checkpoint: not everything is proved";
+      return "no checkpoint: not everything is verified";
     }
     return signed && !Begun.areVerified(audit.begun())
-        ? "no checkpoint: nothing is signed on a word that is not trusted;"
+        ? "no checkpoint: the audit began with one that no trusted key has signed;"
             + " trust its key with --policy, or audit from the beginning"
         : "%d checkpoints";
   }

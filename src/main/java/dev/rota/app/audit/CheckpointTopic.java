@@ -77,7 +77,7 @@ final class CheckpointTopic implements Keeping.Sink, AutoCloseable {
           what,
           "the topic %s has %d partitions, the ledger %d"
               .formatted(spec.name(), topic.partitions(), partitions),
-          "delete it: the next audit keeps checkpoints anew");
+          "delete it: the next audit recreates it");
     }
     for (Difference one : Difference.of(spec, topic)) {
       if (one.weight() != Difference.Weight.TOLERATED) {

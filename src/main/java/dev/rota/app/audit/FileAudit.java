@@ -10,7 +10,7 @@ import dev.rota.readers.capsule.Replayed;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Decides the turns of a file again that {@code rota capsule} or {@code rota export} wrote. */
+/** Verifies the turns of a file that {@code rota capsule} or {@code rota export} wrote. */
 final class FileAudit {
   private FileAudit() {}
 
@@ -38,9 +38,9 @@ final class FileAudit {
         .put("turns", replayed.turns())
         .put("before", replayed.before())
         .put("difference", replayed.difference());
-    report.line("turns", "%d decided again to the same", replayed.turns());
+    report.line("turns", "%d replayed identically", replayed.turns());
     if (replayed.before() > 0) {
-      report.line("believed", "%d turns before them, by the file's checkpoint", replayed.before());
+      report.line("believed", "%d earlier turns, by the file's checkpoint", replayed.before());
     }
     if (!replayed.isSame()) {
       report.line("differs", "%s", replayed.difference());

@@ -20,7 +20,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The flags about kept checkpoints, and about whose word counts. */
+/** The flags about kept checkpoints, and about trusted keys. */
 final class KeptFlags {
   @Option(
       names = "--since",
@@ -33,7 +33,7 @@ final class KeptFlags {
 
   @Option(
       names = "--keep",
-      description = "keep checkpoints on <domain>-checkpoints, if everything is proved")
+      description = "keep checkpoints on <domain>-checkpoints, if everything is verified")
   private boolean keep;
 
   @Option(
@@ -53,14 +53,14 @@ final class KeptFlags {
   @Option(
       names = "--key",
       paramLabel = "FILE",
-      description =
-          "auditor's private key, that 'rota keys new --auditor' wrote: signs what it proves")
+      description = "auditor's private key, from 'rota keys new --auditor': signs what it verifies")
   private Path key;
 
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = "trusted keys: only checkpoints that a witness or auditor of it signed count")
+      description =
+          "trusted keys: use only checkpoints that one of its witnesses or auditors signed")
   private Path policy;
 
   private SigningKey own;

@@ -54,7 +54,7 @@ public final class LedgerCommand extends VerbGroup {
       description = {
         "delete the ledger's records before the newest kept checkpoint",
         "",
-        "Nobody can decide again, or prove, what is deleted. Without --yes it prints what would go."
+        "Nobody can replay or prove deleted turns. Without --yes it prints what would be deleted."
       })
   int trim(
       @Mixin Connection connection,
@@ -223,7 +223,7 @@ public final class LedgerCommand extends VerbGroup {
           .put("verified", cut.word().verified());
     }
     if (some && !yes) {
-      report.line("note", "nobody can decide again what is deleted; add --yes to delete it");
+      report.line("note", "nobody can replay deleted turns; add --yes to delete them");
     }
     return report;
   }

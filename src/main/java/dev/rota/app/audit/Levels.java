@@ -28,7 +28,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
-/** What a ledger's turns are: sealed, signed by a notary, witnessed, decided again. */
+/** What a ledger's turns are: sealed, signed by a notary, witnessed, verified. */
 final class Levels {
   private final List<TopicPartition> ledgers;
   private final Policy policy;
@@ -71,14 +71,15 @@ final class Levels {
   void tell(Report report, AuditReport audit, Map<String, Object> kafka, Auditor auditor) {
     ObjectNode json = report.fields().putObject("levels");
     if (logs.isEmpty()) {
-      level(report, json, "sealed", retained(audit), 0, 0);
+      level(report, json.putObject("sealed"), "sealed", retained(audit), 0, 0);
       report.line("signed", "not looked at: pass --log");
       report.line("witnessed", "not looked at: pass --log");
     } else if (match(report, audit, kafka, auditor)) {
       signed(report, json);
     }
     long before = audit.begun().stream().mapToLong(Begun::turns).sum();
-    level(report, json, "re-decided", audit.turns(), retained(audit) - audit.turns(), before);
+    ObjectNode verified = json.putObject("re-decided");
+    level(report, verified, "verified", audit.turns(), retained(audit) - audit.turns(), before);
   }
 
   /** Turns that this audit has looked at, whatever it has found. */
@@ -93,7 +94,7 @@ final class Levels {
         .sum();
   }
 
-  /** Returns false if the ledger differs anyhow: then that is what is told. */
+  /** Returns false if the ledger differs anyhow: then that is what is reported. */
   private boolean match(
       Report report, AuditReport audit, Map<String, Object> kafka, Auditor auditor) {
     try {
@@ -130,13 +131,13 @@ final class Levels {
     long turns = sum(Attested.Agreed::turns);
     long signed = sum(Attested.Agreed::signed);
     long before = sum(Attested.Agreed::before);
-    level(report, json, "sealed", turns, 0, 0);
-    level(report, json, "signed", signed, turns - signed, before);
+    level(report, json.putObject("sealed"), "sealed", turns, 0, 0);
+    level(report, json.putObject("signed"), "signed", signed, turns - signed, before);
     if (policy.asksNobody()) {
       report.line("witnessed", "the policy asks for no witness");
     } else {
       long witnessed = sum(Attested.Agreed::witnessed);
-      level(report, json, "witnessed", witnessed, turns - witnessed, 0);
+      level(report, json.putObject("witnessed"), "witnessed", witnessed, turns - witnessed, 0);
     }
   }
 
@@ -149,14 +150,14 @@ final class Levels {
    *
    * @param turns of those that this audit has looked at
    * @param tail those of them that are not
-   * @param before earlier ones that it has not looked at, by somebody's word
+   * @param before earlier ones, which it has not verified
    */
   private static void level(
-      Report report, ObjectNode json, String name, long turns, long tail, long before) {
+      Report report, ObjectNode json, String label, long turns, long tail, long before) {
     String not = tail == 0 ? "" : ", " + tail + " are not";
-    String earlier = before == 0 ? "" : "; " + before + " before them, by somebody's word";
-    report.line(name, "%d turns%s%s", turns, not, earlier);
-    json.putObject(name).put("turns", turns).put("tail", tail).put("before", before);
+    String earlier = before == 0 ? "" : "; " + before + " earlier ones, not verified here";
+    report.line(label, "%d turns%s%s", turns, not, earlier);
+    json.put("turns", turns).put("tail", tail).put("before", before);
   }
 
   /**
@@ -190,7 +191,7 @@ final class Levels {
         "cosigned",
         all
             ? "%d checkpoints of the notary, as " + own.name()
-            : "nothing: not every turn is decided again by this key's word",
+            : "nothing: this key has not verified every turn",
         count);
     if (lacking > 0) {
       report.line(

@@ -29,7 +29,7 @@ final class RehearsalText {
     json.set("leftOut", JSON.valueToTree(found.leftOut()));
     json.set("first", JSON.valueToTree(found.first().orElse(null)));
     report.line("rules", "%d, for what rules %s decided", rules, found.recordedRules());
-    report.line("turns", "%d decided again, %d differ", found.turns(), found.differences());
+    report.line("turns", "%d replayed, %d differ", found.turns(), found.differences());
     report.line("lanes", "%d, of which %d differ", found.lanes(), found.differingLanes());
     found.first().ifPresent(first -> first(report, first));
     kinds(report, found);
@@ -37,7 +37,7 @@ final class RehearsalText {
     if (found.turnsNotDecided() > 0) {
       report.line(
           "note",
-          "%d turns are not decided again by their own rules here: see 'rota audit %s'",
+          "%d turns cannot be replayed by their own rules here: see 'rota audit %s'",
           found.turnsNotDecided(),
           domain);
     }

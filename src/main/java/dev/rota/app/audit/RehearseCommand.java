@@ -26,8 +26,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "rehearse",
     description = {
-      "decide the recorded history again by other rules",
-      "Exit code 0: nothing differs. Exit code 1: a turn differs, or cannot be decided again."
+      "replay the recorded history by other rules",
+      "Exit code 0: nothing differs. Exit code 1: a turn differs, or cannot be replayed."
     })
 public final class RehearseCommand implements Callable<Integer> {
   @ParentCommand private Root root;

@@ -26,11 +26,11 @@ final class RulesNotes {
     line(
         report,
         audit.total(Count.TURNS_AFTER_SEALED),
-        "turns after those are not decided again: the state that they found is not known");
+        "turns after those are not verified: the state before them is not known");
     line(
         report,
         audit.total(Count.UNKNOWN_TURNS),
-        "turns are not decided again: " + unknown(others.unknown()));
+        "turns are not verified: " + unknown(others.unknown()));
     line(report, audit.total(Count.ADOPTIONS), "turns adopted other rules");
   }
 
@@ -41,7 +41,7 @@ final class RulesNotes {
   }
 
   private static String sealed(int rules, long count) {
-    return "%d turns are sealed, not decided again: rules %d, which are not part of this release"
+    return "%d turns are sealed, not verified: rules %d, which are not part of this release"
         .formatted(count, rules);
   }
 
@@ -50,7 +50,7 @@ final class RulesNotes {
         .formatted(rules.isEmpty() ? "" : rules.last());
   }
 
-  /** Why turns are not decided again, if it is their rules. */
+  /** Why turns are not verified, if it is their rules. */
   static Optional<String> why(AuditReport audit) {
     OtherRules others = audit.otherRules();
     if (!others.unknown().isEmpty()) {

@@ -25,8 +25,8 @@ record RestartRun(Root root) {
       Restart restart = bench.restart(lost);
       all.add(restart);
       say(
-          "lost: %-20s ready after %5.1f s, %4.1f s of it with its rows there; %d turns decided"
-              + " again, %d rows rebuilt%s",
+          "lost: %-20s ready after %5.1f s, %4.1f s of it with its rows there; %d turns"
+              + " replayed, %d rows rebuilt%s",
           words(lost),
           restart.seconds(),
           restart.openingSeconds(),

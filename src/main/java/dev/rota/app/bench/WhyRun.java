@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 record WhyRun(Root root, int turns, int behind, int rounds) {
   /** What the command says with {@code -v}. */
   private static final Pattern SPENT =
-      Pattern.compile("(\\d+) ms in Kafka's clients, (\\d+) turns decided again");
+      Pattern.compile("(\\d+) ms in Kafka's clients, (\\d+) turns replayed");
 
   private static final Set<Integer> ANSWERED = Set.of(Exit.OK.code(), Exit.BY_WORD.code());
   private static final double MILLIS = 1e3;
@@ -138,9 +138,9 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
   private Map<String, Object> ask(Question question, Stand stand) throws IOException {
     Spent spent = spent(question, stand);
     say(
-        "why %s (%s): %.2f s from the shell, %.2f s of it in Kafka's clients; %d turns decided"
-            + " again; %.2f s from the shell by a follower; %.2f s in a warm process, %.2f s of it"
-            + " in Kafka's clients",
+        "why %s (%s): %.2f s from the shell, %.2f s of it in Kafka's clients; %d turns"
+            + " replayed; %.2f s from the shell by a follower; %.2f s in a warm process, %.2f s of"
+            + " it in Kafka's clients",
         question.thing(),
         question.where(),
         spent.seconds,

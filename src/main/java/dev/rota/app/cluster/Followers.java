@@ -43,7 +43,7 @@ public final class Followers {
     return live;
   }
 
-  /** Followers that are told later which partitions they follow. */
+  /** Followers that learn later which partitions they follow. */
   public static List<LiveDomain<?, ?, ?>> idle(
       Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings) {
     Map<String, Object> kafka = kafka(settings);

@@ -13,7 +13,7 @@ public enum Exit {
   USAGE(2, "the command line or its input is invalid"),
   NOT_FOUND(3, "a topic, lane, job or the like does not exist"),
   REFUSED(4, "the engine refused the input"),
-  BY_WORD(5, "the audit began with a kept checkpoint: what was before it is somebody's word"),
+  BY_WORD(5, "the audit began with a kept checkpoint: earlier turns are not verified"),
   UNAVAILABLE(69, "Kafka, the schema registry or what serves a notary's log does not answer"),
   BUG(70, "a bug in Rota"),
   IO(74, "local files or streams cannot be read or written"),

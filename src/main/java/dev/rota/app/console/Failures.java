@@ -73,7 +73,11 @@ public final class Failures {
         ? new Failure(
             Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
         : new Failure(
-            Exit.USAGE, "the exported file", e.getMessage(), "write it anew with 'rota export'", e);
+            Exit.USAGE,
+            "the exported file",
+            e.getMessage(),
+            "write it again with 'rota export'",
+            e);
   }
 
   private static Failure notary(Terms.Unfit unfit) {

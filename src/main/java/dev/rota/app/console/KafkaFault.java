@@ -43,9 +43,9 @@ final class KafkaFault {
       }
       return Failure.of(
           Exit.BUG,
-          "stream threads fail again and again",
+          "stream threads fail repeatedly",
           e,
-          "the log has each failure; mend its cause, then restart; committed data is safe");
+          "the log has each failure; fix its cause, then restart; committed data is safe");
     }
     if (e instanceof UnwritableState) {
       return Failure.of(

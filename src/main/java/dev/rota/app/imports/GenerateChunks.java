@@ -91,7 +91,7 @@ final class GenerateChunks implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "N",
       defaultValue = "0",
-      description = "every worker pings each minute for so long, behind the listing; default: 0")
+      description = "every worker pings each minute for so long, after the listing; default: 0")
   private int minutes;
 
   @Override

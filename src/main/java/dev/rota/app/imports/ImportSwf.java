@@ -107,7 +107,11 @@ final class ImportSwf extends Importer {
       return new Playback(jobs, grid, bots(), trace.startMillis());
     } catch (BadLine bad) {
       throw new Failure(
-          Exit.USAGE, "the head of " + file(), bad.getMessage(), "mend or remove that line", bad);
+          Exit.USAGE,
+          "the head of " + file(),
+          bad.getMessage(),
+          "correct or remove that line",
+          bad);
     }
   }
 

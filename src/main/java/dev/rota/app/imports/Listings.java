@@ -161,7 +161,7 @@ final class Listings extends OutcomeAccount {
   @Override
   public String missing() {
     return isListed()
-        ? "the generation that has the listing is still to come"
+        ? "the generation with the listing is not made yet"
         : sent - answered + " records wait";
   }
 

@@ -74,7 +74,7 @@ final class LiveGrid implements Grid, LiveLane.Account {
 
   @Override
   public String missing() {
-    return "turns after " + last + " are still to come";
+    return "turns after " + last + " are missing";
   }
 
   @Override

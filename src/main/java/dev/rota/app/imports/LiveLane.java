@@ -156,7 +156,7 @@ final class LiveLane implements AutoCloseable {
           (at, e) -> broken = e == null ? broken : e);
     } catch (Refused e) {
       throw new Failure(
-          e.exit(), "an input cannot be sent", e.getMessage(), "mend that and import again", e);
+          e.exit(), "an input cannot be sent", e.getMessage(), "correct it and import again", e);
     }
   }
 
@@ -205,7 +205,7 @@ final class LiveLane implements AutoCloseable {
   private Failure silent() {
     return new Failure(
         Exit.UNAVAILABLE,
-        address + " answers no more",
+        address + " no longer answers",
         account.missing() + ", and nothing came of any for 5 minutes",
         "see that " + account.needed() + " run: 'rota dev' or 'rota run'");
   }

@@ -112,7 +112,7 @@ final class SkippingReader<T> implements Iterator<T>, Closeable {
         "cannot read " + file,
         gzip ? "gzip data ends too early or is damaged: " + e.getMessage() : e.getMessage(),
         gzip
-            ? "copy or download it again; 'gzip -t' tells whether it is whole"
+            ? "copy or download it again; 'gzip -t' checks it"
             : "check the file, its disk and its permissions",
         e);
   }

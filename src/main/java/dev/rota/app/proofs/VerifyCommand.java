@@ -68,7 +68,7 @@ public final class VerifyCommand implements Callable<Integer> {
           Exit.DIFFERS,
           file + ": NOT VERIFIED",
           e.getMessage(),
-          "believe nothing that it says; ask for another proof",
+          "do not trust it; ask for another proof",
           e);
     }
     report(verified, trusted).print(root);

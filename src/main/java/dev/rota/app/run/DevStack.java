@@ -198,10 +198,10 @@ final class DevStack implements AutoCloseable {
         && !settings.find(Known.PARTITIONS).orElseThrow().isDefault()) {
       throw new Failure(
           Exit.CONFIGURATION,
-          "the topics that are kept have %d partitions each".formatted(there),
+          "the existing topics have %d partitions each".formatted(there),
           "%s says %d, and a ledger's partitions never change"
               .formatted(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS)),
-          "leave it out, or begin in another --data-dir");
+          "leave it out, or use another --data-dir");
     }
     return there;
   }

@@ -126,7 +126,7 @@ public record Executing(String name, BatchExecutor executor, int threads, Pools 
         Exit.CONFIGURATION,
         "the settings cannot be used",
         settings.origin(name) + ": '" + name + "': " + why,
-        "mend it; 'rota config show --origin' tells where each value comes from");
+        "correct it; 'rota config show --origin' shows where each value comes from");
   }
 
   /** Returns one or two lines that say which executor serves which pools. */

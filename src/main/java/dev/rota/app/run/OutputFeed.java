@@ -80,7 +80,7 @@ final class OutputFeed implements AutoCloseable {
       throw e;
     } catch (RecordDeserializationException e) {
       if (Outage.in(e).isEmpty()) {
-        LOG.warn("a record cannot be decoded, and is passed over", e);
+        LOG.warn("a record cannot be decoded, and is skipped", e);
         reader.consumer().seek(e.topicPartition(), e.offset() + 1);
       } else {
         pause(e);
@@ -95,7 +95,7 @@ final class OutputFeed implements AutoCloseable {
       to.accept(record);
     } catch (RuntimeException e) {
       LOG.warn(
-          "the record at offset {} of {}-{} is passed over",
+          "the record at offset {} of {}-{} is skipped",
           record.offset(),
           record.topic(),
           record.partition(),

@@ -81,7 +81,7 @@ final class OwnPage implements Elsewhere, AutoCloseable {
     try {
       live.forEach(one -> one.follow(running.owned(one.domain().name())));
     } catch (RuntimeException e) {
-      LOG.warn("the page cannot follow its partitions just now", e);
+      LOG.warn("the page cannot follow its partitions at present; retrying", e);
     }
   }
 

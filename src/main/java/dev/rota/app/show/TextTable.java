@@ -162,7 +162,7 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
       return lines;
     }
     lines.add("");
-    lines.add(styled(FAINT, Columns.cut("assigned lately", columns)));
+    lines.add(styled(FAINT, Columns.cut("assigned recently", columns)));
     for (BoardSection section : sections) {
       section.latest().stream()
           .limit(each)

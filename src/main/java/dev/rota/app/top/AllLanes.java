@@ -92,7 +92,7 @@ final class AllLanes implements View {
     }
     rows.sort((a, b) -> Long.compare(waiting(b), waiting(a)));
     Grid grid =
-        new Grid(List.of("LANE", "TURN", "TURNS/S", "WAITS", "ASSIGNED", "LAST TURN", "PROVED"));
+        new Grid(List.of("LANE", "TURN", "TURNS/S", "WAITS", "ASSIGNED", "LAST TURN", "VERIFIED"));
     String name = one.path("domain").asText();
     for (JsonNode row : rows) {
       String lane = row.path("lane").asText();

@@ -2,14 +2,14 @@ package dev.rota.app.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What is proved, in words. */
+/** What is verified, in words. */
 final class Proved {
   private Proved() {}
 
   static String of(JsonNode said) {
     return said.path("proved").asBoolean()
-        ? "proved"
-        : "NOT PROVED" + (said.hasNonNull("difference") ? ": " + text(said) : "");
+        ? "verified"
+        : "NOT VERIFIED" + (said.hasNonNull("difference") ? ": " + text(said) : "");
   }
 
   private static String text(JsonNode said) {

@@ -112,7 +112,7 @@ public final class Known {
               CHECKPOINT_POLICY,
               SettingKind.TEXT,
               "",
-              "file of trusted keys: only kept checkpoints that one signed stand for lost rows"),
+              "file of trusted keys: only kept checkpoints that one signed replace lost rows"),
           plain(
               RULES_ADOPT,
               SettingKind.ADOPTION,
@@ -133,7 +133,7 @@ public final class Known {
               METRICS_KAFKA,
               SettingKind.METRICS,
               "useful",
-              "metrics of Kafka Streams that are told: useful or all"),
+              "metrics of Kafka Streams that are exported: useful or all"),
           plain(
               INPUT_BYTES,
               SettingKind.INPUT_BYTES,

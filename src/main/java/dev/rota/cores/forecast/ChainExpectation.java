@@ -64,7 +64,7 @@ final class ChainExpectation implements Expectation<CoresInput, CoresFact> {
   @Override
   public Expected<CoresInput> next(long nowMillis) {
     if (intervalMillis >= 0 && state.block() == Limits.UNSIGNED_32) {
-      assumed.add("no block comes behind block " + Limits.UNSIGNED_32 + ", the largest number");
+      assumed.add("no block comes after block " + Limits.UNSIGNED_32 + ", the largest number");
       return null;
     }
     return intervalMillis < 0 ? null : new Expected<>(nextMillis, block(state.block() + 1));

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 
 /**
  * What an audit has seen, noted where nobody who can write to the cluster can write. A later audit
- * finds that a history was cut, made anew or sealed anew since.
+ * finds that a history was cut, recreated or resealed since.
  *
  * @param domain its name
  * @param clusterId Kafka's own

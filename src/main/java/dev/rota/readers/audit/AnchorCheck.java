@@ -95,7 +95,7 @@ final class AnchorCheck {
       AuditReport.PageSeal end = report.pages().get(partition);
       report.differs(
           ledger,
-          "the history ends before the anchored page: it was cut or made anew",
+          "the history ends before the anchored page: it was cut or recreated",
           "page " + pageOpen.number(),
           end == null ? "no page" : "page " + end.number() + " is the last");
       return; // turns are missing with their page
@@ -108,7 +108,7 @@ final class AnchorCheck {
                   ledger,
                   lane,
                   noted.turn(),
-                  "the history ends before the anchored turn: it was cut or made anew",
+                  "the history ends before the anchored turn: it was cut or recreated",
                   "turn " + noted.turn(),
                   end == null ? "no turn of this lane" : "turn " + end.turn() + " is the last"));
         });
@@ -121,7 +121,7 @@ final class AnchorCheck {
     if (noted != null && reader.endAtOpen() < noted) {
       report.differs(
           reader.where(),
-          "the topic ends before the anchored offset: it was cut or made anew",
+          "the topic ends before the anchored offset: it was cut or recreated",
           "an end at " + noted + " or later",
           "an end at " + reader.endAtOpen());
     }
@@ -137,7 +137,7 @@ final class AnchorCheck {
               if (topic == null || !topic.id().equals(noted.id())) {
                 report.differs(
                     name + "/0",
-                    "the topic is not the anchored one: it was deleted and made anew",
+                    "the topic is not the anchored one: it was deleted and recreated",
                     "topic id " + noted.id(),
                     topic == null ? "no such topic" : "topic id " + topic.id());
               }

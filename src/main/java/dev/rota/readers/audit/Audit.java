@@ -46,7 +46,7 @@ public final class Audit<S extends State, I, F extends Fact<S>> implements AutoC
   private final LongAdder progress = new LongAdder();
 
   /**
-   * What an audit may be told beside the topics.
+   * What an audit may use beside the topics.
    *
    * @param group of the engine, whose offsets say what must be in the ledger; null: not known
    * @param registry of the inputs' schemas; null: Rota's own schemas must do. The caller closes it.

@@ -150,12 +150,12 @@ public final class AuditReport {
     begun.add(checkpoint);
   }
 
-  /** The kept checkpoints with which it began. What was before them is somebody's word. */
+  /** The kept checkpoints with which it began. Earlier turns are not verified. */
   public List<Begun> begun() {
     return List.copyOf(begun);
   }
 
-  /** This turn is not decided again. */
+  /** This turn is not replayed. */
   void unproved(Verdict.Unproved turn) {
     Entry entry = turn.entry();
     switch (turn.reason()) {

@@ -199,7 +199,7 @@ final class InputCheck {
     if (committed > reader.endAtOpen()) {
       report.differs(
           reader.where(),
-          "the topic ends before the group's offset: it was cut or made anew",
+          "the topic ends before the group's offset: it was cut or recreated",
           "an end at " + committed + " or later",
           "an end at " + reader.endAtOpen());
     } else if (!beginning.isGone()

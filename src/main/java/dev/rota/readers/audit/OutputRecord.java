@@ -23,7 +23,7 @@ import org.apache.kafka.common.header.Headers;
 
 /** Compares one published record with the output that was decided: key, time, headers, value. */
 final class OutputRecord {
-  /** Headers that messages name, the others are told as a whole. */
+  /** Headers that messages name, the others are reported as a whole. */
   private static final Map<String, String> NAMED =
       new TreeMap<>(
           Map.of(

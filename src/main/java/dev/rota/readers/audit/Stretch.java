@@ -39,18 +39,18 @@ record Stretch<S extends State, I, F extends Fact<S>>(
         to == null ? Long.MAX_VALUE : to.position(topic));
   }
 
-  /** What is decided again must lead to the checkpoint with which the next stretch begins. */
+  /** The replay must lead to the checkpoint with which the next stretch begins. */
   void meet(TreeRows rows, PeekingReader ledger, AuditReport report) {
     boolean whole = ledger.stuckAt() < 0 && ledger.expired().isEmpty();
     if (!whole || !report.otherRules().isEmpty()) {
-      return; // turns that are not read, or not decided again, lead nobody knows where
+      return; // turns that are not read, or not verified, lead nobody knows where
     }
     AuditReport.PageSeal last = report.pages().get(partition);
     boolean same = last != null && last.number() == to.page();
     if (!same || !Start.isOf(to, rows)) {
       report.differs(
           ledger.where(),
-          "a kept checkpoint is not what is decided again",
+          "a kept checkpoint is not what the replay gives",
           "the lanes at the end of page " + to.page(),
           same ? "other rows" : "another page");
     }

@@ -21,8 +21,8 @@ import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A file that {@code rota capsule} or {@code rota export} wrote: turns that can be decided again
- * without a cluster, in a test as well.
+ * A file that {@code rota capsule} or {@code rota export} wrote: turns that can be replayed without
+ * a cluster, in a test as well.
  *
  * <pre>
  * assertThat(Capsule.open(Path.of("incident.rota")).replay().difference()).isNull();
@@ -69,7 +69,7 @@ public final class Capsule {
   }
 
   /**
-   * Decides every turn in it again.
+   * Replays every turn in it.
    *
    * @throws IllegalArgumentException if this program has no such domain
    */
@@ -85,7 +85,7 @@ public final class Capsule {
   }
 
   /**
-   * Decides every turn in it again in a thread of its own, and answers from its lanes.
+   * Replays every turn in it in a thread of its own, and answers from its lanes.
    *
    * @throws IllegalArgumentException if this program has no such domain
    * @throws dev.rota.readers.follow.NotKnown if it holds no ledger

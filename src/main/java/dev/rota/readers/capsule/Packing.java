@@ -61,7 +61,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
     this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
   }
 
-  /** The number of turns that were decided again so far. Thread-safe. */
+  /** The number of turns that were replayed so far. Thread-safe. */
   public long done() {
     return done.sum();
   }
@@ -70,7 +70,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
    * Writes the capsule.
    *
    * @param before the moment that the lane's first turn of interest follows; the turns up to there
-   *     are decided again, those after it are copied
+   *     are replayed, those after it are copied
    * @param until the capsule's last moment
    * @throws NotKnown if the lane has no turn between them, or one before them cannot be proved
    */
@@ -123,7 +123,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
     private NotKnown refused(ConsumerRecord<byte[], byte[]> record) {
       return new NotKnown(
           Topics.where(record)
-              + " cannot be decided again, so no state after it is proved: see 'rota audit'");
+              + " cannot be verified, nor can any later state: see 'rota audit'");
     }
 
     @Override
@@ -178,7 +178,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
 
   /** The turns of one lane in a record of the ledger, in order. */
   private record LaneTurns(List<Entry> turns) {
-    /** One that cannot be read has none: who decides it again says so. */
+    /** One that cannot be read has none: who replays it says so. */
     static LaneTurns of(ConsumerRecord<byte[], byte[]> record, String lane) {
       return new LaneTurns(
           new TurnReader().of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());

@@ -1,7 +1,7 @@
 package dev.rota.readers.capsule;
 
 /**
- * What deciding a capsule again has shown.
+ * What the replay of a capsule has shown.
  *
  * @param turns that were decided to the same
  * @param before turns before them, which its checkpoint stands for

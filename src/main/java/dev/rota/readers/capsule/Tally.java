@@ -8,7 +8,7 @@ import dev.rota.road.kept.Starts;
 import dev.rota.road.topics.LedgerFrame;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Counts turns that are decided again to the same, and notes the first difference. */
+/** Counts verified turns, and notes the first difference. */
 final class Tally implements Starts.Told, LedgerReader.Observer {
   private long turns;
   private String difference;

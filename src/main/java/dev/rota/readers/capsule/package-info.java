@@ -1,2 +1,2 @@
-/** Cuts an incident out of a ledger as a file, and decides such a file again. */
+/** Cuts an incident out of a ledger as a file, and replays such a file. */
 package dev.rota.readers.capsule;

@@ -131,7 +131,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
    *
    * @param since begins with the nearest checkpoint up to there; null: early enough for so many
    *     events, or for the thing's first one, if that is near; {@link Telling} says how near
-   * @param most events of each that are told
+   * @param most events of each that are shown
    * @return those of which the lane knows something
    */
   public Told<List<History>> why(List<Thing> things, Moment since, Moment moment, int most) {
@@ -140,10 +140,10 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Decides all turns of the lane again, from its first one on.
+   * Replays all turns of the lane, from its first one on.
    *
-   * @param watcher is told of each decision
-   * @param turn is told that a turn is over
+   * @param watcher gets each decision
+   * @param turn runs after each turn
    * @throws NotKnown if the first turn is not retained, or there is none
    */
   public Standing turns(Watcher<S, F> watcher, Consumer<Entry> turn) {
@@ -175,7 +175,7 @@ public final class Answers<S extends State, I, F extends Fact<S>> {
    * Learns from the history up to a moment, and looks ahead from there.
    *
    * @param since begins with the nearest checkpoint up to there; null: with the oldest turn that
-   *     can be decided again
+   *     can be replayed
    * @param question of the lane as it stands then
    * @throws NotKnown if the lane is set aside
    */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 
-/** Where to begin to decide a partition again: at a kept checkpoint, or with the first record. */
+/** Where to begin to replay a partition: at a kept checkpoint, or with the first record. */
 public final class Beginning<S extends State, I, F extends Fact<S>> {
   private final Starts<S, I, F> starts;
 

@@ -37,7 +37,7 @@ final class Counting<S, F> implements Watcher<S, F> {
   /**
    * The turn is over.
    *
-   * @param counts false: it is of the past, which is decided again to catch up
+   * @param counts false: it is of the past, which is replayed to catch up
    * @return why it refused something first; null: it refused nothing
    */
   String end(Entry turn, boolean counts) {

@@ -16,7 +16,7 @@ final class Differences {
   /** What is wrong with the ledger as a whole although no lane differs for it, or null. */
   private String stray;
 
-  /** Why the lane is not proved, or null. */
+  /** Why the lane is not verified, or null. */
   String of(String lane) {
     String all = first.get(null);
     return all != null ? all : first.get(lane);

@@ -39,7 +39,7 @@ public record Followed(
   }
 
   /**
-   * How long the tail is that is not proved, in ms: 0 if all that is committed is.
+   * How long the tail is that is not verified, in ms: 0 if all that is committed is.
    *
    * @param nowMillis epoch ms
    */

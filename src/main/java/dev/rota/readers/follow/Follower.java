@@ -63,14 +63,14 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
   private Runnable each = () -> {};
   private long bytes;
 
-  /** Is told of the turns of the record at hand. */
+  /** Takes the turns of the record at hand. */
   private Consumer<Entry> decided;
 
   /**
-   * Begins before the first turn that is to be decided again.
+   * Begins before the first turn that is to be replayed.
    *
-   * @param wanted lanes that are decided again; of the others, only the pages' seals are checked
-   * @param watcher is told of each decision; null: nobody is
+   * @param wanted lanes that are replayed; of the others, only the pages' seals are checked
+   * @param watcher gets each decision; null: nobody does
    */
   Follower(
       Domain<S, I, F> domain,
@@ -257,7 +257,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     return reader.apply(lanes.lane(lane).state(), standing(lane));
   }
 
-  /** How far a lane is decided again. */
+  /** How far a lane is verified. */
   public Standing standing(String lane) {
     Cursor cursor = lanes.lane(lane).cursor();
     long after = believed.getOrDefault(lane, 0L);
@@ -275,7 +275,7 @@ final class Follower<S extends State, I, F extends Fact<S>> implements AutoClose
     return Collections.unmodifiableSet(believed.keySet());
   }
 
-  /** Why lanes are not proved. */
+  /** Why lanes are not verified. */
   public Differences differences() {
     return differences;
   }

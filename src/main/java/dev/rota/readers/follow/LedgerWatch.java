@@ -43,7 +43,7 @@ final class LedgerWatch {
       throw new Broken("the topic " + ledger.topic() + " was deleted");
     }
     if (!Objects.equals(present, id)) {
-      throw new Broken("the topic " + ledger.topic() + " was deleted and made anew");
+      throw new Broken("the topic " + ledger.topic() + " was deleted and recreated");
     }
     committed = follower.committed();
     if (committed < follower.position()) {

@@ -28,8 +28,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Decides all turns of a domain again as they are committed, compares, and answers from what comes
- * of it: an audit of the decisions that never stops. Thread-safe.
+ * Replays all turns of a domain as they are committed, compares, and answers from what comes of it:
+ * an audit of the decisions that never stops. Thread-safe.
  *
  * <p>It reads committed records only, so it never shows a turn that may still be taken back.
  */
@@ -248,7 +248,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /**
-   * Asks about a lane's past. It is decided again beside what is followed, in the caller's thread.
+   * Asks about a lane's past. It is replayed beside what is followed, in the caller's thread.
    *
    * @param limit after this time it gives up
    * @throws TooLong if it has given up

@@ -275,7 +275,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   private void lose(Follower<S, I, F> begun, String why) {
-    LOG.debug("{} is not proved any more: {}", ledger, why);
+    LOG.debug("{} is no longer verified: {}", ledger, why);
     lock.hold(() -> begun.differences().add(null, why));
     tell(standing.behind(), standing.caughtUp(), null);
   }
@@ -303,7 +303,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     tell(standing.behind(), standing.caughtUp(), why);
   }
 
-  /** Only its own thread changes what is told. */
+  /** Only its own thread changes what is reported. */
   private void tell(long behind, boolean caughtUp, String trouble) {
     long since = standing.troubleSince();
     standing =

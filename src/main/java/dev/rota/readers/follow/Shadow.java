@@ -59,7 +59,7 @@ public record Shadow<S extends State, I, F extends Fact<S>>(
    * @param left offsets of inputs that wait behind them
    * @param turns that these inputs took, and what was due
    * @param deadLetters inputs and deadlines that failed
-   * @param difference why the state before them is not proved; null: it is. In words: {@code 17
+   * @param difference why the state before them is not verified; null: it is. In words: {@code 17
    *     inputs would take 19 turns, 0 dead letters}.
    */
   public record Outcome(long inputs, long left, long turns, long deadLetters, String difference) {
@@ -71,14 +71,14 @@ public record Shadow<S extends State, I, F extends Fact<S>>(
               turns,
               deadLetters,
               left == 0 ? "" : "; %d more wait".formatted(left),
-              difference == null ? "" : "; the state before is not proved: " + difference);
+              difference == null ? "" : "; the state before is not verified: " + difference);
     }
   }
 
   /**
    * Decides a partition's inputs.
    *
-   * @param to is told of each turn
+   * @param to gets each turn
    */
   public Outcome decide(int partition, Bounds bounds, Consumer<Decided> to) {
     // Before the ledger is read: what is committed in between is found there.

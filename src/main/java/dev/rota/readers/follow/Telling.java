@@ -19,7 +19,7 @@ import java.util.function.BiFunction;
  * @param follower begins at a checkpoint
  * @param done counts the turns of the lane that were decided
  * @param things that are asked about
- * @param most events of each that are told
+ * @param most events of each that are shown
  */
 record Telling<S extends State, I, F extends Fact<S>>(
     Domain<S, I, F> domain,

@@ -1,2 +1,2 @@
-/** Decides a ledger again as it grows, and answers from the lanes' states and decisions. */
+/** Replays a ledger as it grows, and answers from the lanes' states and decisions. */
 package dev.rota.readers.follow;

@@ -6,7 +6,7 @@ import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 
 /**
- * When a thing is started, as far as that can be told.
+ * When a thing is started, as far as that is known.
  *
  * @param told where it is, in words; null: the reason tells it
  * @param start null: none is forecast

@@ -26,7 +26,7 @@ public final class LaneCopy<S extends State, I, F extends Fact<S>> {
   /**
    * Opens it by the rules in force. Each call opens another copy, which begins where the lane was.
    *
-   * @param versions the rules that can run, of which nobody but the caller is told
+   * @param versions the rules that can run, which nobody but the caller watches
    */
   Stepper<S, I, F> open(Versions<S, I, F> versions) {
     LaneStore<S, I, F> store = new LaneStore<>(versions, new TreeRows(rows));

@@ -60,7 +60,7 @@ final class LogCheck {
     hold(signed, BadProof::new, "the log does not have the %d turns that are signed");
   }
 
-  /** The tree must have this root at its size, or that is what is told. */
+  /** The tree must have this root at its size, or that is what is reported. */
   void hold(Checkpoint head, Function<String, RuntimeException> failure, String why) {
     if (head != null) {
       held.add(new Held(head, failure, why.formatted(head.size())));

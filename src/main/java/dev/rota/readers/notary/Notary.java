@@ -93,7 +93,7 @@ public final class Notary implements AutoCloseable {
     }
     if (last >= 0 && begin > last) {
       if (!followed.log.pass()) {
-        LOG.warn("{} begins behind the last turn of its log: it cannot be compared", ledger);
+        LOG.warn("{} begins after the last turn of its log: it cannot be compared", ledger);
       }
       followed.met = true;
     }
@@ -141,7 +141,7 @@ public final class Notary implements AutoCloseable {
     }
   }
 
-  /** What was taken before is as good as ever. The first failure is the one that is told. */
+  /** What was taken before is as good as ever. The first failure is the one that is reported. */
   private void signDespite(RuntimeException failure) {
     for (Followed followed : logs.values()) {
       try {
@@ -262,7 +262,7 @@ public final class Notary implements AutoCloseable {
     try {
       witnessing.round(log);
     } catch (RuntimeException e) {
-      LOG.error("{} cannot be witnessed just now; it rests for a while", log.origin(), e);
+      LOG.error("{} cannot be witnessed at present; retrying later", log.origin(), e);
     }
   }
 

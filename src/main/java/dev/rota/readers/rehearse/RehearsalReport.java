@@ -61,7 +61,7 @@ public final class RehearsalReport {
     waiting.add(rehearsed);
   }
 
-  /** A turn that its own rules do not decide again here. */
+  /** A turn that its own rules do not replay here. */
   void notDecided() {
     notDecided++;
   }
@@ -120,7 +120,7 @@ public final class RehearsalReport {
     return differing.size();
   }
 
-  /** Turns that the rules of then do not decide again here, and those behind them. */
+  /** Turns that the rules of then do not replay here, and those after them. */
   public long turnsNotDecided() {
     return notDecided;
   }

@@ -1,2 +1,2 @@
-/** Decides a recorded history again by other rules, and says what would have been otherwise. */
+/** Replays a recorded history by other rules, and says what would have been otherwise. */
 package dev.rota.readers.rehearse;

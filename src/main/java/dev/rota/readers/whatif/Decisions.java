@@ -49,7 +49,7 @@ final class Decisions {
     return at < recorded.all.size()
         ? "from turn %d on, which decided otherwise: now %s"
             .formatted(recorded.all.get(at).turn, here)
-        : "behind the last recorded assignment: now %s".formatted(here);
+        : "after the last recorded assignment: now %s".formatted(here);
   }
 
   /** The first difference, in words; null: there is none. */

@@ -17,7 +17,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What happened in a lane: its turns, as they are decided again. */
+/** What happened in a lane: its turns, as they are replayed. */
 final class Recording<S extends State, I, F extends Fact<S>> {
   private final InputCodec<S, I, F> codec;
   private final Turns<S, F> turns;

@@ -1,2 +1,2 @@
-/** Decides a lane's recorded inputs again with another policy or fleet, and compares. */
+/** Replays a lane's recorded inputs with another policy or fleet, and compares. */
 package dev.rota.readers.whatif;

@@ -19,7 +19,7 @@ public final class BacklogLook implements AutoCloseable {
    *
    * @param kafka settings of a client
    * @param inputs their topics
-   * @param backlog is told
+   * @param backlog is updated
    */
   public BacklogLook(
       Map<String, Object> kafka, Admin admin, String group, List<String> inputs, Backlog backlog) {

@@ -308,7 +308,7 @@ public final class DomainHealth implements AutoCloseable {
         : "%s cannot be reached: %s".formatted(one, failure.getMessage());
   }
 
-  /** A follower may be told another group than the engine's. */
+  /** A follower may be given another group than the engine's. */
   private Owner others() {
     return Owner.unknown(
         "the ledger has inputs that the group %s has not taken; set application.id as the engine has it"

@@ -65,7 +65,7 @@ public record Finding(Cause cause, List<Integer> partitions, String text, long s
     String age = since == 0 ? "" : " for " + Age.of(now - since);
     String waits = waiting.words(now);
     return switch (cause) {
-      case NOT_PROVED -> "%s: not proved: %s".formatted(where, detail);
+      case NOT_PROVED -> "%s: not verified: %s".formatted(where, detail);
       case NOT_READ -> "%s: the ledger cannot be read%s: %s".formatted(where, age, detail);
       case NOT_HEARD -> "%s: nothing is known%s: %s".formatted(where, age, detail);
       case NOT_DECIDED -> "%s; no engine decides %s: %s".formatted(waits, where, detail);

@@ -22,7 +22,7 @@ public record PartitionHealth(
   /** Kafka's word counts so long. It is asked once a second. */
   public static final long HEARD_MILLIS = 4_000;
 
-  /** Inputs that wait longer are told, though somebody takes them. */
+  /** Inputs that wait longer are reported, though somebody takes them. */
   private static final long PROMPT_MILLIS = 5_000;
 
   /** How bad it is. */

@@ -1,5 +1,5 @@
 /**
  * The one model of a domain's health: which inputs wait and since when, who decides a partition,
- * what cannot be reached and since when. What was not heard is told as not known, never as well.
+ * what cannot be reached and since when. What is not known is reported as such, never as well.
  */
 package dev.rota.road.health;

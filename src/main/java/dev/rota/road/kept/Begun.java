@@ -7,7 +7,7 @@ import java.util.SortedMap;
  * A kept checkpoint with which the audit of a partition began.
  *
  * @param page its last page
- * @param turns of all lanes up to there, which are not decided again
+ * @param turns of all lanes up to there, which are not replayed
  * @param lanes the last turn of each up to there
  * @param atMillis the time of the page, epoch ms
  */

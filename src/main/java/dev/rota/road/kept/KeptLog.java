@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 /** Reads the kept checkpoints of one ledger partition. */
 public final class KeptLog {
 
-  /** So many that are damaged or forged are told one by one. */
+  /** So many that are damaged or forged are reported one by one. */
   private static final int BAD_MAX = 1_000;
 
   private static final HexFormat HEX = HexFormat.of();
@@ -249,7 +249,7 @@ public final class KeptLog {
       var record = reader.take();
       Kept kept = record == null ? null : new KeptWire().end(WireFormat.payload(record));
       if (kept == null) {
-        throw new BadCheckpoint("its end is not there any more");
+        throw new BadCheckpoint("its end was deleted");
       }
       return new FoundCheckpoint(kept, offset);
     }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Decides the turns of one ledger partition again, record by record, and tells an observer what it
+ * Replays the turns of one ledger partition, record by record, and reports to an observer what it
  * finds. Whoever has the records decides where they come from: a file, a consumer, a log with
  * lookahead.
  */
@@ -30,15 +30,15 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
 
   private Page page;
 
-  /** Is told of each record, in order. What it throws ends the reading. */
+  /** Gets what each record shows, in order. What it throws ends the reading. */
   public interface Observer {
     /** A page is read. Its turns are decided next. */
     default void begin(Page page) {}
 
-    /** A turn is decided again to the same. */
+    /** A turn is verified. */
     void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn);
 
-    /** A turn cannot be decided again. */
+    /** A turn cannot be replayed. */
     void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn);
 
     /** A turn or a page is another than the one that is decided. */
@@ -50,7 +50,7 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
     }
 
     /**
-     * All of a page is told.
+     * All of a page is reported.
      *
      * @param end of the ledger so far
      */
@@ -58,7 +58,7 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Goes on behind that end.
+   * Continues after that end.
    *
    * @param lanes as they stand there; they take the turns
    */
@@ -77,14 +77,14 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
     this(start.end(), domain, partition, start.lanes(), observer);
   }
 
-  /** Goes on with a replay that stands at that end. */
+  /** Continues a replay that stands at that end. */
   public LedgerReader(Replay<S, I, F> replay, PageEnd end, Observer observer) {
     this.replay = replay;
     this.end = end;
     this.observer = observer;
   }
 
-  /** Decides the turns of these lanes alone again. Call it before the first record. */
+  /** Replays the turns of these lanes alone. Call it before the first record. */
   public LedgerReader<S, I, F> only(Predicate<String> lanes) {
     replay.only(lanes);
     return this;

@@ -15,8 +15,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What the retained pages up to a checkpoint say of lanes. Nothing is decided again. A checkpoint's
- * own page names few lanes; these pages name more of them.
+ * What the retained pages up to a checkpoint say of lanes. Nothing is replayed. A checkpoint's own
+ * page names few lanes; these pages name more of them.
  */
 final class RetainedLanes {
   private final Map<String, Last> lanes = new HashMap<>();

@@ -53,7 +53,7 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
 
     /** One is of rules that were released after this program: it cannot say whether that holds. */
     default void unknown(String where, UnknownRules why) {
-      warn(where + ": a kept checkpoint is passed by: " + why.getMessage());
+      warn(where + ": a kept checkpoint is skipped: " + why.getMessage());
     }
 
     /** Something is odd, which need not matter. */
@@ -143,7 +143,8 @@ public final class Starts<S extends State, I, F extends Fact<S>> {
     }
     if (pages.isEmpty() && sinceMillis != null && isWhole()) {
       told.warn(
-          ledger + ": no checkpoint is kept from before that time: audited from its beginning");
+          ledger
+              + ": there is no kept checkpoint from before that time: audited from its beginning");
     }
     return null;
   }

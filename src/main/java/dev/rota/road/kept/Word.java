@@ -42,7 +42,7 @@ public record Word(String name, long seconds, Vkey key, boolean replayed) {
       NoteLine said = lines.get(0);
       return new Word(said.name(), said.seconds(), null, false);
     } catch (BadProof e) {
-      throw new BadCheckpoint("its word is forged: " + e.getMessage());
+      throw new BadCheckpoint("its signature is forged: " + e.getMessage());
     }
   }
 
@@ -64,9 +64,9 @@ public record Word(String name, long seconds, Vkey key, boolean replayed) {
   @Override
   public String toString() {
     if (name == null) {
-      return "by nobody's word: it is not signed";
+      return "not signed";
     }
     String after = verified() && !replayed ? ", who began with another's" : "";
-    return "by the word of " + name + (verified() ? after : ", whose key is not given");
+    return "signed by " + name + (verified() ? after : ", whose key is not given");
   }
 }

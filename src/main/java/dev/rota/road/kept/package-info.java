@@ -1,5 +1,5 @@
 /**
- * Kept checkpoints: all lanes of a ledger partition at the end of a page, by the word of who has
- * decided every turn up to there again.
+ * Kept checkpoints: all lanes of a ledger partition at the end of a page, signed by who has
+ * verified every turn up to there.
  */
 package dev.rota.road.kept;

@@ -210,7 +210,7 @@ public final class ExportedLogs implements Logs {
     try {
       String line = lines.readLine();
       if (line == null) {
-        throw new BadExport("the file is cut behind line %d".formatted(number - 1), null);
+        throw new BadExport("the file is cut after line %d".formatted(number - 1), null);
       }
       return line;
     } catch (CharacterCodingException e) {

@@ -88,7 +88,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   /**
    * As {@link #get()}.
    *
-   * @param opened is told of each task's rows, before its processor sees them
+   * @param opened gets each task's rows, before its processor sees them
    */
   Topology get(Consumer<WriteBehind> opened) {
     Topology topology = new Topology();

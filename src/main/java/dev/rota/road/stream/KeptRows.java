@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * The rows of a task while its partition is opened.
  *
  * @param stores new lanes over these rows
- * @param shared is told how far it is, and knows what is doubted
+ * @param shared takes how far it is, and knows what is doubted
  */
 record KeptRows<S extends State, I, F extends Fact<S>>(
     int partition, WriteBehind rows, Supplier<LaneStore<S, I, F>> stores, Shared shared)

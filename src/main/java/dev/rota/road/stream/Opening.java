@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Opens a partition: decides again what its rows lack of the ledger, or all of it. The text of
+ * Opens a partition: replays what its rows lack of the ledger, or all of it. The text of
  * {@link WriteBehind} says when, and why.
  */
 final class Opening<S extends State, I, F extends Fact<S>> {
@@ -73,7 +73,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     /** A page has ended: held rows may be handed over. */
     void between();
 
-    /** So many pages of the ledger are decided again, as far as there are any to be. */
+    /** So many pages of the ledger are replayed, as far as there are any to be. */
     default void progress(long page, long pages) {}
 
     /** All rows are those of the last page so far. */
@@ -106,7 +106,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
    * Returns the lanes as the ledger's end has them.
    *
    * @param doubted true: the rows are compared with what their last turns left
-   * @throws UnfitCluster if the ledger is not there, or is not decided again to the same
+   * @throws UnfitCluster if the ledger is not there, or whose replay differs
    */
   LaneStore<S, I, F> open(boolean doubted) {
     ledger = past.end(partition);
@@ -127,7 +127,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     return end;
   }
 
-  /** How many turns of the ledger were decided again. */
+  /** How many turns of the ledger were replayed. */
   long decided() {
     return decided;
   }
@@ -292,7 +292,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
 
   private void told(String what) {
     LOG.info(
-        "{}: {}, {} turns of the ledger decided again in {} s",
+        "{}: {}, {} turns of the ledger replayed in {} s",
         task,
         what,
         decided,

@@ -136,7 +136,7 @@ public record StreamsSettings(
   }
 
   /**
-   * The same, and the other processes of the group are told this address.
+   * The same, and the other processes of the group learn this address.
    *
    * @param server host and port; one that is given already stays
    */

@@ -102,7 +102,7 @@ public final class DomainTopics {
       return new UnfitCluster(
           what
               + "It held every decision, and nothing else has them all. Restore it from a backup, or"
-              + " begin anew on topics and with an application.id of their own. Do not create it:"
+              + " start over with new topics and a new application.id. Do not create it:"
               + " a ledger without its beginning is refused");
     }
     return new UnfitCluster(

@@ -86,7 +86,7 @@ final class BotsAnswersTest {
     assertThat(grid.why("b"))
         .isEqualTo(
             """
-            bots builds: turn 6 at 1970-01-01T00:00:14Z, decided again from turn 1
+            bots builds: turn 6 at 1970-01-01T00:00:14Z, verified from turn 1
             job b
               waits because the only bot that may run it is full; its position is 2 (bots 1)
                 - bot w: is full: runs a since 1970-01-01T00:00:12Z (bots 1)
@@ -95,7 +95,7 @@ final class BotsAnswersTest {
     assertThat(grid.forecast("b"))
         .isEqualTo(
             """
-            bots builds: turn 6 at 1970-01-01T00:00:14Z, decided again from turn 1
+            bots builds: turn 6 at 1970-01-01T00:00:14Z, verified from turn 1
             job b: is started at 1970-01-01T00:00:32Z, in PT18S, on bot w
               why          goes to bot w, attempt 1: it is the first by priority (5) (bots 3.1)
               turns        2 until then
@@ -107,8 +107,8 @@ final class BotsAnswersTest {
         .isEqualTo(
             """
             unless: job b waits since 1970-01-01T00:00:13Z
-              with priority 4 instead of 5, it waits still
-              with priority -1 instead of 5, it waits still
+              with priority 4 instead of 5, it still waits
+              with priority -1 instead of 5, it still waits
               with one more bot like w, it is placed at 1970-01-01T00:00:13Z
                 rota whatif bots --key builds --since 1970-01-01T00:00:13Z --add bots:1=like:w
             """);
@@ -151,7 +151,7 @@ final class BotsAnswersTest {
     assertThat(grid.why("r"))
         .isEqualTo(
             """
-            bots builds: turn 8 at 1970-01-01T00:01:45Z, decided again from turn 1
+            bots builds: turn 8 at 1970-01-01T00:01:45Z, verified from turn 1
             job r
               waits because all 2 bots that may run it are full; it evicts y at 1970-01-01T00:02:05.001Z; its position is 1 (bots 1)
                 * job y: runs on bot b2 with priority 20, queued at 1970-01-01T00:01:44Z: the first that may be evicted (bots 7)
@@ -163,7 +163,7 @@ final class BotsAnswersTest {
     assertThat(grid.forecast("r"))
         .isEqualTo(
             """
-            bots builds: turn 8 at 1970-01-01T00:01:45Z, decided again from turn 1
+            bots builds: turn 8 at 1970-01-01T00:01:45Z, verified from turn 1
             job r: is started at 1970-01-01T00:02:05.001Z, in PT20.001S, on bot b2
               why          takes the place of job y on bot b2, attempt 1: instance release is below its minimum in cohort c (0 of 1), instance batch is above its minimum in cohort c (2 of 0) (bots 7)
               turns        1 until then
@@ -175,9 +175,9 @@ final class BotsAnswersTest {
         .isEqualTo(
             """
             unless: job r waits since 1970-01-01T00:01:45Z
-              with the maximum of release in c at 3, it waits still
-              with the minimum of release in c at 2, it waits still
-              with priority -1 instead of 0, it waits still
+              with the maximum of release in c at 3, it still waits
+              with the minimum of release in c at 2, it still waits
+              with priority -1 instead of 0, it still waits
               with one more bot like b1, it is placed at 1970-01-01T00:01:45Z
                 rota whatif bots --key builds --since 1970-01-01T00:01:45Z --add bots:1=like:b1
             """);
@@ -198,7 +198,7 @@ final class BotsAnswersTest {
     assertThat(grid.why("y"))
         .isEqualTo(
             """
-            bots builds: turn 10 at 1970-01-01T00:02:10Z, decided again from turn 1
+            bots builds: turn 10 at 1970-01-01T00:02:10Z, verified from turn 1
             job y
               waits because all 2 bots that may run it are full; it evicts nobody: instance batch is not below its minimum in cohort c (1 of 0); its position is 1 (bots 1)
                 - bot b1: is full: runs x since 1970-01-01T00:01:42Z (bots 1)
@@ -214,7 +214,7 @@ final class BotsAnswersTest {
     assertThat(grid.forecast("y"))
         .isEqualTo(
             """
-            bots builds: turn 10 at 1970-01-01T00:02:10Z, decided again from turn 1
+            bots builds: turn 10 at 1970-01-01T00:02:10Z, verified from turn 1
             job y: is started at 1970-01-01T00:03:22Z, in PT1M12S, on bot b1
               why          goes to bot b1, attempt 2: instance batch is below its maximum in cohort c (0 of 2) (bots 3.2)
               turns        1 until then
@@ -226,9 +226,9 @@ final class BotsAnswersTest {
         .isEqualTo(
             """
             unless: job y waits since 1970-01-01T00:02:05.001Z
-              with the maximum of batch in c at 3, it waits still
-              with the minimum of batch in c at 1, it waits still
-              with priority 19 instead of 20, it waits still
+              with the maximum of batch in c at 3, it still waits
+              with the minimum of batch in c at 1, it still waits
+              with priority 19 instead of 20, it still waits
               with priority 9 instead of 20, it does not begin to wait
                 rota whatif bots --key builds --since 1970-01-01T00:02:05.001Z --priority y=9
             """);

@@ -82,7 +82,7 @@ final class ChunksAnswersTest {
     assertThat(network.why(id("c")))
         .isEqualTo(
             """
-            chunks tethys: turn 11 at 1970-01-01T00:00:02.100Z, decided again from turn 1
+            chunks tethys: turn 11 at 1970-01-01T00:00:02.100Z, verified from turn 1
             chunk s3://eth/c
               is listed and has no copy yet: generation 2 is due at 1970-01-01T00:00:02.250Z, in 150 ms (chunks 7)
               turn 8, 1970-01-01T00:00:02Z: a listing adds it with 10 bytes; a generation is due at 1970-01-01T00:00:02.250Z (chunks 1)
@@ -90,7 +90,7 @@ final class ChunksAnswersTest {
     assertThat(network.forecast(id("c")))
         .isEqualTo(
             """
-            chunks tethys: turn 11 at 1970-01-01T00:00:02.100Z, decided again from turn 1
+            chunks tethys: turn 11 at 1970-01-01T00:00:02.100Z, verified from turn 1
             chunk s3://eth/c: is started at 1970-01-01T00:01:02.250Z, in PT1M0.15S, on worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzDu
               why          generation 2; fetched by 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzDu, 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzJK (chunks 5)
               turns        1 until then
@@ -101,9 +101,9 @@ final class ChunksAnswersTest {
         .isEqualTo(
             """
             unless: chunk s3://eth/c waits since 1970-01-01T00:00:02Z
-              with 1 more worker like the first one, it waits still
-              with 2 more workers like the first one, it waits still
-              with 4 more workers like the first one, it waits still
+              with 1 more worker like the first one, it still waits
+              with 2 more workers like the first one, it still waits
+              with 4 more workers like the first one, it still waits
               no single change places it, of those that were tried: 3
             """);
   }
@@ -122,7 +122,7 @@ final class ChunksAnswersTest {
     assertThat(network.why(id("a")))
         .isEqualTo(
             """
-            chunks tethys: turn 9 at 1970-01-01T00:00:02.250Z, decided again from turn 1
+            chunks tethys: turn 9 at 1970-01-01T00:00:02.250Z, verified from turn 1
             chunk s3://eth/a
               has 2 copies in generation 2; weight 1 has the factor 2 (chunks 5)
                 * worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZz9V: copy 1 starts on ring 0 at b4422fdb3209cd4e: worker 1 from there is the first that may hold it (chunks 5)
@@ -141,7 +141,7 @@ final class ChunksAnswersTest {
     assertThat(network.forecast(id("a")))
         .isEqualTo(
             """
-            chunks tethys: turn 9 at 1970-01-01T00:00:02.250Z, decided again from turn 1
+            chunks tethys: turn 9 at 1970-01-01T00:00:02.250Z, verified from turn 1
             chunk s3://eth/a: has copies in generation 2
             """);
     assertThat(network.unless(id("a")))
@@ -170,7 +170,7 @@ final class ChunksAnswersTest {
     assertThat(network.why(id("c")))
         .isEqualTo(
             """
-            chunks tethys: turn 12 at 1970-01-01T00:00:03Z, decided again from turn 1
+            chunks tethys: turn 12 at 1970-01-01T00:00:03Z, verified from turn 1
             chunk s3://eth/c
               is listed and has no copy yet: generation 2 was refused, and the next change tries it again: 1010 bytes of chunks, minReplication 3 times, are more than the 3000 bytes that 3 workers have to give: saturation times their capacity (chunks 7)
                 - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZz9V: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
@@ -185,7 +185,7 @@ final class ChunksAnswersTest {
     assertThat(network.forecast(id("c")))
         .isEqualTo(
             """
-            chunks tethys: turn 12 at 1970-01-01T00:00:03Z, decided again from turn 1
+            chunks tethys: turn 12 at 1970-01-01T00:00:03Z, verified from turn 1
             chunk s3://eth/c: is not started within the horizon
               why not      is listed and has no copy yet: generation 2 was refused, and the next change tries it again: 1010 bytes of chunks, minReplication 3 times, are more than the 3000 bytes that 3 workers have to give: saturation times their capacity (chunks 7)
               turns        18 until then
@@ -197,7 +197,7 @@ final class ChunksAnswersTest {
         .isEqualTo(
             """
             unless: chunk s3://eth/c waits since 1970-01-01T00:00:02Z
-              with 1 more worker like the first one, it waits still
+              with 1 more worker like the first one, it still waits
               with 2 more workers like the first one, it is placed at 1970-01-01T00:00:02.250Z
                 rota whatif chunks --key tethys --since 1970-01-01T00:00:02Z --add workers:2
             """);

@@ -89,7 +89,7 @@ final class CoresAnswersTest {
     assertThat(chain.why("2002"))
         .isEqualTo(
             """
-            cores polkadot: turn 8 at 1970-01-01T00:00:24Z, decided again from turn 1
+            cores polkadot: turn 8 at 1970-01-01T00:00:24Z, verified from turn 1
             para 2002
               waits for core 0, as its offset is 0; place 1 of 1 in its line; the core is occupied by para 2001 with the claim of bob since block 3, in which group 0 backed it; unless available before, it times out in block 11; the claim is scheduled in block 5 at the earliest, if the core is available in each block (cores 5.1)
                 * core 0: the claim has its offset, 0 (cores 5.1)
@@ -102,7 +102,7 @@ final class CoresAnswersTest {
     assertThat(chain.forecast("2002"))
         .isEqualTo(
             """
-            cores polkadot: turn 8 at 1970-01-01T00:00:24Z, decided again from turn 1
+            cores polkadot: turn 8 at 1970-01-01T00:00:24Z, verified from turn 1
             para 2002: is started at 1970-01-01T00:00:30Z, in PT6S, on core 0
               why          block 5 schedules the claim of carol on core 0 with group 0, as it is first of 1 in its line (cores 5.4)
               turns        1 until then
@@ -144,7 +144,7 @@ final class CoresAnswersTest {
     assertThat(chain.why("2001"))
         .isEqualTo(
             """
-            cores polkadot: turn 10 at 1970-01-01T00:00:42Z, decided again from turn 1
+            cores polkadot: turn 10 at 1970-01-01T00:00:42Z, verified from turn 1
             para 2001
               waits for core 0, as its offset is 0; place 1 of 1 in its line; the core is occupied by para 2000 with the claim of alice since block 1, in which group 0 backed it; unless available before, it times out in block 11; the claim is scheduled in block 8 at the earliest, if the core is available in each block (cores 5.1)
                 * core 0: the claim has its offset, 0 (cores 5.1)
@@ -160,7 +160,7 @@ final class CoresAnswersTest {
     assertThat(chain.forecast("2001"))
         .isEqualTo(
             """
-            cores polkadot: turn 10 at 1970-01-01T00:00:42Z, decided again from turn 1
+            cores polkadot: turn 10 at 1970-01-01T00:00:42Z, verified from turn 1
             para 2001: is started at 1970-01-01T00:01:06Z, in PT24S, on core 0
               why          block 11 schedules the claim of bob on core 0 with group 0, as it is first of 2 in its line (cores 5.4)
               turns        4 until then
@@ -197,7 +197,7 @@ final class CoresAnswersTest {
     assertThat(chain.why("2000"))
         .isEqualTo(
             """
-            cores polkadot: turn 14 at 1970-01-01T00:01:06Z, decided again from turn 1
+            cores polkadot: turn 14 at 1970-01-01T00:01:06Z, verified from turn 1
             para 2000
               waits for core 0, as its offset is 0; place 1 of 1 in its line; the core is scheduled for para 2001 with the claim of bob, but group 0 has not backed it up to block 11; block 12 schedules para 2000 with group 0 (cores 5.4)
                 * core 0: the claim has its offset, 0 (cores 5.1)
@@ -219,7 +219,7 @@ final class CoresAnswersTest {
     assertThat(chain.forecast("2000"))
         .isEqualTo(
             """
-            cores polkadot: turn 14 at 1970-01-01T00:01:06Z, decided again from turn 1
+            cores polkadot: turn 14 at 1970-01-01T00:01:06Z, verified from turn 1
             para 2000: is started at 1970-01-01T00:01:12Z, in PT6S, on core 0
               why          block 12 schedules the claim of alice on core 0 with group 0, as it is first of 1 in its line (cores 5.4)
               turns        1 until then

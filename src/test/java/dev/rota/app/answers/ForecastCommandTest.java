@@ -75,7 +75,7 @@ final class ForecastCommandTest {
         .element(0)
         .asString()
         .startsWith("cores polkadot: turn " + TURNS)
-        .endsWith("decided again from turn 1");
+        .endsWith("verified from turn 1");
   }
 
   @Test

@@ -166,7 +166,7 @@ final class ServedTest {
 
   /** On stderr, without the line for who has to wait. */
   private static String said(Ran ran) {
-    return ran.err().replace("the follower decides turns of the past again …\n", "");
+    return ran.err().replace("the follower replays past turns …\n", "");
   }
 
   @Test

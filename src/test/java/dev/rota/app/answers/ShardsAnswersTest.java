@@ -94,7 +94,7 @@ final class ShardsAnswersTest {
     assertThat(pool.why("T"))
         .isEqualTo(
             """
-            shards mainnet: turn 7 at 1970-01-01T00:00:00.060Z, decided again from turn 1
+            shards mainnet: turn 7 at 1970-01-01T00:00:00.060Z, verified from turn 1
             shard T
               waits because the only slot is taken; the first quantum, that of shard S on worker w, ends at 1970-01-01T00:00:00.110Z; the shard is at place 1 of 1 in the run queue, since 1970-01-01T00:00:00.020Z; a slot is free for it within 100 ms if no lease expires and no cycle outlasts its quantum (shards L1)
                 - worker w: its slot is taken: shard S (epoch 1, quantum until 1970-01-01T00:00:00.110Z) (shards L1)
@@ -104,7 +104,7 @@ final class ShardsAnswersTest {
     assertThat(pool.forecast("T", "--kind", "shard"))
         .isEqualTo(
             """
-            shards mainnet: turn 7 at 1970-01-01T00:00:00.060Z, decided again from turn 1
+            shards mainnet: turn 7 at 1970-01-01T00:00:00.060Z, verified from turn 1
             shard T: is started at 1970-01-01T00:00:00.110Z, in PT0.05S, on worker w
               why          worker w gets shard T: epoch 1, cycle 1 with 1 of 1 pending transaction (shards F1)
               turns        1 until then
@@ -146,7 +146,7 @@ final class ShardsAnswersTest {
     assertThat(pool.why("t3"))
         .isEqualTo(
             """
-            shards mainnet: turn 9 at 1970-01-01T00:00:02.070Z, decided again from turn 1
+            shards mainnet: turn 9 at 1970-01-01T00:00:02.070Z, verified from turn 1
             transaction t3
               waits for another cycle at place 2 of 2, as suspects of lost leases run one at a time: its shard A runs on worker w, epoch 3, cycle 1 with 1 of 2 pending transactions; its quantum ends at 1970-01-01T00:00:02.160Z unless its start is reported; without a report it expires at 1970-01-01T00:00:32.060Z; by shards X7 its first 2 transactions run one at a time (shards X7)
                 * transaction A/t2: place 1 of 2, in the batch (shards L2)
@@ -169,7 +169,7 @@ final class ShardsAnswersTest {
     assertThat(pool.forecast("t3"))
         .isEqualTo(
             """
-            shards mainnet: turn 9 at 1970-01-01T00:00:02.070Z, decided again from turn 1
+            shards mainnet: turn 9 at 1970-01-01T00:00:02.070Z, verified from turn 1
             transaction A/t3: is started at 1970-01-01T00:00:02.100Z, in PT0.03S, on worker w
               why          transaction t3 is number 1 of the batch: worker w goes on with shard A: epoch 3, cycle 2 with 1 of 1 pending transaction, 60 ms of its quantum are left (shards L2)
               turns        1 until then
@@ -181,10 +181,10 @@ final class ShardsAnswersTest {
         .isEqualTo(
             """
             unless: transaction A/t3 waits since 1970-01-01T00:00:02.060Z
-              with one more worker, like the first that joined, it waits still
-              with quantumMs 50, it waits still
-              with quantumMs 0, it waits still
-              with maxBatch 20, it waits still
+              with one more worker, like the first that joined, it still waits
+              with quantumMs 50, it still waits
+              with quantumMs 0, it still waits
+              with maxBatch 20, it still waits
               no single change places it, of those that were tried: 4
             """);
   }
@@ -206,7 +206,7 @@ final class ShardsAnswersTest {
     assertThat(pool.why("A"))
         .isEqualTo(
             """
-            shards mainnet: turn 6 at 1970-01-01T00:00:11.050Z, decided again from turn 1
+            shards mainnet: turn 6 at 1970-01-01T00:00:11.050Z, verified from turn 1
             shard A
               waits because no worker is in the pool; the shard is at place 1 of 1 in the run queue, since 1970-01-01T00:00:11.050Z; 1 lease is lost, after 5 its batch is run one at a time by shards X7 (shards L1)
                 - worker w: was its last worker, and is not in the pool any more: it has to join again (shards F6)
@@ -229,7 +229,7 @@ final class ShardsAnswersTest {
     assertThat(pool.forecast("A"))
         .isEqualTo(
             """
-            shards mainnet: turn 6 at 1970-01-01T00:00:11.050Z, decided again from turn 1
+            shards mainnet: turn 6 at 1970-01-01T00:00:11.050Z, verified from turn 1
             shard A: is not started within the horizon
               why not      waits because no worker is in the pool; the shard is at place 1 of 1 in the run queue, since 1970-01-01T00:00:11.050Z; 1 lease is lost, after 5 its batch is run one at a time by shards X7 (shards L1)
               turns        0 until then

@@ -51,7 +51,7 @@ class TextTableTest {
       }
       assertThat(lines).filteredOn(line -> line.startsWith("  " + domain + " lately ")).hasSize(4);
     }
-    assertThat(lines).contains("assigned lately");
+    assertThat(lines).contains("assigned recently");
   }
 
   @Test

@@ -99,7 +99,7 @@ class SimulateTest {
     int turns = Files.readAllLines(Path.of(lines)).size();
     assertThat(Ran.rota("state", "cores", "--from", ledger).lines().get(0))
         .startsWith("cores polkadot: turn " + turns + " at ")
-        .endsWith("decided again from turn 1");
+        .endsWith("verified from turn 1");
     assertThat(Ran.rota("whatif", "cores", "--from", ledger).out())
         .contains("decisions    all the same");
     assertThat(Ran.rota("audit", "cores", "--from", ledger).out()).contains("cores: ");

@@ -89,7 +89,7 @@ final class TopTest {
     assertThat(ran.code()).as(ran.err()).isZero();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       assertThat(ran.out())
-          .contains(domain.name() + ": 1 lanes, 150 turns, - turns/s, caught up, proved");
+          .contains(domain.name() + ": 1 lanes, 150 turns, - turns/s, caught up, verified");
     }
     assertThat(ran.lines()).anyMatch(line -> line.startsWith("LANE  TURN  TURNS/S  WAITS"));
     assertThat(ran.lines()).anyMatch(line -> line.matches("here  150   -        \\d+ jobs .*"));
@@ -109,7 +109,7 @@ final class TopTest {
     Ran ran = top(domain.name(), "--key", "here", "--once");
     assertThat(ran.code()).as(ran.err()).isZero();
     assertThat(ran.lines()).first().asString().startsWith(domain.name() + " here: turn 150, ");
-    assertThat(ran.out()).contains("decided again from turn 1; caught up");
+    assertThat(ran.out()).contains("verified from turn 1; caught up");
     assertThat(ran.lines()).containsAll(domain.glance()).contains("last turns");
     assertThat(ran.out()).doesNotContain("{\"");
   }
@@ -169,16 +169,16 @@ final class TopTest {
     List<String> first = view.lines(before, 40, 14_000, SECOND);
     assertThat(first)
         .containsExactly(
-            "bots: 2 lanes, 30 turns, - turns/s, 3 records behind, NOT PROVED: seal",
-            "LANE  TURN  TURNS/S  WAITS   ASSIGNED  LAST TURN  PROVED",
-            "b     20    -        9 jobs  1 leases  4 s ago    proved",
-            "a     10    -        1 jobs  1 leases  4 s ago    proved",
+            "bots: 2 lanes, 30 turns, - turns/s, 3 records behind, NOT VERIFIED: seal",
+            "LANE  TURN  TURNS/S  WAITS   ASSIGNED  LAST TURN  VERIFIED",
+            "b     20    -        9 jobs  1 leases  4 s ago    verified",
+            "a     10    -        1 jobs  1 leases  4 s ago    verified",
             "");
     JsonNode then =
         JSON.readTree(domain.formatted(36, row.formatted("a", 16, 1), row.formatted("b", 20, 9)));
     assertThat(view.lines(then, 40, 14_000, 3 * SECOND))
-        .contains("bots: 2 lanes, 36 turns, 3.0 turns/s, 3 records behind, NOT PROVED: seal")
-        .contains("a     16    3.0      1 jobs  1 leases  4 s ago    proved");
+        .contains("bots: 2 lanes, 36 turns, 3.0 turns/s, 3 records behind, NOT VERIFIED: seal")
+        .contains("a     16    3.0      1 jobs  1 leases  4 s ago    verified");
   }
 
   @Test

@@ -114,7 +114,7 @@ final class CoresForecastTest {
     assertThat(foreseen.outcome()).isEqualTo(Foreseen.Outcome.WAITS);
     assertThat(foreseen.turns()).isEqualTo(1);
     assertThat(foreseen.assumed())
-        .contains("no block comes behind block 4294967295, the largest number");
+        .contains("no block comes after block 4294967295, the largest number");
   }
 
   /** Who asks has a bound of time, and is told so. */

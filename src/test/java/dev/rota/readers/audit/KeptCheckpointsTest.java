@@ -500,7 +500,7 @@ final class KeptCheckpointsTest {
               assertThat(one.word().verified()).isTrue();
               assertThat(one.word().isOwn(next.verifier())).isFalse();
               assertThat(one.word())
-                  .hasToString("by the word of auditor.example/a2, who began with another's");
+                  .hasToString("signed by auditor.example/a2, who began with another's");
             });
     // Nor does what follows from that.
     AuditReport third = audit(CORES, world, trusted(next), null);

@@ -98,7 +98,7 @@ final class WitnessesTest {
     keep(AlarmWire.SETTINGS, 0);
 
     assertThat(told())
-        .containsExactly("the topic ends before the group's offset: it was cut or made anew");
+        .containsExactly("the topic ends before the group's offset: it was cut or recreated");
   }
 
   @Test
@@ -184,7 +184,7 @@ final class WitnessesTest {
     assertThat(audit(cut, new Witnesses(World.GROUP, null, null)).proved()).isTrue();
     AuditReport report = audit(cut, new Witnesses(World.GROUP, null, anchor));
     assertThat(report.findings().get(0).what())
-        .isEqualTo("the history ends before the anchored page: it was cut or made anew");
+        .isEqualTo("the history ends before the anchored page: it was cut or recreated");
     assertThat(report.findings())
         .anyMatch(finding -> finding.what().contains("ends before the anchored offset"));
   }
@@ -200,7 +200,7 @@ final class WitnessesTest {
         .satisfies(
             finding ->
                 assertThat(finding.what())
-                    .isEqualTo("the topic is not the anchored one: it was deleted and made anew"));
+                    .isEqualTo("the topic is not the anchored one: it was deleted and recreated"));
   }
 
   @Test

@@ -117,7 +117,7 @@ final class CapsuleTest {
         .isFalse();
     assertThatThrownBy(() -> pack(domain, forged, 55, Moment.END))
         .isInstanceOf(NotKnown.class)
-        .hasMessageContaining("-ledger/0/6 cannot be decided again");
+        .hasMessageContaining("-ledger/0/6 cannot be verified");
   }
 
   /** No seal covers what lies beside a page. */

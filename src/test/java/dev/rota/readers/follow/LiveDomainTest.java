@@ -129,7 +129,7 @@ final class LiveDomainTest {
     logs.append(forged);
     assertThat(awaitDifference()).contains("seal");
     assertThat(home().isProved()).isFalse();
-    assertThat(home().proof()).startsWith("not proved: ");
+    assertThat(home().proof()).startsWith("not verified: ");
   }
 
   @Test
@@ -167,7 +167,7 @@ final class LiveDomainTest {
   @Test
   void aLedgerThatIsMadeAnewOrDeletedIsFound() {
     logs.remake("other");
-    assertThat(awaitDifference()).contains("was deleted and made anew");
+    assertThat(awaitDifference()).contains("was deleted and recreated");
     logs.remake(null);
     try (var gone = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
       await().until(() -> gone.standings().get(0).difference() != null);

@@ -51,7 +51,7 @@ final class MomentsTest {
             moment,
             (state, standing) -> {
               assertThat(standing.isProved()).as(standing.proof()).isTrue();
-              assertThat(standing.proof()).isEqualTo("decided again from turn 1");
+              assertThat(standing.proof()).isEqualTo("verified from turn 1");
               return standing.turn() + alarms(state) + " at " + standing.atMillis();
             });
   }
@@ -138,7 +138,7 @@ final class MomentsTest {
             .at(Moment.END, (state, where) -> where);
 
     assertThat(standing.isProved()).isFalse();
-    assertThat(standing.proof()).startsWith("not proved: alarms-ledger/0/1, seal: ");
+    assertThat(standing.proof()).startsWith("not verified: alarms-ledger/0/1, seal: ");
   }
 
   @Test

@@ -61,7 +61,7 @@ final class CommandTest {
     assertThat(ran.lines())
         .first()
         .asString()
-        .startsWith("bots g: turn 7 at 1970-01-01T00:00:20Z, decided again from turn 1");
+        .startsWith("bots g: turn 7 at 1970-01-01T00:00:20Z, verified from turn 1");
     assertThat(ran.lines().stream().map(line -> line.trim().replaceAll(" +", " ")))
         .contains(
             "changed preemptionDelayMs: 60000",
@@ -125,9 +125,9 @@ final class CommandTest {
     assertThat(ran.lines().subList(ran.lines().indexOf(UNLESS_B), ran.lines().size()))
         .containsExactly(
             UNLESS_B,
-            "  with the maximum of B in c at 3, it waits still",
-            "  with the minimum of B in c at 2, it waits still",
-            "  with priority -1 instead of 0, it waits still",
+            "  with the maximum of B in c at 3, it still waits",
+            "  with the minimum of B in c at 2, it still waits",
+            "  with priority -1 instead of 0, it still waits",
             "  with one more bot like one, it is placed at 1970-01-01T00:00:02Z",
             "    rota whatif bots --key g --since 1970-01-01T00:00:02Z --add bots:1=like:one");
     Ran again = whatIf("--since", "1970-01-01T00:00:02Z", "--add", "bots:1=like:one");

@@ -56,6 +56,6 @@ final class DecisionsTest {
     assertThat(decided(decided(null, "Aa", "BB"), "Aa").firstDifference())
         .contains("its assignment is not made");
     assertThat(decided(decided(null, "Aa"), "Aa", "BB").firstDifference())
-        .contains("behind the last recorded assignment");
+        .contains("after the last recorded assignment");
   }
 }

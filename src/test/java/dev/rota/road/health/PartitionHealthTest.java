@@ -132,7 +132,7 @@ class PartitionHealthTest {
         new Reading("turn 7 is forged", "nobody answers", 1, true, 0),
         well,
         Cause.NOT_PROVED,
-        "bots partition 2: not proved: turn 7 is forged");
+        "bots partition 2: not verified: turn 7 is forged");
     assertThat(of(new Reading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
     assertThat(of(new Reading(null, null, 0, false, 9), facts(THREE, NOBODY)))
         .isEqualTo(Cause.NOT_DECIDED);

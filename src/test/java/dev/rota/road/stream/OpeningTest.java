@@ -196,7 +196,7 @@ class OpeningTest {
         .hasMessageContaining("the ledger was cut");
     assertThatThrownBy(() -> open(unreadable))
         .isInstanceOf(UnfitCluster.class)
-        .hasMessageContainingAll("cannot be read", "the ledger was deleted and created anew");
+        .hasMessageContainingAll("cannot be read", "the ledger was deleted and recreated");
   }
 
   @Test
@@ -245,7 +245,7 @@ class OpeningTest {
     for (TreeRows any : List.of(rows, new TreeRows())) {
       assertThatThrownBy(() -> open(any))
           .isInstanceOf(UnfitCluster.class)
-          .hasMessageContainingAll("begins with page 5", "deleted and created anew");
+          .hasMessageContainingAll("begins with page 5", "deleted and recreated");
     }
   }
 
@@ -279,7 +279,7 @@ class OpeningTest {
     ledger.empty();
     assertThatThrownBy(() -> open(rows))
         .isInstanceOf(UnfitCluster.class)
-        .hasMessageContainingAll("hold 3 turns", "the ledger was deleted and created anew");
+        .hasMessageContainingAll("hold 3 turns", "the ledger was deleted and recreated");
   }
 
   @Test

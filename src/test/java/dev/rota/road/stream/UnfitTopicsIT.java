@@ -223,7 +223,7 @@ class UnfitTopicsIT {
         () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1));
     assertThatThrownBy(() -> start(false).close())
         .isInstanceOf(UnfitCluster.class)
-        .hasMessageContaining("the ledger was deleted and created anew");
+        .hasMessageContaining("the ledger was deleted and recreated");
   }
 
   @Test
@@ -240,7 +240,7 @@ class UnfitTopicsIT {
           .hasMessageContainingAll("the topic " + LEDGER, "Restore it from a backup");
     }
     await().until(() -> streams.state().hasCompletedShutdown());
-    assertThatItIsRefused("deleted and created anew");
+    assertThatItIsRefused("deleted and recreated");
   }
 
   @ParameterizedTest

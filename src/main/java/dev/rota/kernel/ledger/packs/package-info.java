@@ -46,11 +46,11 @@
  * follows. If that is not the one before, some were deleted in between, and the rows so far may
  * have one whose end was among them. So all are removed, and {@link Base} keeps on the disk with
  * which pack they begin. In the end they are whole if they begin not later than {@code whole}; else
- * they are made anew from the ledger, as they are if a pack cannot be read. A pack that the disk
+ * they are rebuilt from the ledger, as they are if a pack cannot be read. A pack that the disk
  * has already is passed by. Rows from before there were packs are records of their own; the first
  * pass replaces them.
  *
- * <p><b>Rows made anew.</b> A rebuild may take minutes, and a broker ends a transaction after
+ * <p><b>Rebuilt rows.</b> A rebuild may take minutes, and a broker ends a transaction after
  * seconds ({@code Domain.turnMaxMillis}). So such rows go to the disk alone, and then a pass brings
  * them to the changelog, 16 MiB with each commit. The first of its packs follows nothing, so that a
  * restore forgets the rows before. Until the pass is through {@code whole} is 0, so that no restore

@@ -57,7 +57,7 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
    * What an answer in a warm process took.
    *
    * @param reading of its time, seconds in Kafka's clients
-   * @param turns that were decided again
+   * @param turns that were replayed
    */
   public record Took(double seconds, double reading, long turns) {}
 

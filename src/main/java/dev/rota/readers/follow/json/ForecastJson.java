@@ -10,7 +10,7 @@ import dev.rota.readers.forecast.Foreseen.Outcome;
 import java.time.Instant;
 import java.util.List;
 
-/** When things are started, as far as that can be told. */
+/** When things are started, as far as that is known. */
 public final class ForecastJson {
   private ForecastJson() {}
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class HistoryJson {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  /** So many that are alike are told by the first of them. */
+  /** So many that are alike are shown as the first of them. */
   private static final int ALIKE = 4;
 
   private HistoryJson() {}

@@ -42,7 +42,7 @@ public final class HoldWatch implements AutoCloseable {
    * Prepares it.
    *
    * @param kafka settings of every client
-   * @param holds are told
+   * @param holds are updated
    */
   public HoldWatch(String domain, Map<String, Object> kafka, Holds holds) {
     this.domain = domain;
@@ -103,7 +103,7 @@ public final class HoldWatch implements AutoCloseable {
         toldGone = true;
         LOG.warn(
             "{}: the topic of its holds is gone. The partitions {} stay held until this process"
-                + " ends, or the topic is made anew and releases them",
+                + " ends, or the topic is recreated and releases them",
             domain,
             held.keySet());
       }
@@ -142,9 +142,9 @@ public final class HoldWatch implements AutoCloseable {
       }
       open();
     } catch (KafkaException e) {
-      LOG.debug("{}: its holds cannot be read just now", domain, e);
+      LOG.debug("{}: its holds cannot be read at present", domain, e);
     } catch (RuntimeException e) {
-      LOG.error("{}: its holds cannot be read just now; trying again", domain, e);
+      LOG.error("{}: its holds cannot be read at present; retrying", domain, e);
     }
     Duration pause = open ? POLL : LOOK;
     boolean unused = ending.await(pause.toMillis(), TimeUnit.MILLISECONDS);

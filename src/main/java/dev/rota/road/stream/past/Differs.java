@@ -1,6 +1,6 @@
 package dev.rota.road.stream.past;
 
-/** The rows, or the turns that are decided again, are not those of the ledger. */
+/** The rows, or the turns that are replayed, are not those of the ledger. */
 public final class Differs extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class Differs extends RuntimeException {
     super(message);
   }
 
-  /** There is nothing that could be decided again. */
+  /** There is nothing that could be replayed. */
   public static Differs expired() {
     return new Differs("none of its pages is retained");
   }

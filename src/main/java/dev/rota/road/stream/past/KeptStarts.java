@@ -68,8 +68,7 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
         if (kept.left.isEmpty()) {
           // Who may not see the topic must not take it for empty.
           var unused = logs.id(checkpoints);
-          kept.refused.add(
-              "none that counts is kept of a retained page on " + topic + kept.passedBy());
+          kept.refused.add("no valid one of a retained page is on " + topic + kept.passedBy());
         }
       }
     } catch (AuthorizationException e) {
@@ -83,7 +82,7 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
 
   private String passedBy() {
     long others = starts.passedBy();
-    return others == 0 ? "" : "; nobody who counts has signed the " + others + " that are there";
+    return others == 0 ? "" : "; no trusted key has signed the " + others + " that are there";
   }
 
   /** The next older one that holds; empty: there is no more. */
@@ -100,7 +99,7 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
   /** The ledger does not go on from it. */
   public void refuse(String why) {
     refused.add(why);
-    LOG.warn("{}: a kept checkpoint is passed by: {}", ledger, why);
+    LOG.warn("{}: a kept checkpoint is skipped: {}", ledger, why);
   }
 
   /** Why some were passed by, or why there are none; empty: the first record is retained. */

@@ -210,8 +210,8 @@ public final class LedgerOwner {
             "the ledger %s, partition %d is empty, but the group %s has read %s up to offset %d:"
                     .formatted(
                         ledger, one.partition(), application, input.getKey(), input.getValue())
-                + " the ledger was deleted and created anew. Restore it, or begin anew on topics"
-                + " and with an application.id of their own");
+                + " the ledger was deleted and recreated. Restore it, or start over with"
+                + " new topics and a new application.id");
       }
     }
   }
@@ -239,7 +239,7 @@ public final class LedgerOwner {
             throw new UnfitCluster(
                 ("the group %s has read %s up to offset %d, and the ledger %s has decided what lies"
                         + " before offset %d: the group is older than the ledger, and would decide"
-                        + " inputs twice. Set it to the offset behind the last input that the"
+                        + " inputs twice. Set it to the offset after the last input that the"
                         + " ledger has:%n%s")
                     .formatted(
                         application,

@@ -9,7 +9,7 @@ import dev.rota.road.topics.Topics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Requires that all turns are decided again to the same. Otherwise it throws {@link Differs}, or
+ * Requires that all turns are verified. Otherwise it throws {@link Differs}, or
  * {@link UnknownRules} if they are decided by rules that were released after this program.
  */
 public record StrictObserver(Domain<?, ?, ?> domain) implements LedgerReader.Observer {

@@ -6,19 +6,19 @@ import java.util.List;
 
 /** Says why nothing can be decided on a partition of a domain's ledger. */
 public record UnfitLedger(String domain, int partition) {
-  private static final String ANEW = "begin anew on topics and with an application.id of their own";
+  private static final String ANEW = "start over with new topics and a new application.id";
 
   /** It has no records, although there is something else of it. */
   public UnfitCluster emptied(String but) {
     return new UnfitCluster(
-        "the ledger of %s is empty, but %s: the ledger was deleted and created anew. Restore it, or %s"
+        "the ledger of %s is empty, but %s: the ledger was deleted and recreated. Restore it, or %s"
             .formatted(task(), but, ANEW));
   }
 
   /** It begins with a later page, although nothing was removed before it. */
   public UnfitCluster headless(long first) {
     return new UnfitCluster(
-        "the ledger of %s begins with page %d, and no record before it was removed: the ledger was deleted and created anew while it was written. Restore it, or %s"
+        "the ledger of %s begins with page %d, and no record before it was removed: the ledger was deleted and recreated while it was written. Restore it, or %s"
             .formatted(task(), first, ANEW));
   }
 
@@ -37,14 +37,14 @@ public record UnfitLedger(String domain, int partition) {
   }
 
   /**
-   * It is not decided again to the same.
+   * Its replay differs.
    *
    * @param why the rows are lost
    * @param refused why kept checkpoints do not stand for what is missing; empty: none has to
    */
   public UnfitCluster differs(String why, Differs cause, List<String> refused) {
     boolean whole = refused.isEmpty();
-    String none = " No kept checkpoint stands for what is missing: %s.";
+    String none = " No kept checkpoint replaces what is missing: %s.";
     return new UnfitCluster(
         "the rows of %s are lost: %s. They cannot be rebuilt from the ledger: %s.%s Nothing is decided."
                 .formatted(

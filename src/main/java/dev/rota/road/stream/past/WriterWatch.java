@@ -77,7 +77,7 @@ public final class WriterWatch implements AutoCloseable {
         stop.accept(foreign);
         return;
       } catch (KafkaException e) {
-        LOG.debug("{}: its ledger cannot be followed just now", domain, e);
+        LOG.debug("{}: its ledger cannot be followed at present", domain, e);
       }
       pause();
     }

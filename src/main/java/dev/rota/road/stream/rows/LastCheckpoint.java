@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The checkpoint that each task of an application makes as it is stopped in order, so that nobody
- * decides its last turns again.
+ * replays its last turns.
  */
 public final class LastCheckpoint {
   private static final Duration LOOK = Duration.ofMillis(10);

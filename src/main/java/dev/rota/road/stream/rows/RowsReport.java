@@ -28,12 +28,12 @@ public final class RowsReport {
   public RowsReport(String domain, ProcessorContext<?, ?> context) {
     this.domain = domain;
     this.context = context;
-    tailTurns = sensor(TAIL_TURNS, "turns since the last checkpoint: the next start decides them");
+    tailTurns = sensor(TAIL_TURNS, "turns since the last checkpoint: the next start replays them");
     tailBytes = sensor(TAIL_BYTES, "bytes of the pages since the last checkpoint");
     openingMillis = sensor(OPENING_MILLIS, "how long the last opening took, rows restored");
-    openingTurns = sensor(OPENING_TURNS, "turns that the last opening decided again");
-    rowsRebuilt = sensor(ROWS_REBUILT, "rows made anew from the ledger that the changelog has");
-    rowsCopying = sensor(ROWS_COPYING, "1: rows were made anew and the changelog lacks some");
+    openingTurns = sensor(OPENING_TURNS, "turns that the last opening replayed");
+    rowsRebuilt = sensor(ROWS_REBUILT, "rows rebuilt from the ledger that the changelog has");
+    rowsCopying = sensor(ROWS_COPYING, "1: rows were rebuilt and the changelog lacks some");
   }
 
   private Sensor sensor(String name, String description) {

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 
 /**
  * What the ledger of a partition has and the rows' last checkpoint does not. A task that starts
- * decides it again.
+ * replays it.
  */
 public final class Tail {
   private final LongSupplier nanos;

@@ -55,7 +55,7 @@ public final class Course {
   /**
    * It has stopped.
    *
-   * @param failed false: as it was told to
+   * @param failed false: it was asked to
    * @param last failure of a thread, or null
    */
   public void stop(boolean failed, Throwable last) {

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How far a partition is opened.
  *
  * @param what is done: rows are restored, counted in records of their changelog, which have up to
- *     thousands of rows each; or pages of the ledger are decided again
+ *     thousands of rows each; or pages of the ledger are replayed
  * @param secondsLeft at the speed so far; null: it is not known yet
  */
 public record Progress(int partition, What what, long done, long of, Long secondsLeft) {

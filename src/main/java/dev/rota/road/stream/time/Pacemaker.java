@@ -132,7 +132,7 @@ public final class Pacemaker implements AutoCloseable {
         pauseMillis = round();
       } catch (RuntimeException e) {
         if (!closed) {
-          LOG.warn("{}: time cannot pass just now; trying again", domain(domain), e);
+          LOG.warn("{}: time cannot pass at present; retrying", domain(domain), e);
         }
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
@@ -247,7 +247,7 @@ public final class Pacemaker implements AutoCloseable {
   private void end(Beat beat, Throwable fault) {
     beat.end();
     if (fault != null && !closed) {
-      LOG.debug("{}: no nudge for partition {} just now", domain, beat.partition(), fault);
+      LOG.debug("{}: no nudge for partition {} at present", domain, beat.partition(), fault);
     }
     LockSupport.unpark(thread);
   }

@@ -15,7 +15,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
  */
 public record RequiredRights(Role role, List<Right> all, Map<String, Object> kafka) {
   /**
-   * Returns if none is missing. All that are missing are told at once.
+   * Returns if none is missing. All that are missing are reported at once.
    *
    * @throws UngrantedRights otherwise
    */

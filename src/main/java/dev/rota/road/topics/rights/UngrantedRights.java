@@ -74,7 +74,7 @@ public final class UngrantedRights extends UnfitCluster {
     return line;
   }
 
-  /** Operations of one resource are told together. */
+  /** Operations of one resource are reported together. */
   private static String told(List<Right> rights, String principal) {
     Map<String, List<String>> operations = new LinkedHashMap<>();
     rights.forEach(

@@ -175,7 +175,7 @@ final class PacksLawsTest {
       copy = before;
     }
 
-    /** The changelog is deleted and made anew, with the disk lost. The copy is of the old one. */
+    /** The changelog is deleted and recreated, with the disk lost. The copy is of the old one. */
     private void madeAnew() {
       deleted++;
       topic = new CompactedTopic(() -> now);
