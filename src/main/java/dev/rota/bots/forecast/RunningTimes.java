@@ -40,7 +40,7 @@ final class RunningTimes {
   /**
    * How long a job of the group runs that has run for so long; -1: nothing is known.
    *
-   * @param assumed is told in words what is assumed
+   * @param assumed takes in words what is assumed
    */
   long total(Group group, long elapsed, Set<String> assumed) {
     Samples own = groups.get(group);

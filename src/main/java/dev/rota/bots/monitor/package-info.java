@@ -1,2 +1,2 @@
-/** What monitoring is told of grids. */
+/** What is measured of grids. */
 package dev.rota.bots.monitor;

@@ -1,2 +1,2 @@
-/** How recorded bots histories are decided again with another policy or fleet, and measured. */
+/** How recorded bots histories are replayed with another policy or fleet, and measured. */
 package dev.rota.bots.whatif;

@@ -1,2 +1,2 @@
-/** What monitoring is told of networks. */
+/** What is measured of networks. */
 package dev.rota.chunks.monitor;

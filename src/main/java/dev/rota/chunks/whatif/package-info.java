@@ -1,2 +1,2 @@
-/** How recorded chunks histories are decided again with another policy or fleet, and measured. */
+/** How recorded chunks histories are replayed with another policy or fleet, and measured. */
 package dev.rota.chunks.whatif;

@@ -1,2 +1,2 @@
-/** What monitoring is told of chains. */
+/** What is measured of chains. */
 package dev.rota.cores.monitor;

@@ -1,2 +1,2 @@
-/** How recorded cores histories are decided again with another policy or fleet, and measured. */
+/** How recorded cores histories are replayed with another policy or fleet, and measured. */
 package dev.rota.cores.whatif;

@@ -9,7 +9,7 @@ import java.math.RoundingMode;
  * digits since Java 19.
  */
 public final class Decimal {
-  /** With so many digits every double is told apart. */
+  /** With so many digits every double is distinct. */
   private static final int DIGITS_MAX = 17;
 
   /** As {@code Double.toString}: numbers outside are printed with an exponent. */

@@ -60,7 +60,7 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
     return Forecast.unknown();
   }
 
-  /** Decides histories again with another policy or fleet; empty: the domain cannot. */
+  /** Replays histories with another policy or fleet; empty: the domain cannot. */
   default Optional<WhatIf<S, F>> whatIf() {
     return Optional.empty();
   }
@@ -73,7 +73,7 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   /** Summarises a lane for the live display. */
   Figures figures(S state);
 
-  /** What monitoring is told of lanes; by default, the figures alone. */
+  /** What is measured of lanes; by default, the figures alone. */
   default Monitor<S, F> monitor() {
     return Monitor.of(
         state -> {

@@ -6,7 +6,7 @@ import dev.rota.kernel.domain.measures.Measures;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** How a lane's recorded history is decided again with another policy or fleet, and measured. */
+/** How a lane's recorded history is replayed with another policy or fleet, and measured. */
 public interface WhatIf<S, F> {
   /**
    * Where inputs have the policy.

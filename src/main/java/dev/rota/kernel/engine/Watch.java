@@ -20,7 +20,7 @@ public final class Watch<V, F> {
     this.perTurn = perTurn;
   }
 
-  /** Nobody is told. */
+  /** Nobody watches. */
   public static <V, F> Watch<V, F> none() {
     return new Watch<>(null, false);
   }
@@ -33,7 +33,7 @@ public final class Watch<V, F> {
   /**
    * For lanes.
    *
-   * @param watcher null: nobody is told
+   * @param watcher null: nobody watches
    */
   public static <V, F> Watch<V, F> perTurn(Watcher<V, F> watcher) {
     return new Watch<>(watcher, true);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The same rules, each step of which is told with what it read and what it decided.
+ * The same rules, each step of which is reported with what it read and what it decided.
  *
  * @param <V> the read-only view of a lane's state
  */

@@ -53,7 +53,7 @@ final class Course<S extends State, I, F extends Fact<S>> {
     return lane == null ? null : lane.get();
   }
 
-  /** Returns true if all turns so far were decided again, to the same. */
+  /** Returns true if all turns so far are verified. */
   boolean isProved() {
     return isKnown() && !broken;
   }
@@ -63,7 +63,7 @@ final class Course<S extends State, I, F extends Fact<S>> {
     return lane != null && forgotten == null;
   }
 
-  /** The verdict on a turn that cannot be decided again. */
+  /** The verdict on a turn that cannot be replayed. */
   Verdict.Unproved unproved(Entry entry) {
     if (forgotten == null || broken) {
       return new Verdict.Unproved(entry);
@@ -78,7 +78,7 @@ final class Course<S extends State, I, F extends Fact<S>> {
     return unproved(entry);
   }
 
-  /** Its turns are not decided again. */
+  /** Its turns are not replayed. */
   void leaveOut() {
     forgotten = Verdict.Reason.LEFT_OUT;
   }
@@ -102,7 +102,7 @@ final class Course<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** Decides the next turn again. */
+  /** Replays the next turn. */
   Verdict decide(Entry entry) {
     Lane<S, I, F> own = lane.get();
     if (entry.number() != number + 1) {

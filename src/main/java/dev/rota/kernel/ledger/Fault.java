@@ -17,7 +17,7 @@ public record Fault(int index, Throwable cause) {
 
   /**
    * The rules fail over saving a turn whose outputs are written already. Nothing of its page may be
-   * committed: its inputs are to be decided again, and each turn saved before its outputs are
+   * committed: its inputs are to be taken again, and each turn saved before its outputs are
    * written. Then the turn fails alone.
    */
   public static final class UnsavedTurns extends RuntimeException {

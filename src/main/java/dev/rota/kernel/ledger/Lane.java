@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * opened again by rules that can.
  *
  * <p>A turn on which the rules fail leaves nothing but its dead letter. Where turns are saved once
- * a page, the lane decides those since the last save again, and saves each until the page ends.
+ * a page, the lane replays those since the last save, and saves each until the page ends.
  */
 public final class Lane<S extends State, I, F extends Fact<S>> {
   private final String name;

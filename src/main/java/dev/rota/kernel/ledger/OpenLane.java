@@ -118,7 +118,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
     unsaved.add(turn);
   }
 
-  /** Decides turns that have been decided before, from the same state. They were told then. */
+  /** Decides turns that have been decided before, from the same state. They were reported then. */
   void decideAgain(List<Turn<I>> turns) {
     int told = watch().mark();
     try {

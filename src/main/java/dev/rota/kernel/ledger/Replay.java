@@ -23,7 +23,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
   /** Of the lanes that take the turns. */
   private final LaneStore<S, I, F> store;
 
-  /** The lanes whose turns are decided again. Of the others, only order and seals are checked. */
+  /** The lanes whose turns are replayed. Of the others, only order and seals are checked. */
   private Predicate<String> wanted = lane -> true;
 
   /** The lanes go on where they stand; false: each begins with its first turn. */
@@ -211,7 +211,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
     return verdict;
   }
 
-  /** Returns true if all turns of the lane so far were decided again, to the same. */
+  /** Returns true if all turns of the lane so far are verified. */
   public boolean isProved(String lane) {
     Course<S, I, F> course = courses.get(lane);
     return course != null && course.isProved();

@@ -12,14 +12,14 @@ public sealed interface Verdict {
    */
   record Same(Decided decided, boolean exact) implements Verdict {}
 
-  /** The turn could not be decided again. What can be checked without that holds. */
+  /** The turn could not be replayed. What can be checked without that holds. */
   record Unproved(Entry entry, Reason reason) implements Verdict {
     Unproved(Entry entry) {
       this(entry, Reason.LOST);
     }
   }
 
-  /** Why a turn is not decided again. */
+  /** Why a turn is not replayed. */
   enum Reason {
     /** The start of the lane is missing, or an earlier turn differs. */
     LOST,

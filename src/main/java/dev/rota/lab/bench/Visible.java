@@ -41,7 +41,7 @@ final class Visible implements AutoCloseable {
 
   /**
    * From the first visible record to the last, which excludes the start, the group's rebalance and
-   * what an opening decides again.
+   * what an opening replays.
    *
    * @param perSecond records or turns
    * @param cpuMicros of the whole process for each

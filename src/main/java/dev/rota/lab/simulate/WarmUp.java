@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Decides made-up turns, and decides their ledger again, so that the JVM has compiled the rules
- * when the first real ones come. Nothing is left of them.
+ * Decides made-up turns, and replays their ledger, so that the JVM has compiled the rules when the
+ * first real ones come. Nothing is left of them.
  */
 public final class WarmUp {
   private static final int PAGES = 10;

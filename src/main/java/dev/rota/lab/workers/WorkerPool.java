@@ -177,7 +177,7 @@ public final class WorkerPool implements AutoCloseable {
                 throw away;
               });
       LOG.warn(
-          "worker {}: the record at offset {} of {}-{} cannot be decoded, and is passed over: {}",
+          "worker {}: the record at offset {} of {}-{} cannot be decoded, and is skipped: {}",
           name,
           record.offset(),
           record.topic(),

@@ -37,7 +37,7 @@ final class CycleTimes {
   /**
    * How long a cycle takes that is out for so long.
    *
-   * @param assumed is told in words what is assumed
+   * @param assumed takes in words what is assumed
    */
   long total(String shard, long elapsed, Set<String> assumed) {
     Samples own = byShard.get(shard);

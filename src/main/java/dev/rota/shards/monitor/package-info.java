@@ -1,2 +1,2 @@
-/** What monitoring is told of pools. */
+/** What is measured of pools. */
 package dev.rota.shards.monitor;

@@ -1,2 +1,2 @@
-/** How recorded shards histories are decided again with another policy or fleet, and measured. */
+/** How recorded shards histories are replayed with another policy or fleet, and measured. */
 package dev.rota.shards.whatif;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What monitoring is told of a domain's lanes.
+ * What is measured of a domain's lanes.
  *
  * @param <S> a lane's state
  * @param <F> facts

@@ -11,12 +11,12 @@ public final class OtherRules {
   private final SortedMap<Integer, Long> sealed = new TreeMap<>();
   private final SortedSet<Integer> unknown = new TreeSet<>();
 
-  /** A turn is not decided again: these rules are no longer part of a release. */
+  /** A turn is not replayed: these rules are no longer part of a release. */
   public void sealed(int rules) {
     sealed.merge(rules, 1L, Long::sum);
   }
 
-  /** A turn is not decided again: these rules are not known here. */
+  /** A turn is not replayed: these rules are not known here. */
   public void unknown(int rules) {
     unknown.add(rules);
   }
@@ -31,7 +31,7 @@ public final class OtherRules {
     return sealed.isEmpty() && unknown.isEmpty();
   }
 
-  /** By version: turns whose seals are verified and that are not decided again. */
+  /** By version: turns whose seals are verified and that are not replayed. */
   public SortedMap<Integer, Long> sealed() {
     return Collections.unmodifiableSortedMap(sealed);
   }

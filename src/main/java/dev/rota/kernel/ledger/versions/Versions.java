@@ -50,7 +50,7 @@ public final class Versions<S extends State, I, F extends Fact<S>> {
     return new WatchedEngine<>(engine, (Watch<V, F>) watch);
   }
 
-  /** Who is told what the rules decide. */
+  /** Who watches what the rules decide. */
   public Watch<S, F> watch() {
     return watch;
   }

@@ -7,6 +7,6 @@ import dev.rota.kernel.domain.Why.Thing;
  *
  * @param where in the ledger the thing was found, such as {@code end}
  * @param turn as of which it is asked; null: now
- * @param decisions about it that are told
+ * @param decisions about it that are shown
  */
 public record Question(String where, Thing thing, Long turn, long decisions) {}

@@ -91,7 +91,7 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     return new Pass(turns.size() / seconds, assignments / seconds);
   }
 
-  /** Decides it again and saves every row, to measure the final state. */
+  /** Replays it and saves every row, to measure the final state. */
   public Footprint footprint(LongConsumer progress) {
     TreeRows rows = new TreeRows();
     long digest = save(rows, progress);
