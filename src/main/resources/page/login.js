@@ -9,7 +9,7 @@ let wrong = null;
 
 export function login() {
   return [
-    h('h1', {}, 'Who asks?'),
+    h('h1', {}, 'Log in'),
     h('p', {}, 'This server answers those who know its token. It is the text in the file that ', h('code', {}, 'rota follow --token-file'), ' names.'),
     wrong && notice('lost', 'That is not it', wrong),
     h('form', { key: 'login', class: 'ask', onsubmit: submit },

@@ -254,7 +254,7 @@ class PageLooksIT {
   void whoIsNotKnownIsAskedForTheToken() throws Exception {
     Access access = new Access(Loopback.at(0), null, "0123456789abcdef");
     try (LiveServer shut = LiveServer.start(LIVE, access)) {
-      looks("log in", shut, "#/bots/builds/now", "Who asks?");
+      looks("log in", shut, "#/bots/builds/now", "Log in");
       browser.value(
           "(() => { const form = document.querySelector('form.ask');"
               + " form.elements.token.value = '0123456789abcdef'; form.requestSubmit(); })()");

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forecast",
     description = {
-      "say when a job, claim, transaction or chunk is started, and what is assumed",
+      "forecast when a job, claim, transaction or chunk is started, and show what is assumed",
       "The rules decide on a copy of the lane what its history makes likely. --next says what is",
       "started next. --backtest makes forecasts along the history, and compares them with it."
     })

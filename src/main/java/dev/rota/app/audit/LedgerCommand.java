@@ -88,8 +88,8 @@ public final class LedgerCommand extends VerbGroup {
       description = {
         "take a domain's ledger over from another application.id, whose engines are stopped",
         "",
-        "The engines of --application-id go on where those of --from stopped. Without --yes it says"
-            + " what would be done."
+        "The engines of --application-id continue where those of --from stopped. Without --yes it"
+            + " prints what would be done."
       })
   int take(
       @Mixin Connection connection,
@@ -122,7 +122,7 @@ public final class LedgerCommand extends VerbGroup {
       report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
       report.fields().put("epoch", claim.epoch());
     } else {
-      report.line("note", "%s would go on where %s stopped; add --yes", to, from);
+      report.line("note", "%s would continue where %s stopped; add --yes", to, from);
     }
     return report;
   }

@@ -71,7 +71,7 @@ public final class Failures {
   private static Failure unanswered(Exception e) {
     return e instanceof NotKnown
         ? new Failure(
-            Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask for what the ledger holds", e)
+            Exit.NOT_FOUND, "nothing is known", e.getMessage(), "ask about what the ledger has", e)
         : new Failure(
             Exit.USAGE,
             "the exported file",

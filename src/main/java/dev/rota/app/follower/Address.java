@@ -20,7 +20,7 @@ public final class Address {
       description = "where 'rota follow', 'rota run --follow' or 'rota dev' serves its page")
   private String url;
 
-  @Option(names = "--token-file", paramLabel = "FILE", description = "the token that it asks for")
+  @Option(names = "--token-file", paramLabel = "FILE", description = "the token that it requires")
   private Path token;
 
   @Option(
@@ -32,7 +32,7 @@ public final class Address {
   @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
-      description = "own certificate in PEM, if it asks for one")
+      description = "client certificate in PEM, if it requires one")
   private Path certificate;
 
   @Option(names = "--tls-key", paramLabel = "FILE", description = "its key in PEM, not encrypted")

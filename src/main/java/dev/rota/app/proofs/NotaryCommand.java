@@ -61,14 +61,14 @@ public final class NotaryCommand implements Callable<Integer> {
       names = "--key",
       required = true,
       paramLabel = "FILE",
-      description = "private key, that 'rota keys new' wrote")
+      description = "private key from 'rota keys new'")
   private Path key;
 
   @Option(
       names = "--dir",
       required = true,
       paramLabel = "DIR",
-      description = "where the logs lie; any web server may serve it")
+      description = "directory of the logs; any web server may serve it")
   private Path dir;
 
   @Option(
@@ -91,12 +91,12 @@ public final class NotaryCommand implements Callable<Integer> {
       description = "turns of a partition that are signed sooner; default: ${DEFAULT-VALUE}")
   private int turns;
 
-  @Option(names = "--once", description = "sign what there is now, ask the witnesses, and end")
+  @Option(names = "--once", description = "sign what there is now, ask the witnesses, and exit")
   private boolean once;
 
   @Option(
       names = "--check",
-      description = "compare the ledgers, as far as they are signed, with the logs, and end")
+      description = "compare the ledgers, as far as they are signed, with the logs, and exit")
   private boolean check;
 
   @Override

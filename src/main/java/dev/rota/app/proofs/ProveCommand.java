@@ -85,7 +85,7 @@ public final class ProveCommand implements Callable<Integer> {
   @Option(
       names = "--audited",
       paramLabel = "DIR|URL",
-      description = "where an auditor's cosigned checkpoints lie; default: as --log")
+      description = "directory or address of an auditor's cosigned checkpoints; default: as --log")
   private String audited;
 
   @Option(

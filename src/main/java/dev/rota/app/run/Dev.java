@@ -126,7 +126,7 @@ public final class Dev implements Callable<Integer> {
       return Exit.OK.code();
     } catch (ExecutionException e) {
       throw Failures.gaveUp(
-          "something in the process gave up", e, "see its log for the first fault");
+          "a part of the process has failed", e, "see its log for the first fault");
     }
   }
 

@@ -22,12 +22,12 @@ final class DevSettings {
   static Sources refusing(Sources sources) {
     return sources
         .refuse("'rota dev' starts Kafka and a registry", Known.BOOTSTRAP, Known.REGISTRY)
-        .refuse("all in 'rota dev' lies where --data-dir says", Known.STATE_DIR)
+        .refuse("'rota dev' stores everything in --data-dir", Known.STATE_DIR)
         .refuse("'rota dev' has one broker", Known.REPLICATION)
         .refuse("'rota dev' has one process", Known.STANDBYS, "streams.num.standby.replicas")
         .refuse("'rota dev' listens on this machine alone", Known.HTTP_HOST, "follow.")
         .refuse("'rota dev' speaks to its own Kafka in plaintext", security())
-        .refuse("the registry of 'rota dev' asks nobody who he is", LOGIN);
+        .refuse("the registry of 'rota dev' needs no authentication", LOGIN);
   }
 
   private static String[] security() {

@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "release",
     description = {
-      "let a domain that was started with 'rota run --hold' decide from the next turn on",
+      "release a domain that was started with 'rota run --hold': it decides from the next turn on",
       "",
-      "A partition is held as a whole: the lane of --key goes on with all lanes of its partition."
+      "A partition is held as a whole: --key releases all lanes of its lane's partition."
     })
 public final class ReleaseCommand implements Callable<Integer> {
   @ParentCommand private Root root;

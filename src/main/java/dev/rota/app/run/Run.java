@@ -52,7 +52,7 @@ public final class Run implements Callable<Integer> {
   @Option(names = "--http-port", paramLabel = "PORT", description = "0: any free; default: 8080")
   private Integer httpPort;
 
-  @Option(names = "--state-dir", paramLabel = "DIR", description = "where the stores lie")
+  @Option(names = "--state-dir", paramLabel = "DIR", description = "directory of the state stores")
   private Path stateDir;
 
   @Option(names = "--threads", paramLabel = "N", description = "stream threads per domain")
@@ -62,7 +62,7 @@ public final class Run implements Callable<Integer> {
       names = "--hold",
       description = {
         "starts held: inputs wait, and nothing is decided, until 'rota release'.",
-        "'rota shadow' says what would be decided"
+        "'rota shadow' shows what would be decided"
       })
   private boolean hold;
 
@@ -123,7 +123,7 @@ public final class Run implements Callable<Integer> {
       return Exit.OK.code();
     } catch (ExecutionException e) {
       throw Failures.gaveUp(
-          "a domain gave up", e, "see its log for the first fault; what is committed is safe");
+          "a domain has failed", e, "see its log for the first fault; what is committed is safe");
     }
   }
 

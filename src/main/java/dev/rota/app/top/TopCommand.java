@@ -62,7 +62,7 @@ public final class TopCommand implements Callable<Integer> {
 
   @Mixin private Address address;
 
-  @Option(names = "--once", description = "print one picture as text, and end")
+  @Option(names = "--once", description = "print one picture as text, and exit")
   private boolean once;
 
   @Override

@@ -33,6 +33,6 @@ final class Budget {
 
   private static Problem.Refused tooLarge(String why) {
     return new Problem.Refused(
-        new Problem(422, "too large", why, "ask 'rota whatif', which takes what it needs"));
+        new Problem(422, "too large", why, "use 'rota whatif', which has no such limit"));
   }
 }

@@ -188,7 +188,7 @@ final class CapsuleProcess implements AutoCloseable {
             503,
             "the process of the capsules does not answer",
             String.valueOf(e.getMessage()),
-            "ask again in a second");
+            "retry in a second");
   }
 
   /** A connection may break a moment before. */

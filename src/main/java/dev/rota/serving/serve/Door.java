@@ -143,7 +143,7 @@ final class Door {
   private static Reply refused() {
     return new Problem(
             401,
-            "who asks?",
+            "not authenticated",
             "the request has no token, or a wrong one",
             "send the header 'Authorization: Bearer TOKEN', or log in on the page")
         .reply()

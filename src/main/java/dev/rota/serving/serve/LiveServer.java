@@ -109,7 +109,7 @@ public final class LiveServer implements AutoCloseable {
       case 404 -> new Problem(status, "not found", why, "see /openapi.json");
       case 405 -> new Problem(status, "method not allowed", why, "the header Allow says which are");
       case 413 -> new Problem(status, "too large", why, "'rota follow --from FILE' reads any size");
-      case 429 -> new Problem(status, "busy", why, "ask again in a second");
+      case 429 -> new Problem(status, "busy", why, "retry in a second");
       case 500 -> new Problem(status, "a bug in Rota", why, "report it, with the log");
       default -> new Problem(status, "bad request", why, "see /openapi.json");
     };

@@ -44,7 +44,7 @@ record Problem(int status, String title, String detail, String fix) {
   }
 
   static Refused busy(String detail) {
-    return new Refused(new Problem(BUSY, "busy", detail, "ask again in a second"));
+    return new Refused(new Problem(BUSY, "busy", detail, "retry in a second"));
   }
 
   static Refused missing(String detail, String fix) {
@@ -74,17 +74,17 @@ record Problem(int status, String title, String detail, String fix) {
       return new Problem(bad.isOfNothing() ? 404 : 400, bad.what(), bad.why(), bad.fix());
     }
     if (e instanceof NotKnown) {
-      return new Problem(404, "nothing is known", e.getMessage(), "ask for what the ledger holds");
+      return new Problem(404, "nothing is known", e.getMessage(), "ask about what the ledger has");
     }
     if (e instanceof Busy) {
-      return new Problem(BUSY, "busy", e.getMessage(), "ask again in a second");
+      return new Problem(BUSY, "busy", e.getMessage(), "retry in a second");
     }
     if (e instanceof TooLong) {
-      String fix = "ask with the command line and without --url: it takes the time that it needs";
+      String fix = "use the command line without --url: it has no time limit";
       return new Problem(422, "too long ago", e.getMessage(), fix);
     }
     return e instanceof OutOfReach
-        ? new Problem(503, "Kafka does not answer", e.getMessage(), "ask again in a second")
+        ? new Problem(503, "Kafka does not answer", e.getMessage(), "retry in a second")
         : null;
   }
 

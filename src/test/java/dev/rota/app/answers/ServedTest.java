@@ -187,13 +187,13 @@ final class ServedTest {
     String url = server.url();
     assertThat(rota("why", "bots", "job-1", "--url", url).err()).contains("--key LANE");
     assertThat(rota("why", "bots", "job-1", "-k", LANE, "--url", url, "--unless").err())
-        .contains("--unless is not served");
+        .contains("--unless does not work with --url");
     assertThat(rota("state", "bots", "-k", LANE, "--url", url, "--from", "x").err())
         .contains("--from is a file, and --url a follower");
     assertThat(rota("state", "bots", "-k", LANE, "--url", url, "--policy", "x").err())
         .contains("a follower has its own --policy");
     assertThat(rota("query", "bots", "state", "-k", LANE, "--url", url, "--at", "3").err())
-        .contains("--at is served for 'rota state' alone");
+        .contains("--at works with --url for 'rota state' alone");
     assertThat(rota("state", "bots", "-k", LANE, "--url", "http://127.0.0.1:1").code())
         .isEqualTo(69);
   }

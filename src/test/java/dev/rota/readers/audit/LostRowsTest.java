@@ -132,7 +132,7 @@ final class LostRowsTest {
     world.trim(LEDGER, 0, 1);
     forgery.at(world, all);
 
-    refuses(world, "No kept checkpoint stands for what is missing", words);
+    refuses(world, "No kept checkpoint replaces what is missing", words);
   }
 
   @Test
@@ -241,7 +241,7 @@ final class LostRowsTest {
         world,
         "the rows of cores, partition 0 are lost",
         "cannot be rebuilt",
-        "none that counts is kept of a retained page on cores-checkpoints/0",
+        "cores-checkpoints/0 has no valid one of a retained page",
         "rota audit cores",
         "restore the ledger, cores-checkpoints or the topic of the rows");
   }
@@ -255,7 +255,7 @@ final class LostRowsTest {
             () -> LostRows.open(CORES, new Hidden(world), Since.BEGINNING, 0, new TreeRows()))
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("cores-checkpoints/0 may not be read: Not authorized")
-        .hasMessageNotContaining("none that counts");
+        .hasMessageNotContaining("has no valid one");
   }
 
   private record Hidden(Logs logs) implements Logs {
@@ -320,7 +320,7 @@ final class LostRowsTest {
     SigningKey other = SigningKey.random("auditor.example/a2", KeyKind.WITNESS);
     assertThatThrownBy(() -> open(world, trusted(other)))
         .isInstanceOf(UnfitCluster.class)
-        .hasMessageContaining("none that counts is kept");
+        .hasMessageContaining("has no valid one of a retained page");
   }
 
   /** The rows of the later one, but of a lane that is not in its page: those are of the earlier. */

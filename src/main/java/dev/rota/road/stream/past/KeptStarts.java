@@ -68,7 +68,7 @@ public final class KeptStarts<S extends State, I, F extends Fact<S>> implements 
         if (kept.left.isEmpty()) {
           // Who may not see the topic must not take it for empty.
           var unused = logs.id(checkpoints);
-          kept.refused.add("no valid one of a retained page is on " + topic + kept.passedBy());
+          kept.refused.add(topic + " has no valid one of a retained page" + kept.passedBy());
         }
       }
     } catch (AuthorizationException e) {
