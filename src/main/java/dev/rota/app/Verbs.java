@@ -42,7 +42,7 @@ final class Verbs {
       List.of(
           new Group("run", List.of(Dev.class, Run.class, ReleaseCommand.class)),
           new Group(
-              "send, read and play records",
+              "send, read and import records",
               List.of(
                   Produce.class,
                   Consume.class,

@@ -156,12 +156,15 @@ class AnswersIT {
 
     CommandLine state =
         CommandLine.run("state", "cores", "--at", "50", "--from", file, "-o", "json");
-    assertThat(state.exit()).as("the state before it is believed: %s", state.err()).isEqualTo(5);
+    assertThat(state.exit())
+        .as("the state before it is not verified: %s", state.err())
+        .isEqualTo(5);
     assertThat(JSON.readTree(state.out()).get("state"))
         .isEqualTo(json(0, "state", "cores", "-k", "polkadot", "--at", "50").get("state"));
     CommandLine audit = CommandLine.run("audit", "cores", "--from", file);
     assertThat(audit.exit()).as(audit.err()).isEqualTo(5);
-    assertThat(audit.out()).contains("cores: PROVED", "replayed identically", "believed");
+    assertThat(audit.out())
+        .contains("cores: PROVED", "replayed identically", "earlier turns, not verified here");
     assertThat(Capsule.open(Path.of(file)).replay().isSame()).isTrue();
     assertFails(2, "Missing required option: '--since=TURN|TIME'", "capsule", "cores");
   }

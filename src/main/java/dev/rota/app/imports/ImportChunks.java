@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
       "list chunks, as lines of JSON, to a network of storage workers",
       "",
       "A line: {\"dataset\":\"s3://…\",\"chunk\":\"…\",\"bytes\":123}. 'id' may stand for 'chunk'"
-          + " and 'size' for 'bytes'; other fields are passed over. All lines are one listing, of"
+          + " and 'size' for 'bytes'; other fields are skipped. All lines are one listing, of"
           + " as many records as it takes, each of one dataset: no generation has a part of it. The"
           + " import ends when it is complete, and the generation is made that has it. Lines that"
           + " cannot be read are told, the others are listed."

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code rota import}: sends recorded data as events. */
 @Command(
     name = "import",
-    description = "play what others wrote down as events",
+    description = "import recorded workloads as events",
     subcommands = {ImportSwf.class, ImportStarknet.class, ImportChunks.class})
 public final class ImportCommand extends VerbGroup {
   ImportCommand() {

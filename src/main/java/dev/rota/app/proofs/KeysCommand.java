@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code rota keys}: makes and shows keys of notaries and witnesses. */
-@Command(name = "keys", description = "make and show keys of notaries, witnesses and auditors")
+@Command(name = "keys", description = "create and show keys of notaries, witnesses and auditors")
 public final class KeysCommand extends VerbGroup {
   @Spec private CommandSpec spec;
 
@@ -27,7 +27,7 @@ public final class KeysCommand extends VerbGroup {
   @Command(
       name = "new",
       description = {
-        "make an Ed25519 key: write the private one to a file, print the public one",
+        "create an Ed25519 key: write the private one to a file, print the public one",
         "",
         "NAME is a notary's, such as acme.example/prod, with which the names of its logs begin, or"
             + " a witness's or an auditor's. It has no spaces and no plus signs."

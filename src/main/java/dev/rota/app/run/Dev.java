@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dev",
     description = {
-      "everything in one process: Kafka, a schema registry, all domains",
+      "run everything in one process: Kafka, a schema registry, all domains",
       "Needs no Docker and nothing running. Ctrl-C ends it."
     })
 public final class Dev implements Callable<Integer> {
@@ -48,7 +48,9 @@ public final class Dev implements Callable<Integer> {
   @ParentCommand private Root root;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--demo", description = "make traffic for each domain, and show what is assigned")
+  @Option(
+      names = "--demo",
+      description = "generate traffic for each domain, and show what is assigned")
   private boolean demo;
 
   @Option(

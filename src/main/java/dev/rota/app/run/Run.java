@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 /** {@code rota run}: runs the domains against a real cluster and registry until stopped. */
-@Command(name = "run", description = "the domains against a real cluster and registry")
+@Command(name = "run", description = "run the domains against a real cluster and registry")
 public final class Run implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
   private static final Duration START = Duration.ofMinutes(10);

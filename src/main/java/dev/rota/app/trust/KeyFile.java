@@ -95,7 +95,7 @@ public final class KeyFile {
         Exit.CONFIGURATION,
         "the key file",
         file + ": " + why,
-        "'rota keys new' makes one; add --witness for a witness, --auditor for an auditor",
+        "'rota keys new' creates one; add --witness for a witness, --auditor for an auditor",
         cause);
   }
 

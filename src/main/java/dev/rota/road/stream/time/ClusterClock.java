@@ -157,7 +157,7 @@ public final class ClusterClock {
       if (apart.isEmpty()) {
         LOG.info("all clocks agree");
       } else {
-        LOG.warn("clocks differ from the cluster's time and are not believed: {}", words);
+        LOG.warn("clocks differ from the cluster's time and are ignored: {}", words);
       }
     }
   }

@@ -24,7 +24,7 @@ public final class TimeReport {
         sensor("deadlines-overdue-ms", "for how long the task's earliest deadline has been due");
     this.clocks =
         sensor(
-            "clocks-not-believed", "brokers' and this host's clocks that differ from the others");
+            "clocks-not-believed", "clocks of brokers and this host that differ and are ignored");
     this.garbage =
         sensor("time-records-ignored", "records of the time topic that this process cannot read");
     this.held = sensor("partition-held", "1: nothing of the partition is decided");
