@@ -125,7 +125,7 @@ function unreachable(error) {
     title: late ? `No answer within ${GIVE_UP_MS / 1000} s` : 'The follower does not answer',
     status: 0,
     detail: late ? 'The question is larger than the server can answer now.' : `${location.host} cannot be reached: ${error.message}.`,
-    todo: late ? 'Ask the same with the CLI.' : 'Start it, or look at its log. The page goes on by itself.',
+    todo: late ? 'Ask the same with the CLI.' : 'Start it, or look at its log. The page reconnects by itself.',
   };
 }
 

@@ -15,7 +15,7 @@ export function engine() {
   const [ready, status] = ['readyz', 'status'].map(path => ask(path, { every: EVERY }));
   return [
     h('h1', {}, 'Engine'),
-    section('Readiness', 'as /readyz says: whether answers are those of now', readiness(ready)),
+    section('Readiness', 'as /readyz says: whether answers are current', readiness(ready)),
     answered(status, value => value.engine?.length ? section('Tasks', 'what this process decides', value.engine.map(decided)) : null),
     section('Status', 'as /status says', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
     section('Domains', null, answered(domains(), value => h('div', { class: 'lines' }, value.domains.map(followed)), `curl ${location.origin}/v1/domains`)),
@@ -30,7 +30,7 @@ function readiness(ready) {
   const said = findings(null);
   if (said === null) return h('p', { class: 'loading' }, 'Asking …');
   const unready = ready.error?.status === 503;
-  if (unready || said.length) return [unready ? notice('lost', 'Not ready', 'Answers may not be those of now.') : null, said];
+  if (unready || said.length) return [unready ? notice('lost', 'Not ready', 'Answers may be out of date.') : null, said];
   return answered(ready, () => notice('done', 'Ready', 'Every domain is followed, an engine decides each partition, and no input waits for long.'), `curl ${location.origin}/readyz`);
 }
 

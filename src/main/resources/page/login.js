@@ -10,8 +10,8 @@ let wrong = null;
 export function login() {
   return [
     h('h1', {}, 'Log in'),
-    h('p', {}, 'This server answers those who know its token. It is the text in the file that ', h('code', {}, 'rota follow --token-file'), ' names.'),
-    wrong && notice('lost', 'That is not it', wrong),
+    h('p', {}, 'This server requires its token. It is the text in the file that ', h('code', {}, 'rota follow --token-file'), ' names.'),
+    wrong && notice('lost', 'Wrong token', wrong),
     h('form', { key: 'login', class: 'ask', onsubmit: submit },
       h('label', {}, 'token ', h('input', { name: 'token', type: 'password', size: '40', required: true, autocomplete: 'current-password' })),
       h('button', { type: 'submit' }, 'log in')),

@@ -42,7 +42,7 @@ function paint() {
 /** What is shown is old: say so, and what to do. */
 function stale(at, live) {
   if (live.state !== 'lost' || live.missing || live.elsewhere || Date.now() - live.lostAt < LOST_MS) return null;
-  return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is what it said last. The page goes on by itself.`),
+  return notice('lost', 'The follower does not answer', h('p', {}, `Its stream was lost ${ago(live.lostAt)} ago. Below is its last answer. The page reconnects by itself.`),
     h('p', {}, `Is the process that serves ${location.host} running? It was 'rota dev', 'rota follow' or 'rota run --follow'; start it as it was started before.`));
 }
 
@@ -62,7 +62,7 @@ function shown(at, live) {
 /** The engine that has the lane's partition answers about it. */
 function elsewhere(at, live) {
   return notice('waiting', `Another engine follows ${at.lane}`, h('p', {}, 'Its page shows the lane: ',
-    h('a', { href: `${live.elsewhere}/${location.hash}` }, live.elsewhere), '. This page goes on by itself if the lane comes back.'));
+    h('a', { href: `${live.elsewhere}/${location.hash}` }, live.elsewhere), '. This page continues by itself if the lane comes back.'));
 }
 
 function moved() {
