@@ -304,7 +304,7 @@ final class LostRowsTest {
     List<FoundCheckpoint> all = kept(CORES, world, 0);
     world.on(TOPIC, 0).removeIf(record -> record.offset() > all.get(0).offset());
     world.trim(LEDGER, 0, all.get(0).kept().offset() + 1);
-    refuses(world, "of a retained page on cores-checkpoints/0");
+    refuses(world, "cores-checkpoints/0 has no valid one of a retained page");
   }
 
   @Test
