@@ -11,7 +11,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells how far ledgers are followed: while they catch up, and when something is not proved. */
+/** Tells how far ledgers are followed: while they catch up, and when something is not verified. */
 final class FollowLog {
   private static final Logger LOG = LoggerFactory.getLogger(FollowLog.class);
   private static final long LOOK_MILLIS = 1_000;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.Exit;
 import dev.rota.app.console.Report;
 
-/** Says of which lane and turn an answer is, and what is proved of it. */
+/** Says of which lane and turn an answer is, and what is verified of it. */
 final class Standings {
   private Standings() {}
 
@@ -23,7 +23,7 @@ final class Standings {
     return report;
   }
 
-  /** What is not proved is an answer, and no success. */
+  /** What is not verified is an answer, and no success. */
   static int exit(Report report) {
     Exit proved = report.fields().path("believedTo").asLong() == 0 ? Exit.OK : Exit.BY_WORD;
     return (report.fields().path("proved").asBoolean() ? proved : Exit.DIFFERS).code();

@@ -42,7 +42,7 @@ public final class FollowBench<S extends State, I, F extends Fact<S>> {
   /**
    * Follows the ledger from its beginning to its end.
    *
-   * @throws IllegalStateException if something of it is not proved
+   * @throws IllegalStateException if something of it is not verified
    */
   public Cost run(LongConsumer progress) {
     long before = Heap.settledBytes();
@@ -65,7 +65,7 @@ public final class FollowBench<S extends State, I, F extends Fact<S>> {
       progress.accept(turns);
       for (Followed one : standings) {
         if (one.difference() != null) {
-          throw new IllegalStateException("the benchmark's ledger is not proved: " + one);
+          throw new IllegalStateException("the benchmark's ledger is not verified: " + one);
         }
       }
       if (standings.stream().allMatch(one -> one.caughtUp() && one.behind() == 0)) {
