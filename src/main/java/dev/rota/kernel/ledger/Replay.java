@@ -90,7 +90,7 @@ public final class Replay<S extends State, I, F extends Fact<S>> {
   /**
    * The same.
    *
-   * @param begun is told of the page before its turns are decided, if it can be read
+   * @param begun gets the page before its turns are decided, if it can be read
    */
   public Page page(byte[] pageBytes, Consumer<Page> begun, Consumer<Verdict> to) {
     PageWire.Read read;

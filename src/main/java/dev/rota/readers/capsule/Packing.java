@@ -122,8 +122,7 @@ public final class Packing<S extends State, I, F extends Fact<S>> {
 
     private NotKnown refused(ConsumerRecord<byte[], byte[]> record) {
       return new NotKnown(
-          Topics.where(record)
-              + " cannot be verified, nor can any later state: see 'rota audit'");
+          Topics.where(record) + " cannot be verified, nor can any later state: see 'rota audit'");
     }
 
     @Override

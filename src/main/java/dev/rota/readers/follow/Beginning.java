@@ -42,7 +42,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * A near checkpoint that is not behind this moment of the lane, or the first record. Of a turn it
+   * A near checkpoint that is not after this moment of the lane, or the first record. Of a turn it
    * is the nearest if the partition's lanes take their turns evenly.
    *
    * @throws NotKnown if what comes before the moment is not retained
@@ -129,8 +129,7 @@ public final class Beginning<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * A checkpoint that does not hold is passed by: the next older one is tried. An audit tells of
-   * it.
+   * A checkpoint that does not hold is skipped: the next older one is tried. An audit tells of it.
    */
   private static void passBy(String where, String expected, String found) {
     // Nothing is missing as long as a beginning is found.

@@ -39,7 +39,7 @@ final class Differences {
     first.putIfAbsent(lane, why);
   }
 
-  /** Adds why the turn's lane is not proved, unless nobody asked for it. */
+  /** Adds why the turn's lane is not verified, unless nobody asked for it. */
   void add(Verdict.Unproved turn) {
     if (turn.reason() != Verdict.Reason.LEFT_OUT) {
       add(turn.entry().lane(), told(turn));

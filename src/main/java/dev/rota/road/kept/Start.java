@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Where a partition's ledger begins to be decided again: behind a kept checkpoint, or with the
- * first record.
+ * Where a partition's ledger begins to be replayed: after a kept checkpoint, or with the first
+ * record.
  *
  * @param kept null: the first record
  * @param word whose checkpoint it is; null: the first record

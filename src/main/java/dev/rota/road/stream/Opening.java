@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Opens a partition: replays what its rows lack of the ledger, or all of it. The text of
- * {@link WriteBehind} says when, and why.
+ * Opens a partition: replays what its rows lack of the ledger, or all of it. The text of {@link
+ * WriteBehind} says when, and why.
  */
 final class Opening<S extends State, I, F extends Fact<S>> {
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
@@ -260,7 +260,7 @@ final class Opening<S extends State, I, F extends Fact<S>> {
     return start.map(Start::end).orElse(PageEnd.START);
   }
 
-  /** Decides the records behind the end again. */
+  /** Replays the records after the end. */
   private Consumer<ConsumerRecord<byte[], byte[]>> goingOn() {
     LedgerReader<S, I, F> reader =
         new LedgerReader<>(end, domain, partition, store, new StrictObserver(domain));

@@ -49,8 +49,8 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  * they are behind the ledger.
  *
  * <p><b>Idea.</b> Only the ledger is in each transaction. Rows may be behind it, since the turns
- * that they lack are in it, and a turn that is replayed leaves the same rows: engines are
- * pure. So rows are written at leisure, with the name of the page whose state they are.
+ * that they lack are in it, and a turn that is replayed leaves the same rows: engines are pure. So
+ * rows are written at leisure, with the name of the page whose state they are.
  *
  * <pre>
  *  a transaction, 100 ms long by default
@@ -83,9 +83,9 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  *       tail again and checks each page. These rows are held only, until the next checkpoint.
  *   <li>Rows that are lost, damaged, incomplete or ahead of their changelog, that hold other turns
  *       than row 4 says, or on which the tail is not decided to the same, are thrown away. The
- *       whole ledger is replayed, or where its beginning is trimmed what follows a kept
- *       checkpoint ({@link dev.rota.road.stream.past.KeptStarts}). A ledger that was cut, emptied
- *       or recreated is refused, so that lost rows never look like a new beginning.
+ *       whole ledger is replayed, or where its beginning is trimmed what follows a kept checkpoint
+ *       ({@link dev.rota.road.stream.past.KeptStarts}). A ledger that was cut, emptied or recreated
+ *       is refused, so that lost rows never look like a new beginning.
  * </ol>
  *
  * <p><b>Why it is right.</b> All held rows are handed over in one transaction, or none, after the

@@ -55,17 +55,17 @@
  * version bars. By induction over turns this is the pass from scratch. Whether to repair depends on
  * the placement and the demand alone, so that a replay takes the same path. {@code
  * LivePlacementLawsTest} compares places and moves with the scheduler's after every step of 150
- * histories, and sequences and path with those of a placement that is made anew now and then.
- * {@code WorkerSequenceTest} compares a sequence with a plain list.
+ * histories, and sequences and path with those of a placement that is made from scratch now and
+ * then. {@code WorkerSequenceTest} compares a sequence with a plain list.
  *
  * <p><b>Cost.</b> A sequence lies in {@link Block}s of at most 128 entries. Each has the sum of its
  * held bytes and a lower bound of the room that one of its rejects needs. So the load at a turn
  * costs one sum a block, and a search for a violation enters only blocks that may have one. A
  * worker of k copies costs k / 128 steps then, and the rest of the network nothing. Copies that
  * walk are slower than in a pass from scratch, which searches ring by ring. So all copies are
- * placed anew when more than 10 000 and more than a hundredth of all are to walk at first, or so
- * many chunks lack a place. A repair keeps 20 bytes for each copy: 8 of hash, 6 in an arc, 6 in a
- * sequence. A place takes 2, and a worker 2 on each ring.
+ * placed from scratch when more than 10 000 and more than a hundredth of all are to walk at first,
+ * or so many chunks lack a place. A repair keeps 20 bytes for each copy: 8 of hash, 6 in an arc, 6
+ * in a sequence. A place takes 2, and a worker 2 on each ring.
  *
  * <p><b>Rejected.</b> <i>Sequences kept from the start</i>: a network that nobody changes needs its
  * places only, so the first repair makes the pass again for the rest ({@link Retrace}). <i>Entries

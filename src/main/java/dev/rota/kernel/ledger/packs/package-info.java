@@ -46,15 +46,15 @@
  * follows. If that is not the one before, some were deleted in between, and the rows so far may
  * have one whose end was among them. So all are removed, and {@link Base} keeps on the disk with
  * which pack they begin. In the end they are whole if they begin not later than {@code whole}; else
- * they are rebuilt from the ledger, as they are if a pack cannot be read. A pack that the disk
- * has already is passed by. Rows from before there were packs are records of their own; the first
- * pass replaces them.
+ * they are rebuilt from the ledger, as they are if a pack cannot be read. A pack that the disk has
+ * already is skipped. Rows from before there were packs are records of their own; the first pass
+ * replaces them.
  *
- * <p><b>Rebuilt rows.</b> A rebuild may take minutes, and a broker ends a transaction after
- * seconds ({@code Domain.turnMaxMillis}). So such rows go to the disk alone, and then a pass brings
- * them to the changelog, 16 MiB with each commit. The first of its packs follows nothing, so that a
- * restore forgets the rows before. Until the pass is through {@code whole} is 0, so that no restore
- * finds rows whole.
+ * <p><b>Rebuilt rows.</b> A rebuild may take minutes, and a broker ends a transaction after seconds
+ * ({@code Domain.turnMaxMillis}). So such rows go to the disk alone, and then a pass brings them to
+ * the changelog, 16 MiB with each commit. The first of its packs follows nothing, so that a restore
+ * forgets the rows before. Until the pass is through {@code whole} is 0, so that no restore finds
+ * rows whole.
  *
  * <p><b>Why it is right.</b> Every row is in a pack from {@code whole} on: by the pass, with the
  * value that it had then, or by the checkpoint that changed it since the pass began. A removed row

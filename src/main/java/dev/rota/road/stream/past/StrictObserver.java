@@ -9,8 +9,8 @@ import dev.rota.road.topics.Topics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Requires that all turns are verified. Otherwise it throws {@link Differs}, or
- * {@link UnknownRules} if they are decided by rules that were released after this program.
+ * Requires that all turns are verified. Otherwise it throws {@link Differs}, or {@link
+ * UnknownRules} if they are decided by rules that were released after this program.
  */
 public record StrictObserver(Domain<?, ?, ?> domain) implements LedgerReader.Observer {
   @Override

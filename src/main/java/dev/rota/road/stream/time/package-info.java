@@ -55,7 +55,7 @@
  *       time ({@code MetronomeTest}).
  *   <li><i>Clocks are witnesses.</i> {@link ClusterClock} runs at the rate of the monotonic clock.
  *       Brokers, whose append times the nudges bring back, and this host's clock correct it while
- *       they agree within 3 s. One that jumps alone is not believed ({@code ClusterClockTest}).
+ *       they agree within 3 s. One that jumps alone is ignored ({@code ClusterClockTest}).
  * </ul>
  *
  * <p>{@code TimeIT} and {@code TimeFaultsIT} freeze an owner, set clocks and leave transactions
