@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -21,7 +22,7 @@ final class Committed implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
   private final ToLongFunction<ConsumerRecord<byte[], byte[]>> counted;
-  private long count;
+  private final Map<Integer, Long> counts = new TreeMap<>();
 
   Committed(String bootstrap, String topic) {
     this(bootstrap, topic, record -> PageHeaders.turns(record.headers()));
@@ -72,10 +73,15 @@ final class Committed implements AutoCloseable {
 
   /** How many there are by now. */
   long count() {
+    return counts().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** How many there are by now, partition by partition. */
+  Map<Integer, Long> counts() {
     List<ConsumerRecord<byte[], byte[]>> fresh = new ArrayList<>();
     read(fresh);
-    count += fresh.stream().mapToLong(counted).sum();
-    return count;
+    fresh.forEach(one -> counts.merge(one.partition(), counted.applyAsLong(one), Long::sum));
+    return Map.copyOf(counts);
   }
 
   private void read(List<ConsumerRecord<byte[], byte[]>> into) {

@@ -288,7 +288,8 @@ public final class DomainStreams implements AutoCloseable {
 
   private void close(Duration lastCheckpoint) {
     KafkaStreams open = streams;
-    if (open != null && isRunning() && course.unfit() == null) {
+    // Tasks that are open commit while others are still being assigned.
+    if (open != null && open.state().isRunningOrRebalancing() && course.unfit() == null) {
       topology.shared().last().await(lastCheckpoint);
     }
     successors.close();
