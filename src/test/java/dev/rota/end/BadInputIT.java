@@ -192,7 +192,16 @@ class BadInputIT {
   @Test
   void b26CtrlCEndsWith130AndLeavesNothingBehind(@TempDir Path home) throws Exception {
     try (DevProcess dev =
-        DevProcess.start(home, "--kafka-port", "0", "--registry-port", "0", "--http-port", "0")) {
+        DevProcess.start(
+            home,
+            "--domains",
+            "cores",
+            "--kafka-port",
+            "0",
+            "--registry-port",
+            "0",
+            "--http-port",
+            "0")) {
       Path data = Path.of(dev.ready().path("dataDir").asText());
       assertThat(dev.interrupt()).as(dev.errors()).isEqualTo(130);
       assertThat(data).doesNotExist();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code rota dev} as a user has it: started, stopped, killed and started again. */
 class DevProcessIT {
-  private static final long MORE = 1_000;
+  private static final long MORE = 250;
   private static final String CHAIN = "lonely";
   private static final String BLOCK =
       """
@@ -95,7 +95,16 @@ class DevProcessIT {
   @Test
   void temporaryDataAreRemovedAndTakenPortsAreTold() throws Exception {
     try (DevProcess dev =
-        DevProcess.start(home, "--kafka-port", "0", "--registry-port", "0", "--http-port", "0")) {
+        DevProcess.start(
+            home,
+            "--domains",
+            "cores",
+            "--kafka-port",
+            "0",
+            "--registry-port",
+            "0",
+            "--http-port",
+            "0")) {
       JsonNode ready = dev.ready();
       Path temporary = Path.of(ready.path("dataDir").asText());
       assertThat(temporary).isDirectory();

@@ -49,6 +49,8 @@ class NativeLibrariesIT {
     return DevProcess.start(
         Files.createTempDirectory(home, "home"),
         List.of("-Djava.io.tmpdir=" + temporary),
+        "--domains",
+        "cores",
         "--kafka-port",
         "0",
         "--registry-port",

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Checks what a reader of a network's topics relies on. A worker's deltas add up to their digest,
@@ -74,7 +75,9 @@ public final class NetworkObserver implements Observer {
     effectiveFrom.add(a.getEffectiveFrom());
     FoldedSet set = sets.computeIfAbsent(a.getWorker(), worker -> new FoldedSet());
     set.fold(a, wrong::add);
-    check(a.getGeneration() == generation + 1, a.getWorker() + " is told of " + a.getGeneration());
+    check(
+        a.getGeneration() == generation + 1,
+        () -> a.getWorker() + " is told of " + a.getGeneration());
     if (isLast(a)) {
       set.check(a, wrong::add);
     }
@@ -106,18 +109,18 @@ public final class NetworkObserver implements Observer {
 
   private void whole(WorkerAssignment a, FoldedSet set) {
     FoldedSet folded = sets.getOrDefault(a.getWorker(), new FoldedSet());
-    check(set.isSame(folded), a.getWorker() + " is shown another set");
-    check(a.getGeneration() == generation, a.getWorker() + " is shown " + a.getGeneration());
+    check(set.isSame(folded), () -> a.getWorker() + " is shown another set");
+    check(a.getGeneration() == generation, () -> a.getWorker() + " is shown " + a.getGeneration());
     set.check(a, wrong::add);
   }
 
   private void generation(NetworkOutcome outcome, NetworkStatus status) {
     long made = outcome.getGeneration();
-    check(made == generation + 1, "generation " + made + " after " + generation);
+    check(made == generation + 1, () -> "generation " + made + " after " + generation);
     generation = made;
     effectiveFrom.add(status.getEffectiveFrom());
-    check(effectiveFrom.size() == 1, "a generation is in force from " + effectiveFrom);
-    check(status.getEffectiveFrom() >= outcome.getAt(), "it is in force before it is made");
+    check(effectiveFrom.size() == 1, () -> "a generation is in force from " + effectiveFrom);
+    check(status.getEffectiveFrom() >= outcome.getAt(), () -> "it is in force before it is made");
     effectiveFrom.clear();
     workers(status);
     sizes(status);
@@ -126,21 +129,22 @@ public final class NetworkObserver implements Observer {
 
   private void workers(NetworkStatus status) {
     long copies = sets.values().stream().mapToLong(FoldedSet::size).sum();
-    check(copies == status.getCopies(), copies + " copies, " + status.getCopies() + " told");
+    check(copies == status.getCopies(), () -> copies + " copies, " + status.getCopies() + " told");
     Set<String> present = new TreeSet<>();
     for (WorkerState worker : status.getWorkers()) {
       present.add(worker.getWorker());
       FoldedSet set = sets.getOrDefault(worker.getWorker(), new FoldedSet());
       check(
           set.size() == worker.getAssignedChunks() && set.bytes() == worker.getAssignedBytes(),
-          worker + " has " + set.size() + " chunks, " + set.bytes() + " bytes");
+          () -> worker + " has " + set.size() + " chunks, " + set.bytes() + " bytes");
       check(
           worker.getAssignedBytes() <= worker.getCountedBytes()
               && worker.getCountedBytes() <= worker.getCapacityBytes(),
-          worker + " is too full");
+          () -> worker + " is too full");
     }
     Set<String> withSets = kept.workers(wrong::add);
-    check(withSets.equals(present), "whole sets are kept of " + withSets + ", not " + present);
+    check(
+        withSets.equals(present), () -> "whole sets are kept of " + withSets + ", not " + present);
   }
 
   /** Checks that a chunk's copies have the same size, and that chunks make up their dataset. */
@@ -154,14 +158,15 @@ public final class NetworkObserver implements Observer {
         if (other == null) {
           bytes.merge(chunk.getDataset(), chunk.getBytes(), Long::sum);
         } else {
-          check(other.equals(chunk), chunk + " is also held as " + other);
+          check(other.equals(chunk), () -> chunk + " is also held as " + other);
         }
       }
     }
     for (DatasetStatus dataset : status.getDatasets()) {
       bytes.merge(dataset.getDataset(), -dataset.getBytes(), Long::sum);
     }
-    bytes.forEach((dataset, more) -> check(more == 0, dataset + " has " + more + " more bytes"));
+    bytes.forEach(
+        (dataset, more) -> check(more == 0, () -> dataset + " has " + more + " more bytes"));
   }
 
   /** Checks that missing copies are reported with a reason. */
@@ -171,12 +176,16 @@ public final class NetworkObserver implements Observer {
         dataset.getWantedFactor() >= status.getMinReplication()
             && limited == (dataset.getLimit() != FactorLimit.NONE)
             && limited == (dataset.getDetail() != null),
-        "minReplication is " + status.getMinReplication() + ", and nothing is said of " + dataset);
+        () ->
+            "minReplication is "
+                + status.getMinReplication()
+                + ", and nothing is said of "
+                + dataset);
   }
 
-  private void check(boolean holds, String what) {
+  private void check(boolean holds, Supplier<String> what) {
     if (!holds) {
-      wrong.add(what);
+      wrong.add(what.get());
     }
   }
 
