@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ public final class Pacemaker implements AutoCloseable {
   private static final long DOUBT_MILLIS = 10_000;
 
   private static final long REFRESH_MILLIS = 60_000;
-  private static final Duration START_MAX = Duration.ofSeconds(20);
+  private static final Duration START_MAX = Duration.ofSeconds(60);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
   private final String domain;
@@ -107,7 +108,25 @@ public final class Pacemaker implements AutoCloseable {
     return pacemaker;
   }
 
+  /** Asks again while no broker answers: a slow one takes longer than one answer may take. */
   private void awaitTime() {
+    long begunMillis = monotonicMillis();
+    while (true) {
+      try {
+        awaitAnswer();
+        return;
+      } catch (KafkaException e) {
+        boolean passes = e instanceof RetriableException;
+        if (!passes || monotonicMillis() - begunMillis > START_MAX.toMillis()) {
+          throw e;
+        }
+        LOG.info("{}: no broker says its time yet; asking again", domain(domain));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(beatMillis));
+      }
+    }
+  }
+
+  private void awaitAnswer() {
     List<CompletableFuture<RecordMetadata>> asked = askBrokers();
     try {
       CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
@@ -115,9 +134,11 @@ public final class Pacemaker implements AutoCloseable {
     } catch (ExecutionException | TimeoutException e) {
       // One broker's answer is enough.
       if (asked.stream().noneMatch(one -> one.isDone() && !one.isCompletedExceptionally())) {
-        throw new KafkaException(
-            "no broker takes a record of " + topic + ", by which time comes",
-            e.getCause() == null ? e : e.getCause());
+        String what = "no broker takes a record of " + topic + ", by which time comes";
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        throw cause instanceof RetriableException
+            ? new org.apache.kafka.common.errors.TimeoutException(what, cause)
+            : new KafkaException(what, cause);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
