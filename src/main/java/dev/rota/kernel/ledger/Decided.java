@@ -16,7 +16,7 @@ public record Decided(Entry entry, long stateDigest, List<Output> published, Lis
     int partition = entry.source() == null ? 0 : entry.source().partition();
     Page alone =
         new Page(1, partition, List.of(Page.Touched.of(entry, stateDigest)), List.of(entry));
-    return new PageWire().encode(alone);
+    return new PageEncoder().encode(alone, PageWire.NO_SEAL);
   }
 
   /** A record's identity, {@code lane/number/index}: the {@code rota.turn} header. */

@@ -28,7 +28,7 @@ public final class PageWire {
   private static final String OLDER =
       "it is turn %d of lane '%s' in a record of its own, as Rota 0.1 wrote it. Ledgers are readable from 0.2 on: read this one with Rota 0.1, or start over with new topics and a new application.id";
 
-  private static final byte[] NO_SEAL = new byte[Sha256.BYTES];
+  static final byte[] NO_SEAL = new byte[Sha256.BYTES];
 
   private final PageEncoder encoder = new PageEncoder();
   private final PageDecoder decoder = new PageDecoder();

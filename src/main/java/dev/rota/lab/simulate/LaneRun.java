@@ -8,15 +8,20 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LaneKey;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Runs one lane's history until it ends or a check fails. */
 final class LaneRun<S extends State, I, F extends Fact<S>> {
+  private static final byte[] NO_SEAL = {};
+
   private final String lane;
   private final Iterator<Traffic.Event> history;
   private final LanesInMemory<S, I, F> bench;
@@ -29,6 +34,9 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
 
   /** Null: nobody is frozen. */
   private final Owners<S, I, F> owners;
+
+  /** Of each lane, a digest of all its turns. */
+  private final Map<String, byte[]> seals = new HashMap<>();
 
   private final Counts counts = new Counts();
   private Object policy;
@@ -64,6 +72,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     Traffic.Event event = history.next();
     long beforeMillis = bench.lane(lane).cursor().atMillis();
     List<Decided> turns = bench.turns(lane, event);
+    turns.forEach(this::seal);
     S state = bench.lane(lane).state();
     counts.count(event, turns);
     broken =
@@ -139,9 +148,17 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
   /** Over all turns so far: of the lane, and of the unreadable records of raw histories. */
   List<byte[]> seals() {
     Stream<String> ofNobody = IntStream.range(0, RawRecord.PARTITIONS).mapToObj(LaneKey::nobody);
-    List<String> written = bench.lanes();
-    return Stream.concat(Stream.of(lane), ofNobody.filter(written::contains))
-        .map(bench::seal)
+    return Stream.concat(Stream.of(lane), ofNobody.filter(seals::containsKey))
+        .map(this::sealOf)
         .toList();
+  }
+
+  private byte[] sealOf(String of) {
+    return seals.getOrDefault(of, NO_SEAL);
+  }
+
+  private void seal(Decided turn) {
+    String of = turn.entry().lane();
+    seals.put(of, new Sha256().field(sealOf(of)).field(turn.toBytes()).finish());
   }
 }

@@ -30,13 +30,11 @@ import org.apache.avro.specific.SpecificRecord;
  * other lanes. Not thread-safe.
  */
 public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
-  private static final byte[] NO_SEAL = {};
-
   private final Domain<S, I, F> domain;
   private final TreeRows rows;
   private final InputCodec<S, I, F> codec;
-  private final Map<String, byte[]> seals = new HashMap<>();
   private final Map<String, Long> offsets;
+  private final Sha256 digest = new Sha256();
 
   /** Null until a raw record comes. */
   private RawInputs<S, I, F> raw;
@@ -80,12 +78,11 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
     List<Decided> turns = new ArrayList<>(1);
     if (event.raw() == null) {
       Arrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
-      lane(lane).take(arrival, arrival.timestampMillis(), turn -> turns.add(sealed(turn)));
+      lane(lane).take(arrival, arrival.timestampMillis(), turns::add);
     } else {
       raw = raw == null ? new RawInputs<>(domain) : raw;
       InputReader.Received<I> received = raw.receive(event, offset(lane));
-      lane(received.lane())
-          .take(received.arrival(), event.raw().nowMillis(), turn -> turns.add(sealed(turn)));
+      lane(received.lane()).take(received.arrival(), event.raw().nowMillis(), turns::add);
     }
     return turns;
   }
@@ -102,18 +99,7 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
 
   /** Takes a tick. */
   public Decided tick(String lane, long atMillis) {
-    return sealed(lane(lane).take(new Arrival.Tick<>(atMillis)));
-  }
-
-  private Decided sealed(Decided decided) {
-    String lane = decided.entry().lane();
-    seals.put(lane, new Sha256().field(seal(lane)).field(decided.toBytes()).finish());
-    return decided;
-  }
-
-  /** A digest of all turns of the lane. */
-  byte[] seal(String lane) {
-    return seals.getOrDefault(lane, NO_SEAL);
+    return lane(lane).take(new Arrival.Tick<>(atMillis));
   }
 
   /** Simulates a crash: only the rows survive. */
@@ -130,11 +116,6 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
     return store.lane(name);
   }
 
-  /** Every lane that has taken a turn, sorted by name. */
-  List<String> lanes() {
-    return store.lanes();
-  }
-
   /** The number of rows, including the lanes' cursors. */
   public int rows() {
     return rows.size();
@@ -143,8 +124,8 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   private Source source(String lane, Traffic.Event event) {
     long offset = offset(lane);
     // There are no bytes on a topic to digest.
-    byte[] digest = new Sha256().number((int) offset).finish();
-    return new Source(event.topic(), 0, offset, event.atMillis(), digest);
+    byte[] bytes = digest.number((int) offset).finish();
+    return new Source(event.topic(), 0, offset, event.atMillis(), bytes);
   }
 
   private long offset(String lane) {
