@@ -70,31 +70,38 @@ public final class FieldReader {
   }
 
   public String sortedText() {
-    int end = at;
+    int from = at;
+    int end = zero(from);
     int zeros = 0;
-    while (byteAt(end) != 0 || byteAt(end + 1) != 0) {
-      boolean zero = bytes[end] == 0;
-      if (zero && bytes[end + 1] != (byte) 0xff) {
+    while (bytes[end + 1] != 0) {
+      if (bytes[end + 1] != (byte) 0xff) {
         throw new BadRow("a text has a zero that is not escaped");
       }
-      zeros += zero ? 1 : 0;
-      end += zero ? 2 : 1;
-    }
-    byte[] text = Arrays.copyOfRange(bytes, at, end - zeros);
-    if (zeros > 0) {
-      for (int from = at, to = 0; from < end; from += bytes[from] == 0 ? 2 : 1) {
-        text[to++] = bytes[from];
-      }
+      zeros++;
+      end = zero(end + 2);
     }
     at = end + 2;
-    return utf8(text, 0, text.length);
+    return zeros == 0 ? utf8(bytes, from, end - from) : unescaped(from, end, zeros);
   }
 
-  private byte byteAt(int index) {
-    if (index >= bytes.length) {
+  /** The next zero byte, behind which there is another byte. */
+  private int zero(int from) {
+    int end = from;
+    while (end < bytes.length && bytes[end] != 0) {
+      end++;
+    }
+    if (end >= bytes.length - 1) {
       throw new BadRow("a text has no end");
     }
-    return bytes[index];
+    return end;
+  }
+
+  private String unescaped(int start, int end, int zeros) {
+    byte[] text = new byte[end - start - zeros];
+    for (int from = start, to = 0; from < end; from += bytes[from] == 0 ? 2 : 1) {
+      text[to++] = bytes[from];
+    }
+    return utf8(text, 0, text.length);
   }
 
   public long number() {
