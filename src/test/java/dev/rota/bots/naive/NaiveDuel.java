@@ -20,7 +20,7 @@ import dev.rota.kernel.ledger.Decided;
 import dev.rota.lab.simulate.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -134,13 +134,13 @@ final class NaiveDuel {
   /** Who waits, who holds what, who has used how much of their quotas. */
   String held() {
     Map<String, Object> should = NaiveView.check(grid());
-    Map<?, ?> is = (Map<?, ?>) plain(ask("check", Map.of()));
+    Map<?, ?> is = (Map<?, ?>) ask("check", Map.of());
     ((Map<?, ?>) is.get("bots")).values().forEach(bot -> ((Map<?, ?>) bot).remove("n_platforms"));
     return difference("", is, should);
   }
 
   private static String difference(String path, Object is, Object should) {
-    if (Objects.equals(is, should)) {
+    if (isLike(is, should)) {
       return null;
     }
     if (is instanceof Map<?, ?> one && should instanceof Map<?, ?> other) {
@@ -152,6 +152,24 @@ final class NaiveDuel {
       }
     }
     return path + " is " + is + " and should be " + should;
+  }
+
+  /** A number of 32 bits is like the same one of 64. */
+  private static boolean isLike(Object is, Object should) {
+    if (is instanceof Map<?, ?> one && should instanceof Map<?, ?> other) {
+      for (Object key : one.keySet()) {
+        if (!other.containsKey(key) || !isLike(one.get(key), other.get(key))) {
+          return false;
+        }
+      }
+      return one.size() == other.size();
+    }
+    if (is instanceof List<?> one && should instanceof List<?> other) {
+      Iterator<?> others = other.iterator();
+      return one.size() == other.size()
+          && one.stream().allMatch(each -> isLike(each, others.next()));
+    }
+    return Objects.equals(is instanceof Integer number ? Long.valueOf(number) : is, should);
   }
 
   /** Questions about something of what there is, or nothing that there is. */
@@ -178,7 +196,7 @@ final class NaiveDuel {
   }
 
   private String differs(String query, Map<String, Object> args, Object should) {
-    return difference(query + " " + args, plain(ask(query, args)), should);
+    return difference(query + " " + args, ask(query, args), should);
   }
 
   /** The names and positions of those that wait. */
@@ -222,20 +240,5 @@ final class NaiveDuel {
       }
     }
     return null;
-  }
-
-  /** Maps, lists, texts, truths, doubles and longs, whatever it was made of. */
-  private static Object plain(Object value) {
-    if (value instanceof Map<?, ?> map) {
-      Map<Object, Object> copy = new HashMap<>();
-      map.forEach((key, each) -> copy.put(key, plain(each)));
-      return copy;
-    }
-    if (value instanceof List<?> list) {
-      List<Object> copy = new ArrayList<>(list.size());
-      list.forEach(each -> copy.add(plain(each)));
-      return copy;
-    }
-    return value instanceof Integer number ? Long.valueOf(number) : value;
   }
 }
