@@ -11,6 +11,7 @@ import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
@@ -40,6 +41,7 @@ final class NaiveDuel {
   private static final int SELDOM = 8;
 
   private final Domain<ChunksState, ChunksInput, ChunksFact> domain;
+  private final Map<String, Query<ChunksState>> queries;
   private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> live;
   private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> reopened;
   private final NaiveNetwork naive = new NaiveNetwork();
@@ -58,6 +60,7 @@ final class NaiveDuel {
       UnaryOperator<SpecificRecord> blinkers,
       NaiveTally tally) {
     this.domain = domain;
+    this.queries = domain.queries();
     this.live = new LanesInMemory<>(domain);
     this.reopened = new LanesInMemory<>(domain);
     this.blinkers = blinkers;
@@ -167,7 +170,7 @@ final class NaiveDuel {
     ChunksState state = bench.lane(LANE).state();
     for (NaiveView.Question one : questions) {
       Map<String, Object> args = new HashMap<>(one.args());
-      Object is = domain.queries().get(one.query()).answer(state, new Args(args));
+      Object is = queries.get(one.query()).answer(state, new Args(args));
       String place = which + one.query() + " " + one.args();
       String difference = within(place, plain(is), one.answer());
       if (difference != null) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.chunks.ShortageReason;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -50,10 +49,10 @@ final class NaivePlacement {
   private final Settings settings;
   final NaiveFactors factors;
   final Map<String, Set<Chunk>> held = new TreeMap<>();
-  private final Map<String, Long> load = new TreeMap<>();
+  private final Map<String, Long> load = new HashMap<>();
   private final Map<String, byte[]> peers = new HashMap<>();
   private final Map<Integer, NavigableMap<Long, Worker>> rings = new HashMap<>();
-  private final Map<Chunk, Integer> placed = new TreeMap<>(Comparator.comparing(Chunk::name));
+  private final Map<Chunk, Integer> placed = new HashMap<>();
 
   NaivePlacement(Demand demand, List<Worker> workers) {
     this.chunks = demand.chunks;

@@ -6,6 +6,7 @@ import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.PolicyRefusal;
 import dev.rota.chunks.naive.NaivePlacement.Settings;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ final class NaiveRules {
     }
   }
 
-  private final Map<String, Object> said = new TreeMap<>();
+  private final Map<String, Object> said = new HashMap<>();
   Map<String, Double> weights = Map.of();
   Map<String, List<DatasetSegment>> segments = Map.of();
 

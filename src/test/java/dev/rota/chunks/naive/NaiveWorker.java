@@ -90,12 +90,14 @@ final class NaiveWorker {
 
   /** When it is to be looked at again without a ping; null: never. */
   Long uptimeTurns(NaiveRules rules, long nowMillis) {
-    long now = nowMillis / sixtieth(rules);
+    long length = sixtieth(rules);
+    double least = rules.minUptime();
+    long now = nowMillis / length;
     BitSet covered = covered(rules, now - 59);
     for (long one = now; one < now + 130; one++) {
-      double share = share(covered, now - 59, one, pings.get(0) / sixtieth(rules));
-      if (share >= rules.minUptime() != up) {
-        return one * sixtieth(rules);
+      double share = share(covered, now - 59, one, pings.get(0) / length);
+      if (share >= least != up) {
+        return one * length;
       }
     }
     return null;
