@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.Decided;
 import dev.rota.lab.simulate.LanesInMemory;
@@ -42,7 +43,7 @@ final class NaiveShardsDuel {
   /** Records whose name is part of what they say. */
   private static final Set<String> NAMED = named();
 
-  private final Domain<ShardsState, ShardsInput, ShardsFact> domain;
+  private final Map<String, Query<ShardsState>> queries;
   private final long seed;
   private final NaiveShardsHistory history;
   private final NaiveShards naive = new NaiveShards();
@@ -53,7 +54,7 @@ final class NaiveShardsDuel {
   private final Map<String, Integer> seen = new TreeMap<>();
 
   NaiveShardsDuel(Domain<ShardsState, ShardsInput, ShardsFact> domain, long seed) {
-    this.domain = domain;
+    this.queries = domain.queries();
     this.seed = seed;
     this.history = new NaiveShardsHistory(seed);
     this.engine = new LanesInMemory<>(domain);
@@ -138,7 +139,7 @@ final class NaiveShardsDuel {
 
   private void compare(
       String which, ShardsState state, String query, Map<String, Object> args, Object expected) {
-    Object answer = domain.queries().get(query).answer(state, new Args(new HashMap<>(args)));
+    Object answer = queries.get(query).answer(state, new Args(new HashMap<>(args)));
     same(which + query + " " + args, plain(answer), plain(expected));
     seen.merge("query " + which + query, 1, Integer::sum);
   }
