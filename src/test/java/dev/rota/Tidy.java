@@ -83,11 +83,14 @@ final class Tidy {
         .toList();
   }
 
-  /** The length of each method, by name; the longest one where names are equal. */
-  static Map<String, Integer> methods(String source) {
+  /**
+   * The length of each method, as {@code file#method}; the longest one where names are equal. One
+   * compiler reads all sources: to set one up takes longer than to parse a file.
+   */
+  static Map<String, Integer> methods(Map<String, String> sources) {
     var lengths = new TreeMap<String, Integer>();
     scan(
-        source,
+        sources,
         (unit, positions) ->
             new TreeScanner<>() {
               @Override
@@ -95,7 +98,8 @@ final class Tidy {
                 LineMap lines = unit.getLineMap();
                 long first = lines.getLineNumber(positions.getStartPosition(unit, method));
                 long last = lines.getLineNumber(positions.getEndPosition(unit, method));
-                lengths.merge(method.getName().toString(), (int) (last - first + 1), Math::max);
+                String name = name(unit) + "#" + method.getName();
+                lengths.merge(name, (int) (last - first + 1), Math::max);
                 return super.visitMethod(method, null);
               }
             });
@@ -119,8 +123,7 @@ final class Tidy {
    * @return the user, by the path of the type
    */
   static Map<String, String> withOneUser(Map<String, String> sources, int linesMin) {
-    Map<String, Set<String>> names = new TreeMap<>();
-    sources.forEach((file, source) -> names.put(file, names(source)));
+    Map<String, Set<String>> names = names(sources);
     Map<String, Long> twins =
         sources.keySet().stream()
             .collect(Collectors.groupingBy(Tidy::inItsRoom, Collectors.counting()));
@@ -152,12 +155,14 @@ final class Tidy {
     return file.substring(folder(file).lastIndexOf('/') + 1);
   }
 
-  /** The names that code has, single ones and those with points. */
-  private static Set<String> names(String source) {
-    var names = new TreeSet<String>();
+  /** The names that code has, single ones and those with points, by its file. */
+  private static Map<String, Set<String>> names(Map<String, String> sources) {
+    var all = new TreeMap<String, Set<String>>();
     scan(
-        source,
-        (unit, positions) ->
+        sources,
+        (unit, positions) -> {
+          Set<String> names = all.computeIfAbsent(name(unit), file -> new TreeSet<>());
+          return
             new TreeScanner<>() {
               @Override
               public Void visitIdentifier(IdentifierTree name, Void unused) {
@@ -170,17 +175,22 @@ final class Tidy {
                 names.add(name.toString());
                 return super.visitMemberSelect(name, null);
               }
-            });
-    return names;
+            };
+        });
+    return all;
+  }
+
+  private static String name(CompilationUnitTree unit) {
+    return unit.getSourceFile().toUri().getPath().substring(1);
   }
 
   private static void scan(
-      String source,
+      Map<String, String> sources,
       BiFunction<CompilationUnitTree, SourcePositions, TreeScanner<Void, Void>> scanner) {
+    var files = sources.keySet().stream().map(name -> file(name, sources.get(name))).toList();
     var task =
         (JavacTask)
-            ToolProvider.getSystemJavaCompiler()
-                .getTask(null, null, null, null, null, List.of(file(source)));
+            ToolProvider.getSystemJavaCompiler().getTask(null, null, null, null, null, files);
     SourcePositions positions = Trees.instance(task).getSourcePositions();
     try {
       for (CompilationUnitTree unit : task.parse()) {
@@ -191,9 +201,8 @@ final class Tidy {
     }
   }
 
-  private static JavaFileObject file(String source) {
-    return new SimpleJavaFileObject(
-        URI.create("string:///Source.java"), JavaFileObject.Kind.SOURCE) {
+  private static JavaFileObject file(String name, String source) {
+    return new SimpleJavaFileObject(URI.create("string:///" + name), JavaFileObject.Kind.SOURCE) {
       @Override
       public CharSequence getCharContent(boolean ignoreEncodingErrors) {
         return source;

@@ -42,12 +42,7 @@ final class TidyTest {
 
   @Test
   void methodsAreShort() throws IOException {
-    var lengths = new TreeMap<String, Integer>();
-    sources()
-        .forEach(
-            (file, source) ->
-                Tidy.methods(source)
-                    .forEach((method, lines) -> lengths.put(file + "#" + method, lines)));
+    var lengths = Tidy.methods(sources());
 
     assertThat(overgrown(lengths, METHOD_LINES_MAX, LONG_METHODS)).isEmpty();
     assertThat(overgrown(lengths, 20, LONG_METHODS)).as("there are methods").isNotEmpty();
@@ -114,7 +109,9 @@ final class TidyTest {
     assertThat(Tidy.commentedOut(source)).hasSize(4);
     assertThat(Tidy.promises(source)).hasSize(1);
     assertThat(Tidy.prints(source)).hasSize(1);
-    assertThat(Tidy.methods(source)).containsEntry("longer", 4).containsEntry("shorter", 1);
+    assertThat(Tidy.methods(Map.of("Untidy.java", source)))
+        .containsEntry("Untidy.java#longer", 4)
+        .containsEntry("Untidy.java#shorter", 1);
   }
 
   @Test
