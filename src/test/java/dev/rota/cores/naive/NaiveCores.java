@@ -39,7 +39,7 @@ final class NaiveCores {
     private static final long serialVersionUID = 1L;
 
     Refused(Reason reason) {
-      super(reason.name());
+      super(reason.name(), null, false, false); // nobody asks where, and a trace takes its time
     }
   }
 
