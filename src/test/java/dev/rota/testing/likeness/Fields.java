@@ -16,17 +16,23 @@ final class Fields {
   private static final Map<Class<?>, List<Field>> KNOWN = new ConcurrentHashMap<>();
   private static final Map<Class<?>, Boolean> IDENTITY = new ConcurrentHashMap<>();
 
+  private static final ClassValue<Boolean> PLAIN =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return Enum.class.isAssignableFrom(type)
+              || type == Class.class
+              || type.getName().startsWith("java.")
+                  && !Iterable.class.isAssignableFrom(type)
+                  && !Map.class.isAssignableFrom(type);
+        }
+      };
+
   private Fields() {}
 
   /** Values that are compared as a whole: texts, numbers, constants, and what else Java has. */
   static boolean isPlain(Object value) {
-    Class<?> type = value.getClass();
-    return value instanceof Enum<?>
-        || value instanceof Class<?>
-        || (type.getName().startsWith("java.")
-            && !type.isArray()
-            && !(value instanceof Iterable<?>)
-            && !(value instanceof Map<?, ?>));
+    return PLAIN.get(value.getClass());
   }
 
   /** Whether two of the class are never equal: they are things, not values. */

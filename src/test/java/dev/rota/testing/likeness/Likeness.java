@@ -32,7 +32,21 @@ import java.util.stream.Stream;
  * object of this program that has no equality of its own must be the same one wherever it is found.
  */
 public final class Likeness {
-  private record Pair(Object one, Object other, String path) {}
+  /**
+   * Two values to compare.
+   *
+   * @param step the field, index or key that leads to them from the pair around; null: the first
+   */
+  private record Pair(Object one, Object other, Pair around, Object step) {
+    /** Only for who finds a difference: to write it for each value takes longer than to compare. */
+    String path() {
+      if (step == null) {
+        return around == null ? "" : around.path();
+      }
+      return around.path()
+          + (step instanceof Field field ? "." + field.getName() : "[" + step + "]");
+    }
+  }
 
   private static final Object SKIPPED = "";
 
@@ -108,7 +122,7 @@ public final class Likeness {
     private String found;
 
     Optional<String> difference(Object one, Object other) {
-      todo.add(new Pair(one, other, ""));
+      todo.add(new Pair(one, other, null, null));
       while (found == null && !todo.isEmpty()) {
         compare(todo.removeFirst());
       }
@@ -117,7 +131,7 @@ public final class Likeness {
 
     private void differ(Pair at, Object one, Object other) {
       if (found == null) {
-        found = at.path + " is " + one + ", and reopened " + other;
+        found = at.path() + " is " + one + ", and reopened " + other;
       }
     }
 
@@ -163,7 +177,7 @@ public final class Likeness {
     private void object(Pair at) {
       Function<Object, Object> whole = forms.get(at.one.getClass());
       if (whole != null) {
-        todo.addFirst(new Pair(whole.apply(at.one), whole.apply(at.other), at.path));
+        todo.addFirst(new Pair(whole.apply(at.one), whole.apply(at.other), at, null));
         return;
       }
       for (Field field : Fields.of(at.one.getClass())) {
@@ -171,7 +185,7 @@ public final class Likeness {
         Object one = form.apply(Fields.value(field, at.one));
         Object other = form.apply(Fields.value(field, at.other));
         if (one != other) {
-          todo.add(new Pair(one, other, at.path + "." + field.getName()));
+          todo.add(new Pair(one, other, at, field));
         }
       }
     }
@@ -192,7 +206,7 @@ public final class Likeness {
       Iterator<?> others = other.iterator();
       int index = 0;
       for (Object each : one) {
-        todo.add(new Pair(each, others.next(), at.path + "[" + index++ + "]"));
+        inside(at, index++, each, others.next());
       }
     }
 
@@ -203,8 +217,14 @@ public final class Likeness {
       } else if (!one.keySet().equals(other.keySet())) {
         differ(at, one.keySet(), other.keySet());
       } else {
-        one.forEach(
-            (key, value) -> todo.add(new Pair(value, other.get(key), at.path + "[" + key + "]")));
+        one.forEach((key, value) -> inside(at, key, value, other.get(key)));
+      }
+    }
+
+    /** Most of what is in collections is plain and equal, and needs no pair. */
+    private void inside(Pair around, Object step, Object one, Object other) {
+      if (one == null || !Fields.isPlain(one) || !one.equals(other)) {
+        todo.add(new Pair(one, other, around, step));
       }
     }
 

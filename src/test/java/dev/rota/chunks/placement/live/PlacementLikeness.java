@@ -5,10 +5,12 @@ import dev.rota.chunks.placement.Copies;
 import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /**
  * A placement without the numbers that depend on its past: chunks and workers by name, and what is
@@ -118,23 +120,28 @@ public final class PlacementLikeness {
     form.put("factors", pass.factors());
     form.put("held", pass.held());
     form.put("keys", List.of(pass.keys.byChunk(), Likeness.value(pass.keys, "floor")));
+    IntFunction<String> workers = workers(pass);
     form.put("waiters", sequence(pass, pass.waiters));
     form.put("tied", pass.tied());
     Map<String, Object> lanes = new TreeMap<>();
     for (int number = 0; number < pass.lanes(); number++) {
       if (pass.lane(number) != null) {
-        lanes.put(worker(pass, number), sequence(pass, pass.lane(number)));
+        lanes.put(workers.apply(number), sequence(pass, pass.lane(number)));
       }
     }
     form.put("lanes", lanes);
-    form.put("copies", copies(pass));
-    form.put("rings", rings(pass));
+    form.put("copies", copies(pass, workers));
+    form.put("rings", rings(pass, workers));
     form.put("arcs", arcs(pass));
     return form;
   }
 
-  private static String worker(LivePass pass, int number) {
-    return number == Copies.NOWHERE ? "nowhere" : pass.worker(number).toString();
+  /** Each worker's text by its number, written once however many copies and rings name it. */
+  private static IntFunction<String> workers(LivePass pass) {
+    Map<Integer, String> texts = new HashMap<>();
+    return at ->
+        texts.computeIfAbsent(
+            at, number -> number == Copies.NOWHERE ? "nowhere" : pass.worker(number).toString());
   }
 
   private static Object sequence(LivePass pass, WorkerSequence sequence) {
@@ -149,25 +156,25 @@ public final class PlacementLikeness {
     return chunk.dataset() + "/" + chunk.id();
   }
 
-  private static Object copies(LivePass pass) {
+  private static Object copies(LivePass pass, IntFunction<String> workers) {
     Map<String, Object> copies = new TreeMap<>();
     for (int slot : pass.chunks.inOrder()) {
       List<Object> places = new ArrayList<>();
       for (int tag = 0; tag < pass.copies.planned(slot); tag++) {
         places.add(pass.copies.hash(slot, tag));
-        places.add(worker(pass, pass.copies.place(slot, tag)));
+        places.add(workers.apply(pass.copies.place(slot, tag)));
       }
       copies.put(name(pass, slot), places);
     }
     return copies;
   }
 
-  private static Object rings(LivePass pass) {
+  private static Object rings(LivePass pass, IntFunction<String> workers) {
     List<Object> rings = new ArrayList<>();
     for (int ring = 0; ring < pass.arcs().rings(); ring++) {
       for (int rank = 0; rank < pass.count(); rank++) {
         int number = pass.rings().worker(ring, rank, 0);
-        rings.add(worker(pass, number));
+        rings.add(workers.apply(number));
         rings.add(pass.rings().hash(ring, number));
       }
     }
