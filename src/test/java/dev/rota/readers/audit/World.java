@@ -40,6 +40,22 @@ final class World implements Logs {
     }
   }
 
+  private World(World other) {
+    other.logs.forEach((partition, log) -> logs.put(partition, new ArrayList<>(log)));
+    begins.putAll(other.begins);
+    ends.putAll(other.ends);
+    stuck.putAll(other.stuck);
+    damaged.putAll(other.damaged);
+    committed.putAll(other.committed);
+    topics.putAll(other.topics);
+    cluster = other.cluster;
+  }
+
+  /** Another cluster with the same records, which are exchanged and never changed. */
+  World copy() {
+    return new World(this);
+  }
+
   List<ConsumerRecord<byte[], byte[]>> on(String topic, int partition) {
     return logs.computeIfAbsent(new TopicPartition(topic, partition), one -> new ArrayList<>());
   }
