@@ -162,20 +162,19 @@ final class Tidy {
         sources,
         (unit, positions) -> {
           Set<String> names = all.computeIfAbsent(name(unit), file -> new TreeSet<>());
-          return
-            new TreeScanner<>() {
-              @Override
-              public Void visitIdentifier(IdentifierTree name, Void unused) {
-                names.add(name.getName().toString());
-                return super.visitIdentifier(name, null);
-              }
+          return new TreeScanner<>() {
+            @Override
+            public Void visitIdentifier(IdentifierTree name, Void unused) {
+              names.add(name.getName().toString());
+              return super.visitIdentifier(name, null);
+            }
 
-              @Override
-              public Void visitMemberSelect(MemberSelectTree name, Void unused) {
-                names.add(name.toString());
-                return super.visitMemberSelect(name, null);
-              }
-            };
+            @Override
+            public Void visitMemberSelect(MemberSelectTree name, Void unused) {
+              names.add(name.toString());
+              return super.visitMemberSelect(name, null);
+            }
+          };
         });
     return all;
   }
