@@ -1,6 +1,6 @@
 package dev.rota.app.instance;
 
-import dev.rota.lab.embedded.OwnerOnly;
+import dev.rota.lab.embedded.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ public record DataDir(Path path, boolean kept) implements AutoCloseable {
   public static DataDir open(Path wanted) throws IOException {
     return wanted == null
         ? new DataDir(Files.createTempDirectory("rota-dev-"), false)
-        : new DataDir(OwnerOnly.made(wanted).toRealPath(), true);
+        : new DataDir(OwnerOnlyDirectories.made(wanted).toRealPath(), true);
   }
 
   /** The broker's log directory. */
@@ -27,7 +27,7 @@ public record DataDir(Path path, boolean kept) implements AutoCloseable {
 
   /** The directory of the state stores. */
   public Path state() throws IOException {
-    return OwnerOnly.shut(path.resolve("state"));
+    return OwnerOnlyDirectories.shut(path.resolve("state"));
   }
 
   /** The directory of the notary's logs. */

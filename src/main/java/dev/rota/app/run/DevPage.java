@@ -1,17 +1,17 @@
 package dev.rota.app.run;
 
-import dev.rota.app.cluster.Followers;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Shutdown;
+import dev.rota.app.cluster.DomainFollowers;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ShutdownSequence;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Tallies;
-import dev.rota.road.kept.Since;
-import dev.rota.serving.serve.Access;
-import dev.rota.serving.serve.Elsewhere;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ProcessContext;
+import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class DevPage {
   private DevPage() {}
 
   /** This process decides all partitions, and follows all. */
-  private record Beside(Supplier<RunningDomains> running) implements Elsewhere {
+  private record Beside(Supplier<RunningDomains> running) implements ProcessContext {
     @Override
     public Optional<String> server(String domain, int partition) {
       return Optional.empty();
@@ -43,23 +43,29 @@ final class DevPage {
    * @param running null as long as the domains start
    */
   static LiveServer start(
-      Shutdown shutdown,
+      ShutdownSequence shutdown,
       List<Domain<?, ?, ?>> domains,
       Settings settings,
-      Port port,
+      PortChoice port,
       Supplier<RunningDomains> running) {
     List<LiveDomain<?, ?, ?>> live =
-        Followers.start(shutdown, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
+        DomainFollowers.start(
+            shutdown,
+            domains,
+            settings,
+            CheckpointChoice.BEGINNING,
+            Set.of(),
+            FactTallies.OWN_SERIES);
     return shutdown.with(port.open(number -> listen(live, number, new Beside(running))));
   }
 
   /** Opens the port of a page on this machine, or explains how to choose another. */
-  static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port, Elsewhere beside) {
+  static LiveServer listen(List<LiveDomain<?, ?, ?>> live, int port, ProcessContext beside) {
     try {
-      return LiveServer.start(live, Access.local(port), beside);
+      return LiveServer.start(live, ServerAccess.local(port), beside);
     } catch (IOException e) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "cannot listen on 127.0.0.1:" + port,
           e.getMessage(),
           "choose another with --page-port, 0 for any free one",

@@ -1,7 +1,7 @@
 package dev.rota.app.run;
 
-import dev.rota.base.settings.Known;
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.executor.AccountMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class ExecutorFlags {
     private static final long serialVersionUID = 1L;
 
     Names() {
-      super(List.of(AccountMachine.class.getSimpleName(), Known.NONE));
+      super(List.of(AccountMachine.class.getSimpleName(), KnownSettings.NONE));
     }
   }
 
@@ -43,11 +43,11 @@ final class ExecutorFlags {
       description = "threads that execute shards; 0: none; default: one per core")
   private Integer workers;
 
-  Sources to(Sources sources) {
+  SettingsSources to(SettingsSources sources) {
     return sources
-        .flag("--executor", Known.EXECUTOR, executor)
-        .flag("--executor-path", Known.EXECUTOR_PATH, path)
-        .flag("--executor-pools", Known.EXECUTOR_POOLS, pools)
-        .flag("--workers", Known.WORKERS, workers);
+        .flag("--executor", KnownSettings.EXECUTOR, executor)
+        .flag("--executor-path", KnownSettings.EXECUTOR_PATH, path)
+        .flag("--executor-pools", KnownSettings.EXECUTOR_POOLS, pools)
+        .flag("--workers", KnownSettings.WORKERS, workers);
   }
 }

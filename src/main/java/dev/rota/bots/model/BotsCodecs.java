@@ -5,13 +5,13 @@ import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.ClientOperation;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RulesVersion;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -27,7 +27,7 @@ final class BotsCodecs {
           (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),
           in -> new BotsRows.QuotaKey(in.sortedText(), in.sortedText()));
   static final Codec<Integer> USAGE = Codec.of((n, out) -> out.number(n), FieldReader::integer);
-  static final Codec<Counters> COUNTERS =
+  static final Codec<GridCounters> COUNTERS =
       Codec.of(
           (c, out) ->
               out.number(c.tickets())
@@ -37,18 +37,20 @@ final class BotsCodecs {
                   .number(c.nextIteration())
                   .number(c.idlePause()),
           in ->
-              new Counters(
+              new GridCounters(
                   in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
-  private static final Codec<Pair> PAIR =
+  private static final Codec<PropertyPair> PAIR =
       Codec.of(
           (pair, out) -> out.text(pair.key()).text(pair.value()),
-          in -> new Pair(in.text(), in.text()));
-  static final Codec<Properties> PROPERTIES =
-      Codec.of((all, out) -> out.list(all.pairs(), PAIR), in -> Properties.ofSorted(in.list(PAIR)));
-  private static final Codec<Operation> OPERATION =
+          in -> new PropertyPair(in.text(), in.text()));
+  static final Codec<SortedProperties> PROPERTIES =
+      Codec.of(
+          (all, out) -> out.list(all.pairs(), PAIR),
+          in -> SortedProperties.ofSorted(in.list(PAIR)));
+  private static final Codec<ClientOperation> OPERATION =
       Codec.of(
           (one, out) -> out.text(one.name()).flag(one.cancelled()),
-          in -> new Operation(in.text(), in.flag()));
+          in -> new ClientOperation(in.text(), in.flag()));
   static final Codec<BotRow> BOT = Codec.of(BotRow::write, BotRow::read);
   static final Codec<JobRow> JOB = Codec.of(JobRow::write, JobRow::read);
 
@@ -196,7 +198,7 @@ final class BotsCodecs {
     private static Job waiting(FieldReader in) {
       String name = in.text();
       String instance = in.text();
-      Properties needs = PROPERTIES.read(in);
+      SortedProperties needs = PROPERTIES.read(in);
       String label = in.text();
       String hint = in.text();
       String action = in.text();
@@ -242,15 +244,15 @@ final class BotsCodecs {
 
     private static Over over(FieldReader in) {
       long completedAt = in.number();
-      return new Over(in.symbol(Code.class), in.flag(), completedAt);
+      return new Over(in.symbol(GrpcStatus.class), in.flag(), completedAt);
     }
 
-    private static List<Operation> operations(FieldReader in) {
+    private static List<ClientOperation> operations(FieldReader in) {
       int size = in.count();
       if (size < 0) {
         return null;
       }
-      List<Operation> operations = new ArrayList<>(size);
+      List<ClientOperation> operations = new ArrayList<>(size);
       for (int i = 0; i < size; i++) {
         operations.add(OPERATION.read(in));
       }

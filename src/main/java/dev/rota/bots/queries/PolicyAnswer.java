@@ -1,17 +1,17 @@
 package dev.rota.bots.queries;
 
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Fetching;
-import dev.rota.bots.values.Labelled;
-import dev.rota.bots.values.Limits;
-import dev.rota.bots.values.Matching;
-import dev.rota.bots.values.Pacing;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
+import dev.rota.bots.values.FetchSettings;
+import dev.rota.bots.values.GridLimits;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.LabelProperties;
+import dev.rota.bots.values.MatchingSettings;
+import dev.rota.bots.values.PacingSettings;
+import dev.rota.bots.values.PreemptionSettings;
 import dev.rota.bots.values.PropertyRules;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Scoring;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.ScoringSettings;
+import dev.rota.bots.values.TenancySettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class PolicyAnswer {
   private PolicyAnswer() {}
 
   /** What {@code reading} has set is told by the switches. Its own choices are by weight or not. */
-  static Map<String, Object> of(Policy policy) {
+  static Map<String, Object> of(GridPolicy policy) {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("assigner", policy.byCohort() ? "COHORT" : "PRIORITY_AGE");
     answer.put("dispatch", policy.onEvent() ? "ON_EVENT" : "ON_INTERVAL");
@@ -32,7 +32,7 @@ final class PolicyAnswer {
     pacing(policy, answer);
     preempting(policy, answer);
     scoring(policy.scoring(), answer);
-    Fetching fetching = policy.fetching();
+    FetchSettings fetching = policy.fetching();
     answer.put("proactiveFetchToCapacity", fetching.toCapacity());
     answer.put("fetchFilter", fetching.descriptive() ? "DESCRIPTIVE" : "LITERAL");
     answer.put("emptyQuotaSetMeansUnrestricted", fetching.emptyMeansAll());
@@ -41,7 +41,7 @@ final class PolicyAnswer {
     return answer;
   }
 
-  private static void tenancy(Tenancy tenancy, Map<String, Object> answer) {
+  private static void tenancy(TenancySettings tenancy, Map<String, Object> answer) {
     List<Object> cohorts = new ArrayList<>();
     for (CohortLabels cohort : tenancy.cohorts()) {
       Map<String, Object> one = new LinkedHashMap<>();
@@ -64,9 +64,9 @@ final class PolicyAnswer {
     answer.put("assignerInstances", tenancy.served());
   }
 
-  private static void matching(Matching matching, Map<String, Object> answer) {
+  private static void matching(MatchingSettings matching, Map<String, Object> answer) {
     List<Object> instances = new ArrayList<>();
-    for (Matching.OfInstance one : matching.instances()) {
+    for (MatchingSettings.OfInstance one : matching.instances()) {
       Map<String, Object> set = new LinkedHashMap<>();
       set.put("instance", one.instance());
       set.put("propertySet", rules(one.rules()));
@@ -78,10 +78,10 @@ final class PolicyAnswer {
 
   private static Map<String, Object> rules(PropertyRules rules) {
     List<Object> labels = new ArrayList<>();
-    for (Labelled label : rules.labels()) {
+    for (LabelProperties label : rules.labels()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("label", label.label());
-      one.put("properties", WholeState.properties(label.properties()));
+      one.put("properties", BotsWholeState.properties(label.properties()));
       labels.add(one);
     }
     Map<String, Object> answer = new LinkedHashMap<>();
@@ -94,8 +94,8 @@ final class PolicyAnswer {
     return answer;
   }
 
-  private static void pacing(Policy policy, Map<String, Object> answer) {
-    Pacing pacing = policy.pacing();
+  private static void pacing(GridPolicy policy, Map<String, Object> answer) {
+    PacingSettings pacing = policy.pacing();
     answer.put("priorityPercentage", pacing.priorityPercentage());
     answer.put("seed", pacing.seed());
     answer.put("failureBackoffMs", pacing.failureBackoff());
@@ -106,8 +106,8 @@ final class PolicyAnswer {
     answer.put("parkedJobsBackOff", pacing.parkedBackOff());
   }
 
-  private static void preempting(Policy policy, Map<String, Object> answer) {
-    Preempting preempting = policy.preempting();
+  private static void preempting(GridPolicy policy, Map<String, Object> answer) {
+    PreemptionSettings preempting = policy.preempting();
     answer.put("preemptionDelayMs", preempting.delay());
     answer.put("preemptionDelayExclusive", preempting.exclusive());
     answer.put("victimsOfLowerPriority", preempting.lowerPriorityOnly());
@@ -117,7 +117,7 @@ final class PolicyAnswer {
     answer.put("minimumRunTimeMs", preempting.minimumRun());
   }
 
-  private static void scoring(Scoring scoring, Map<String, Object> answer) {
+  private static void scoring(ScoringSettings scoring, Map<String, Object> answer) {
     answer.put("sampleSize", scoring.sampleSize());
     answer.put("sampleAttempts", scoring.sampleAttempts());
     answer.put("weightPriority", scoring.priorityWeight());
@@ -127,12 +127,12 @@ final class PolicyAnswer {
     answer.put("localityHintLimit", scoring.hintLimit());
   }
 
-  private static void limits(Limits limits, Map<String, Object> answer) {
+  private static void limits(GridLimits limits, Map<String, Object> answer) {
     answer.put("keepaliveMs", limits.keepalive());
     answer.put("maxAttempts", limits.maxAttempts());
     answer.put("executionLimitMs", limits.execution());
-    answer.put("queueLimitMs", limits.queueAge() == Limits.NONE ? null : limits.queueAge());
-    answer.put("maxQueueSize", limits.queueSize() == Limits.NONE ? null : limits.queueSize());
+    answer.put("queueLimitMs", limits.queueAge() == GridLimits.NONE ? null : limits.queueAge());
+    answer.put("maxQueueSize", limits.queueSize() == GridLimits.NONE ? null : limits.queueSize());
     answer.put("positionLimit", limits.position());
     answer.put("completedRetentionMs", limits.retention());
   }

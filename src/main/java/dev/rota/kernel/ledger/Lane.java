@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 public final class Lane<S extends State, I, F extends Fact<S>> {
   private final String name;
   private final LaneStore<S, I, F> store;
-  private Cursor cursor;
+  private LaneCursor cursor;
 
   /** Null until the state is opened, and while the lane is set aside. */
   private OpenLane<S, I, F> open;
@@ -72,7 +72,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** Number, time and digest of the last turn. */
-  public Cursor cursor() {
+  public LaneCursor cursor() {
     return cursor;
   }
 
@@ -112,29 +112,29 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * Takes the arrival, and before it an adoption of other rules, and the turns that its due
    * deadlines fill. A tick that has nothing to do is no turn.
    */
-  public void take(Arrival<I> arrival, long nowMillis, Consumer<Decided> to) {
+  public void take(TurnArrival<I> arrival, long nowMillis, Consumer<DecidedTurn> to) {
     adoptBefore(arrival).ifPresent(to);
-    boolean taken = arrival instanceof Arrival.Tick<I> && !isDue(arrival.timestampMillis());
+    boolean taken = arrival instanceof TurnArrival.Tick<I> && !isDue(arrival.timestampMillis());
     while (!taken) {
-      Decided decided = decide(arrival, nowMillis);
+      DecidedTurn decided = decide(arrival, nowMillis);
       to.accept(decided);
       taken = decided.isOf(arrival);
     }
   }
 
   /** Takes a turn whose arrival's time is believed. */
-  public Decided take(Arrival<I> arrival) {
+  public DecidedTurn take(TurnArrival<I> arrival) {
     return take(arrival, arrival.timestampMillis());
   }
 
   /** Takes a turn: an adoption of other rules, if there is one, and the arrival is left then. */
-  public Decided take(Arrival<I> arrival, long nowMillis) {
+  public DecidedTurn take(TurnArrival<I> arrival, long nowMillis) {
     return adoptBefore(arrival).orElseGet(() -> decide(arrival, nowMillis));
   }
 
   /** What cannot be read is decided by no rules. */
-  private Optional<Decided> adoptBefore(Arrival<I> arrival) {
-    return wantsToAdopt() && !(arrival instanceof Arrival.Unreadable<I>)
+  private Optional<DecidedTurn> adoptBefore(TurnArrival<I> arrival) {
+    return wantsToAdopt() && !(arrival instanceof TurnArrival.Unreadable<I>)
         ? adopt(store.versions().adopted(cursor.rules()))
         : Optional.empty();
   }
@@ -143,9 +143,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * Adopts these rules as a turn. The rows are opened anew and saved at once, so that the state is
    * theirs. Returns nothing if they fail over it: the lane keeps its own.
    */
-  Optional<Decided> adopt(int rules) {
+  Optional<DecidedTurn> adopt(int rules) {
     endPage(); // its rows are read
-    Opened<S, I, F> adopting = Opened.by(rules, name, cursor, store).adopted(store);
+    LaneOpening<S, I, F> adopting = LaneOpening.by(rules, name, cursor, store).adopted(store);
     if (adopting.fault() != null) {
       refuse(rules, adopting.fault());
       return Optional.empty();
@@ -154,7 +154,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     fault = null;
     int before = cursor.rules();
     long at = cursor.atMillis();
-    Decided adopted = write(new Arrival.Adopted<>(rules, at), at, null, new Outcome());
+    DecidedTurn adopted = write(new TurnArrival.Adopted<>(rules, at), at, null, new TurnOutputs());
     store.listener().adopted(name, before, rules);
     return Optional.of(adopted);
   }
@@ -175,11 +175,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * @param nowMillis epoch ms: an arrival that is stamped ahead of it counts as of now, so that a
    *     sender with a fast clock takes no lane along
    */
-  Decided decide(Arrival<I> arrival, long nowMillis) {
+  DecidedTurn decide(TurnArrival<I> arrival, long nowMillis) {
     long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
-    if (arrival instanceof Arrival.Unreadable<I> unreadable) {
+    if (arrival instanceof TurnArrival.Unreadable<I> unreadable) {
       Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());
-      return write(arrival, atMillis, unreadable.reason(), Outcome.of(letter));
+      return write(arrival, atMillis, unreadable.reason(), TurnOutputs.of(letter));
     }
     if (!isOpen()) {
       return fail(arrival, atMillis, Output.LANE_SET_ASIDE, fault);
@@ -193,8 +193,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return store.isSavedPerPage() && !careful && open.state().savesOncePerPage();
   }
 
-  private Decided takeUnsaved(Arrival<I> arrival, Turn<I> turn) {
-    Outcome outcome = new Outcome();
+  private DecidedTurn takeUnsaved(TurnArrival<I> arrival, Turn<I> turn) {
+    TurnOutputs outcome = new TurnOutputs();
     try {
       open.decideUnsaved(turn, outcome);
     } catch (RuntimeException | Error bug) {
@@ -228,7 +228,10 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return open;
   }
 
-  /** Saves the turns since the last save, at a page's end. {@link Fault.UnsavedTurns}: it fails. */
+  /**
+   * Saves the turns since the last save, at a page's end. {@link RulesFault.UnsavedTurns}: it
+   * fails.
+   */
   void save() {
     careful = false;
     if (open != null) {
@@ -254,11 +257,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return store.stateDigest(name);
   }
 
-  private Decided takeSaved(Arrival<I> arrival, Turn<I> turn) {
+  private DecidedTurn takeSaved(TurnArrival<I> arrival, Turn<I> turn) {
     long atMillis = turn.atMillis();
-    Outcome outcome = new Outcome();
+    TurnOutputs outcome = new TurnOutputs();
     try {
-      Arrival<I> taken = open.decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
+      TurnArrival<I> taken =
+          open.decide(turn, outcome) ? arrival : new TurnArrival.Tick<>(atMillis);
       String reason = outcome.faults().isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(taken, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {
@@ -271,15 +275,16 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Decided fail(Arrival<I> arrival, long atMillis, String reason, Throwable bug) {
+  private DecidedTurn fail(TurnArrival<I> arrival, long atMillis, String reason, Throwable bug) {
     Output letter = Output.deadLetter(reason, arrival.bytes());
-    return write(arrival, atMillis, reason, Outcome.failed(letter, bug));
+    return write(arrival, atMillis, reason, TurnOutputs.failed(letter, bug));
   }
 
-  private Decided write(Arrival<I> arrival, long atMillis, String reason, Outcome outcome) {
+  private DecidedTurn write(
+      TurnArrival<I> arrival, long atMillis, String reason, TurnOutputs outcome) {
     long stateDigest = open == null ? cursor.stateDigest() : open.digest();
-    boolean late = open != null && isLate() && arrival.kind() != Entry.Kind.ADOPT;
-    Entry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
+    boolean late = open != null && isLate() && arrival.kind() != TurnEntry.Kind.ADOPT;
+    TurnEntry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
     long saved = late ? cursor.stateDigest() : stateDigest;
     cursor = open == null ? cursor.next(atMillis) : open.after(cursor, entry).digested(saved);
     if (!late) {
@@ -287,7 +292,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     store.touched(this);
     store.versions().watch().tell();
-    return new Decided(entry, stateDigest, outcome.published(), outcome.faults());
+    return new DecidedTurn(entry, stateDigest, outcome.published(), outcome.faults());
   }
 
   private void keep() {
@@ -316,7 +321,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   /** Reads the rows, at the first use and after a failed turn. */
   private void open() {
     long startNanos = store.nanos();
-    Opened<S, I, F> opened = Opened.by(cursor.rules(), name, cursor, store);
+    LaneOpening<S, I, F> opened = LaneOpening.by(cursor.rules(), name, cursor, store);
     open = opened.lane();
     fault = opened.fault();
     if (fault != null) {

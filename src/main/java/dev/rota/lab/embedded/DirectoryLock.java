@@ -20,7 +20,7 @@ final class DirectoryLock implements AutoCloseable {
 
   static DirectoryLock take(Path dir) {
     try {
-      OwnerOnly.shut(dir);
+      OwnerOnlyDirectories.shut(dir);
       return new DirectoryLock(locked(dir));
     } catch (IOException e) {
       throw new EmbeddedException(

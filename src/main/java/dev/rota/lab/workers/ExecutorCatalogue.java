@@ -1,6 +1,6 @@
 package dev.rota.lab.workers;
 
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.executor.BatchExecutor;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class ExecutorCatalogue {
       List<String> names = all.stream().map(one -> one.type().getSimpleName()).sorted().toList();
       throw new UnfitExecutor(
           "no executor is named '%s'%s; available: %s"
-              .formatted(name, Suggestion.after(name, names), String.join(", ", names)));
+              .formatted(name, SpellingSuggestion.after(name, names), String.join(", ", names)));
     }
     if (meant.size() > 1) {
       throw new UnfitExecutor(

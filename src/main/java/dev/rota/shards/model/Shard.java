@@ -8,7 +8,7 @@ public final class Shard {
   public static final long POOLS = -1;
 
   final String name;
-  final Pool pool;
+  final TransactionPool pool;
   long quantum = POOLS;
   ShardStage stage = ShardStage.IDLE;
 
@@ -37,10 +37,10 @@ public final class Shard {
   int suspects;
 
   /** The current lease. Valid only while it is running. */
-  Lease lease;
+  ShardLease lease;
 
   /** The nonces with strict nonces, otherwise null. */
-  Accounts accounts;
+  SenderNonces accounts;
 
   /** Whether its row is to be written. */
   boolean changed;
@@ -50,39 +50,39 @@ public final class Shard {
 
   Shard(String name, long poolHead) {
     this.name = name;
-    this.pool = new Pool(poolHead);
+    this.pool = new TransactionPool(poolHead);
   }
 
-  public long quantum(Policy policy) {
+  public long quantum(PoolPolicy policy) {
     return quantum == POOLS ? policy.quantum() : quantum;
   }
 
   /** How much of its lease's quantum is left. */
-  public long quantumLeft(Policy policy, long nowMillis) {
+  public long quantumLeft(PoolPolicy policy, long nowMillis) {
     return quantum(policy) - (nowMillis - lease.since());
   }
 
   /** True if the lease ends with a cycle that ends now (Q1). */
-  public boolean isUsedUp(Policy policy, long nowMillis) {
+  public boolean isUsedUp(PoolPolicy policy, long nowMillis) {
     return quantumLeft(policy, nowMillis) <= 0;
   }
 
   /** True if the lease ends with its cycle, whatever is reported (Q2, Q3). */
-  public boolean isInLastCycle(Policy policy, long nowMillis) {
+  public boolean isInLastCycle(PoolPolicy policy, long nowMillis) {
     return isUsedUp(policy, nowMillis) && !lease.awaitsStart();
   }
 
   /** Returns the time from which on it is used up. */
-  public long quantumEnd(Policy policy) {
-    return Times.plus(lease.since(), quantum(policy));
+  public long quantumEnd(PoolPolicy policy) {
+    return ShardsInstants.plus(lease.since(), quantum(policy));
   }
 
   /** Returns the next cycle's batch (L2, L6, X7). */
-  public List<Pooled> batch(Policy policy) {
+  public List<PooledTransaction> batch(PoolPolicy policy) {
     return pool.batch(most(policy));
   }
 
-  private int most(Policy policy) {
+  private int most(PoolPolicy policy) {
     if (suspects > 0) {
       return 1;
     }
@@ -90,7 +90,7 @@ public final class Shard {
   }
 
   /** Returns why a batch of the first so many takes no more, or null if there are no more. */
-  public BatchLimit limit(Policy policy, int count) {
+  public BatchLimit limit(PoolPolicy policy, int count) {
     if (count >= pool.size()) {
       return null;
     }
@@ -104,7 +104,7 @@ public final class Shard {
    * Returns why the batch that is out takes no more, or null if it was collected before the others
    * came, or with other limits.
    */
-  public BatchLimit limitOut(Policy policy) {
+  public BatchLimit limitOut(PoolPolicy policy) {
     return batch(policy).size() == lease.count() ? limit(policy, lease.count()) : null;
   }
 
@@ -119,11 +119,11 @@ public final class Shard {
   }
 
   void track() {
-    accounts = new Accounts();
+    accounts = new SenderNonces();
     pool.prefix(pool.size()).forEach(accounts::pend);
   }
 
-  public Pool pool() {
+  public TransactionPool pool() {
     return pool;
   }
 
@@ -167,7 +167,7 @@ public final class Shard {
     return suspects;
   }
 
-  public Lease lease() {
+  public ShardLease lease() {
     return lease;
   }
 
@@ -175,7 +175,7 @@ public final class Shard {
     return queuedAt;
   }
 
-  public Accounts accounts() {
+  public SenderNonces accounts() {
     return accounts;
   }
 }

@@ -2,11 +2,11 @@ package dev.rota.shards.rules;
 
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Invariant;
-import dev.rota.shards.model.Due;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardStage;
+import dev.rota.shards.model.ShardsDeadlineKind;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class ShardsInvariants {
       }
       if (leased) {
         running++;
-        Worker worker = state.worker(shard.lease().worker());
+        PoolWorker worker = state.worker(shard.lease().worker());
         if (worker == null || worker.leases().get(shard.lease().grant()) != shard) {
           return Optional.of(shard.name() + " is not held by " + shard.lease().worker());
         }
@@ -88,7 +88,7 @@ public final class ShardsInvariants {
 
   private static Optional<String> i11(ShardsState state) {
     int waiting = 0;
-    for (Worker worker : state.fleet().all()) {
+    for (PoolWorker worker : state.fleet().all()) {
       int busy = worker.waiting().size() + worker.leases().size() + worker.parked().size();
       if (worker.leaving() ? busy != worker.leases().size() || busy == 0 : busy != worker.slots()) {
         return Optional.of(worker.name() + " has " + worker.slots() + " slots, " + busy + " known");
@@ -106,7 +106,9 @@ public final class ShardsInvariants {
     Deadline before = null;
     for (Deadline next : state.deadlines()) {
       boolean together = before != null && before.atMillis() == next.atMillis();
-      if (together && next.kind().equals(Due.SESSION) && before.kind().equals(Due.LEASE)) {
+      if (together
+          && next.kind().equals(ShardsDeadlineKind.SESSION)
+          && before.kind().equals(ShardsDeadlineKind.LEASE)) {
         return Optional.of(next + " comes after " + before);
       }
       before = next;

@@ -4,7 +4,9 @@ import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.shards.model.Policy.Settings;
+import dev.rota.shards.model.CycleWork;
+import dev.rota.shards.model.PoolPolicy.Settings;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
@@ -17,8 +19,6 @@ import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.Resume;
 import dev.rota.shards.model.ShardsInput.Shutdown;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
-import dev.rota.shards.model.Worker;
 import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.ShardsEngine;
 import java.util.ArrayList;
@@ -98,13 +98,13 @@ final class PoolExperiment {
   }
 
   PoolExperiment join(String worker, int slots) {
-    Worker live = state.worker(worker);
+    PoolWorker live = state.worker(worker);
     take(Inputs.join(worker, live == null ? 1 : live.incarnation() + 1, slots));
     return this;
   }
 
   PoolExperiment leave(String worker) {
-    Worker live = state.worker(worker);
+    PoolWorker live = state.worker(worker);
     if (live != null) {
       take(new ShardsInput.Leave(worker, live.incarnation()));
     }
@@ -114,7 +114,7 @@ final class PoolExperiment {
   /** All workers leave but these. */
   PoolExperiment alone(String... staying) {
     List<String> those = List.of(staying);
-    for (Worker one : state.fleet().all()) {
+    for (PoolWorker one : state.fleet().all()) {
       if (!those.contains(one.name())) {
         leave(one.name());
       }
@@ -164,8 +164,8 @@ final class PoolExperiment {
   }
 
   /** The cycles that begin. */
-  static List<Work> works(List<ShardsFact> facts) {
-    List<Work> works = new ArrayList<>();
+  static List<CycleWork> works(List<ShardsFact> facts) {
+    List<CycleWork> works = new ArrayList<>();
     for (ShardsFact fact : facts) {
       if (fact instanceof LeaseGranted granted) {
         works.add(granted.work());

@@ -3,7 +3,7 @@ package dev.rota.shards.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.shards.model.Policy.Settings;
+import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.GaveBack;

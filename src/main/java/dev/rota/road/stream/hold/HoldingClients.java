@@ -15,14 +15,14 @@ public final class HoldingClients extends DefaultKafkaClientSupplier {
   /** Kafka Streams makes the consumer of the streams group protocol itself, and then wraps it. */
   private static final String WRAPPER = "__internal.consumer.wrapper__";
 
-  private final Holds holds;
+  private final HeldPartitions holds;
 
-  private HoldingClients(Holds holds) {
+  private HoldingClients(HeldPartitions holds) {
     this.holds = holds;
   }
 
   /** With the streams group protocol, lets Kafka Streams wrap the main consumer likewise. */
-  public static HoldingClients of(Holds holds, Properties streams) {
+  public static HoldingClients of(HeldPartitions holds, Properties streams) {
     if ("streams".equals(streams.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
       streams.put(StreamsConfig.mainConsumerPrefix(WRAPPER), HoldingWrapper.class);
       streams.put(StreamsConfig.mainConsumerPrefix(HoldingWrapper.HOLDS), holds);
@@ -35,7 +35,7 @@ public final class HoldingClients extends DefaultKafkaClientSupplier {
   @SuppressWarnings("unchecked") // it is that consumer, called by another
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
     Consumer<byte[], byte[]> whole = super.getConsumer(config);
-    Withheld withheld = new Withheld(holds);
+    PausedPartitions withheld = new PausedPartitions(holds);
     return (Consumer<byte[], byte[]>)
         Proxy.newProxyInstance(
             Consumer.class.getClassLoader(),

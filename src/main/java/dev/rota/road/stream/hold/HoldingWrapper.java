@@ -14,7 +14,7 @@ import org.apache.kafka.streams.internals.ConsumerWrapper;
 public final class HoldingWrapper extends ConsumerWrapper {
   static final String HOLDS = "rota.holds";
 
-  private Withheld withheld;
+  private PausedPartitions withheld;
 
   @Override
   public void wrapConsumer(
@@ -22,7 +22,7 @@ public final class HoldingWrapper extends ConsumerWrapper {
       Map<String, Object> config,
       Optional<StreamsRebalanceData> rebalancing) {
     super.wrapConsumer(whole, config, rebalancing);
-    withheld = new Withheld((Holds) config.get(HOLDS));
+    withheld = new PausedPartitions((HeldPartitions) config.get(HOLDS));
   }
 
   @Override

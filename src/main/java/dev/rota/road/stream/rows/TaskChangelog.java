@@ -1,6 +1,6 @@
 package dev.rota.road.stream.rows;
 
-import dev.rota.kernel.ledger.packs.Changelog;
+import dev.rota.kernel.ledger.packs.PackChangelog;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
@@ -9,7 +9,7 @@ import org.apache.kafka.streams.query.Position;
 
 /** The changelog that Kafka Streams has for a store. Its records are in the task's transaction. */
 public record TaskChangelog(String store, InternalProcessorContext<?, ?> context)
-    implements Changelog {
+    implements PackChangelog {
   @Override
   public void send(byte[] key, byte[] value) {
     long atMillis = context.recordContext().timestamp();

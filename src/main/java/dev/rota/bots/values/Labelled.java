@@ -1,4 +1,0 @@
-package dev.rota.bots.values;
-
-/** A label and the properties of its bots. */
-public record Labelled(String label, Properties properties) {}

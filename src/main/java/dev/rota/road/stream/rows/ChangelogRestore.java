@@ -1,0 +1,45 @@
+package dev.rota.road.stream.rows;
+
+import dev.rota.kernel.ledger.packs.PackUnpacker;
+import dev.rota.kernel.ledger.packs.RowRestorer;
+import dev.rota.kernel.table.Row;
+import dev.rota.kernel.table.Rows;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
+
+/** Restores the rows of a task from the records of its changelog: of an active task or a copy. */
+public record ChangelogRestore(Rows disk) implements RecordBatchingStateRestoreCallback {
+  private static final int AT_ONCE = 10_000;
+
+  @Override
+  public void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
+    Restored rows = new Restored(disk, new ArrayList<>());
+    PackUnpacker unpacker = new PackUnpacker(disk, rows);
+    records.forEach(record -> unpacker.take(record.key(), record.value()));
+    rows.write();
+  }
+
+  private record Restored(Rows disk, List<Row> rows) implements PackUnpacker.Into {
+    @Override
+    public void row(Row row) {
+      rows.add(row);
+      if (rows.size() >= AT_ONCE) {
+        write();
+      }
+    }
+
+    void write() {
+      disk.putAll(rows);
+      rows.clear();
+    }
+
+    @Override
+    public void none() {
+      rows.clear();
+      new RowRestorer(disk).none();
+    }
+  }
+}
