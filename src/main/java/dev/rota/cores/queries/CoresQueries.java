@@ -11,7 +11,10 @@ import dev.rota.cores.rules.NextBlock;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.domain.Why;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,10 +95,32 @@ public final class CoresQueries {
   /** Explains a para, or all that wait. */
   private static Object waiting(CoresState state, QueryArguments args) {
     if (args.has("para")) {
-      return WaitingAnswer.explain(
-          state, new BlockArguments(args).number("para", NumberLimits.UNSIGNED_32));
+      return explain(state, new BlockArguments(args).number("para", NumberLimits.UNSIGNED_32));
     }
-    return state.queue().stream().map(claim -> WaitingAnswer.explain(state, claim.para())).toList();
+    return state.queue().stream().map(claim -> explain(state, claim.para())).toList();
+  }
+
+  /** Returns why a para waits, or what else there is to say of it; null: the chain has none. */
+  private static Map<String, Object> explain(CoresState state, long para) {
+    return new ParaNow(state, para).reason().map(reason -> explanation(para, reason)).orElse(null);
+  }
+
+  private static Map<String, Object> explanation(long para, Why.Reason reason) {
+    List<Object> candidates = new ArrayList<>();
+    for (Why.Candidate one : reason.candidates()) {
+      Map<String, Object> candidate = new LinkedHashMap<>();
+      candidate.put(one.thing().kind(), Long.parseLong(one.thing().id()));
+      candidate.put("chosen", one.chosen());
+      candidate.put("why", one.why());
+      candidate.put("rule", one.rule());
+      candidates.add(candidate);
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("para", para);
+    answer.put("why", reason.what());
+    answer.put("rule", reason.rule());
+    answer.put("candidates", candidates);
+    return answer;
   }
 
   private static Object nextUpOnAvailable(CoresState state, QueryArguments args) {

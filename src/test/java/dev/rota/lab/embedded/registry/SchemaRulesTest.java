@@ -53,9 +53,9 @@ class SchemaRulesTest {
   @Test
   void theGuidIsTheMd5OfTextAndReferences() {
     // md5("\"int\"") and md5("\"int\"" + "n" + "s" + 00000001), both from the md5sum command.
-    assertThat(SchemaIdentity.guid("\"int\"", List.of()))
+    assertThat(StoredSchema.guid("\"int\"", List.of()))
         .isEqualTo("ef524ea1-b91e-7317-3d93-8ade36c1db32");
-    assertThat(SchemaIdentity.guid("\"int\"", List.of(new SchemaReference("n", "s", 1))))
+    assertThat(StoredSchema.guid("\"int\"", List.of(new SchemaReference("n", "s", 1))))
         .isEqualTo("e6206f8b-adfc-6965-e217-57f1e2e367c7");
   }
 
