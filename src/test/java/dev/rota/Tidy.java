@@ -12,8 +12,11 @@ import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -42,8 +45,32 @@ final class Tidy {
       Pattern.compile("\\bdev\\.rota(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*");
 
   private static final Pattern NO_CODE = Pattern.compile("//|/?\\*|(?:import|package)\\b");
+  private static final Pattern WORD = Pattern.compile("[A-Z]+(?![a-z])|[A-Z][a-z0-9]*");
 
   private Tidy() {}
+
+  /** Simple names of types that several of these files declare, with the files. */
+  static Map<String, List<String>> reusedNames(Collection<String> files) {
+    var byName =
+        new TreeMap<String, List<String>>(
+            files.stream().collect(Collectors.groupingBy(Tidy::typeName)));
+    byName.remove("package-info");
+    byName.values().removeIf(all -> all.size() == 1);
+    return byName;
+  }
+
+  /** Types whose name is one word. */
+  static List<String> oneWordNames(Collection<String> files) {
+    return files.stream()
+        .map(Tidy::typeName)
+        .filter(name -> WORD.matcher(name).results().count() == 1)
+        .sorted()
+        .toList();
+  }
+
+  private static String typeName(String file) {
+    return file.substring(file.lastIndexOf('/') + 1).replace(".java", "");
+  }
 
   /** Types of this program that a text names in full, as imports do. */
   static Set<String> qualifiedTypes(String text) {
@@ -117,7 +144,8 @@ final class Tidy {
 
   /**
    * Files with few lines of code whose type only one other file uses, of the same package. A type
-   * with a twin, of the same name in a room of the same name, is none of them.
+   * with a twin is none of them: in a room of the same name, and of the same name but for the
+   * domain's at its beginning.
    *
    * @param sources by path
    * @return the user, by the path of the type
@@ -152,7 +180,14 @@ final class Tidy {
   }
 
   private static String inItsRoom(String file) {
-    return file.substring(folder(file).lastIndexOf('/') + 1);
+    String folder = folder(file);
+    String name = file.substring(folder.length() + 1);
+    for (Path above : Path.of(folder)) {
+      String domain = above.toString();
+      domain = domain.substring(0, 1).toUpperCase(Locale.ROOT) + domain.substring(1);
+      name = name.startsWith(domain) ? name.substring(domain.length()) : name;
+    }
+    return folder.substring(folder.lastIndexOf('/') + 1) + "/" + name;
   }
 
   /** The names that code has, single ones and those with points, by its file. */

@@ -22,6 +22,9 @@ final class TidyTest {
 
   private static final int METHOD_LINES_MAX = 40;
 
+  /** In a hundred types. The terms of the field are one word, such as Turn, Lane, Job or Shard. */
+  private static final int ONE_WORD_MAX = 5;
+
   /**
    * Red zones, as {@code dev/rota/Some.java#method}: methods that are longer, and how long they
    * are. They may shrink, never grow; one that fits again has to leave this list.
@@ -55,6 +58,41 @@ final class TidyTest {
     assertThat(small.keySet()).containsAll(ALONE.keySet());
     small.keySet().removeAll(ALONE.keySet());
     assertThat(small).isEmpty();
+  }
+
+  /** What a room has as its twins have it begins with the domain, such as BotsWire. */
+  @Test
+  void noSimpleNameHasTwoMeanings() throws IOException {
+    assertThat(Tidy.reusedNames(sources().keySet())).isEmpty();
+  }
+
+  /** Without its package, one word rarely says which one is meant. */
+  @Test
+  void aTypeIsNamedByANounAndItsRole() throws IOException {
+    var files = sources().keySet();
+    var oneWord = Tidy.oneWordNames(files);
+
+    assertThat(oneWord).contains("Turn").hasSizeLessThan(files.size() * ONE_WORD_MAX / 100);
+  }
+
+  @Test
+  void aNameIsReusedIfTwoPackagesHaveIt() {
+    var files =
+        List.of(
+            "dev/rota/bots/rules/Fetch.java",
+            "dev/rota/base/fetch/Fetch.java",
+            "dev/rota/base/fetch/HttpFetcher.java",
+            "dev/rota/base/fetch/package-info.java",
+            "dev/rota/bots/rules/package-info.java",
+            "dev/rota/base/proof/Ed25519.java",
+            "dev/rota/base/http/TLS.java");
+
+    assertThat(Tidy.reusedNames(files))
+        .isEqualTo(
+            Map.of(
+                "Fetch",
+                List.of("dev/rota/bots/rules/Fetch.java", "dev/rota/base/fetch/Fetch.java")));
+    assertThat(Tidy.oneWordNames(files)).containsExactly("Ed25519", "Fetch", "Fetch", "TLS");
   }
 
   @Test
@@ -123,7 +161,7 @@ final class TidyTest {
 
     assertThat(Tidy.withOneUser(sources, 3)).isEqualTo(Map.of("a/b/Small.java", "a/b/Owner.java"));
     assertThat(Tidy.withOneUser(sources, 2)).as("what is large").isEmpty();
-    assertThat(Tidy.withOneUser(with(sources, "d/b/Small.java", ""), 3)).as("a twin").isEmpty();
+    assertThat(Tidy.withOneUser(with(sources, "d/b/DSmall.java", ""), 3)).as("a twin").isEmpty();
     var another = "package a.c; import a.b.Small; class User {}";
     assertThat(Tidy.withOneUser(with(sources, "a/c/User.java", another), 3)).isEmpty();
     sources.put("a/b/Owner.java", "package a.b; class Owner { String small = \"Small\"; }");
