@@ -40,8 +40,7 @@ final class TidyTest {
           "dev/rota/app/log/LogFilter.java", "logback.xml names it",
           "dev/rota/app/log/PrintableLog.java", "logback.xml names it",
           "dev/rota/bots/forecast/GridMemory.java", "each domain's forecast has a memory",
-          "dev/rota/chunks/forecast/NetworkMemory.java", "each domain's forecast has a memory",
-          "dev/rota/serving/serve/CapsuleServer.java", "a process of its own begins with it");
+          "dev/rota/chunks/forecast/NetworkMemory.java", "each domain's forecast has a memory");
 
   @Test
   void methodsAreShort() throws IOException {

@@ -106,12 +106,7 @@ public final class AuditCommand implements Callable<Integer> {
         AnchorFile.write(written, audit.anchor(report, System.currentTimeMillis()));
       }
     } catch (AuditAnchor.Foreign e) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "the anchor",
-          anchor + ": " + e.getMessage(),
-          "pass the file of this one",
-          e);
+      throw foreign(e);
     }
     CommandReport told = AuditText.of(chosen.name(), report, speed);
     others(told, report);
@@ -123,6 +118,15 @@ public final class AuditCommand implements Callable<Integer> {
     }
     told.print(root);
     return exit(report);
+  }
+
+  private CommandFailure foreign(AuditAnchor.Foreign e) {
+    return new CommandFailure(
+        ExitCode.USAGE,
+        "the anchor",
+        anchor + ": " + e.getMessage(),
+        "pass the file of this one",
+        e);
   }
 
   private void readFlags() throws IOException {

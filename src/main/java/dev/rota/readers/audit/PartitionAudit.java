@@ -17,6 +17,7 @@ import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.ReadingSpeed;
 import dev.rota.road.logs.RetainedStart;
+import dev.rota.road.logs.UnreadableOffsets;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     }
     topics.finish(new LaterTurns(ledger, new TurnReader(this::page), progress));
     anchor.finish();
-    UnreadableTopics.tellExpired(ledger, report);
+    tellExpired();
     readers.forEach(this::finish);
     return report;
   }
@@ -192,7 +193,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
 
   private void finish(PeekingReader reader) {
     anchor.compare(reader);
-    UnreadableTopics.tell(reader, report);
+    tellUnreadable(reader);
   }
 
   @Override
@@ -287,5 +288,30 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   /** Of all its topics. Who has made this closes them. */
   List<PeekingReader> readers() {
     return readers;
+  }
+
+  /** Reports what of a topic could not be read. */
+  private void tellUnreadable(PeekingReader reader) {
+    for (UnreadableOffsets damage : reader.damages()) {
+      report.differs(
+          reader.where() + "/" + damage.from(),
+          "records are damaged",
+          "records that can be read",
+          "none from offset %d to %d: %s".formatted(damage.from(), damage.to() - 1, damage.why()));
+    }
+    if (reader.stuckAt() >= 0) {
+      report.unproved(
+          "%s: the broker sends no records from offset %d on; is a transaction open there?"
+              .formatted(reader.where(), reader.stuckAt()));
+    }
+  }
+
+  /** What the ledger's deleted records have decided is not known. */
+  private void tellExpired() {
+    for (OffsetRange range : ledger.expired()) {
+      report.unproved(
+          "%s: the records from offset %d to %d were deleted while the ledger was read; audit what is left again"
+              .formatted(ledger.where(), range.from(), range.to() - 1));
+    }
   }
 }
