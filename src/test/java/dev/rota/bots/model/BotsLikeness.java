@@ -21,7 +21,7 @@ public final class BotsLikeness {
     return new Likeness("dev.rota.bots")
         .as(IndexedQueue.class, queue -> queue.all(), "order", "things", "head", "size")
         .as(Timeline.class, timeline -> timeline.all(), "marks", "names", "size", "next")
-        .without("model.Bin.id", "numbers are given in the order of making")
+        .without("model.JobBin.id", "numbers are given in the order of making")
         .without("model.BotClass.id", "numbers are given in the order of making")
         .without("model.Board.ids", "numbers are given in the order of making")
         .with("model.Board.binsByKey", SPARE, BotsLikeness::filled)
@@ -29,20 +29,20 @@ public final class BotsLikeness {
         .with("model.Board.waiting", "the order is that of making", BotsLikeness::bins)
         .with("model.Board.classes", "the order is that of making", BotsLikeness::classes)
         .with("model.Board.open", "the order is that of making", BotsLikeness::classes)
-        .with("model.Bin.matches", "the order is that of making", BotsLikeness::matches)
+        .with("model.JobBin.matches", "the order is that of making", BotsLikeness::matches)
         .with("model.BotClass.matches", SPARE, BotsLikeness::matches)
-        .with("model.Bin.matchesToRead", "the order is that of making", BotsLikeness::matches)
+        .with("model.JobBin.matchesToRead", "the order is that of making", BotsLikeness::matches)
         .with("model.BotClass.matchesToRead", SPARE, BotsLikeness::matches)
         .with(
             "model.Board.quotas",
             "a class without quotas leaves an empty row",
             BotsLikeness::cohorts)
         .with(
-            "model.Quotas.byCohort",
+            "model.QuotaTable.byCohort",
             "a class without quotas leaves an empty row",
             BotsLikeness::cohorts)
-        .with("model.Leases.victims", "empty ones are kept for reuse", BotsLikeness::victims)
-        .without("model.Leases$Victims.unasked", "what is not asked for long is computed anew");
+        .with("model.LeaseIndex.victims", "empty ones are kept for reuse", BotsLikeness::victims)
+        .without("model.LeaseIndex$Victims.unasked", "what is not asked for long is computed anew");
   }
 
   /** What is computed when somebody asks is computed by both. */

@@ -27,14 +27,14 @@ class BotsQueriesWallTest {
           MODEL + "Job.order",
           MODEL + "Job$SortKey.between",
           MODEL + "BotClass.reaches",
-          MODEL + "Scores.hits",
-          MODEL + "Leases.running",
-          VALUES + "Preempting.from",
-          VALUES + "Policy.serves",
-          VALUES + "Policy.cohortOf",
-          VALUES + "Policy.cohortWith",
-          VALUES + "Policy.parkedFrom",
-          VALUES + "Times.plus");
+          MODEL + "ScoringFormula.hits",
+          MODEL + "LeaseIndex.running",
+          VALUES + "PreemptionSettings.from",
+          VALUES + "GridPolicy.serves",
+          VALUES + "GridPolicy.cohortOf",
+          VALUES + "GridPolicy.cohortWith",
+          VALUES + "GridPolicy.parkedFrom",
+          VALUES + "BotsInstants.plus");
 
   private static ArchRule weighsNothing(String answers) {
     return noClasses()

@@ -290,9 +290,9 @@ final class BotsCustoms implements Customs<BotsState> {
         "a lane of older rules adopts these: SecondRulesTest",
         "fact's BotHealth is UNKNOWN",
         "such a heartbeat is refused",
-        "fact's Reason is OPERATIONS_LEFT",
+        "fact's BotsReason is OPERATIONS_LEFT",
         "the wire says it of a cancelled operation",
-        "fact's Reason is UNHEALTHY",
+        "fact's BotsReason is UNHEALTHY",
         "the query of what waits says it");
   }
 

@@ -135,7 +135,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     /** Session, block and the queue's counters. */
     @Override
     public Map<String, String> unreached() {
-      return Map.of("Parameters.rules is UNKNOWN", "a session with such rules is refused");
+      return Map.of("SessionParameters.rules is UNKNOWN", "a session with such rules is refused");
     }
 
     @Override

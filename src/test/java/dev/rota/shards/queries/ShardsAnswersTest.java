@@ -52,7 +52,12 @@ class ShardsAnswersTest {
     String bad = "dev.rota.testing.bad";
     var report = weighsNothing(bad).evaluate(new ClassFileImporter().importPackages(bad));
     assertThat(report.getFailureReport().toString())
-        .contains(List.of("Policy.maxBatch", "Worker.leaving", "ServingState.serves", "Times.plus"))
+        .contains(
+            List.of(
+                "PoolPolicy.maxBatch",
+                "PoolWorker.leaving",
+                "ServingState.serves",
+                "ShardsInstants.plus"))
         .contains("Comparator.comparing");
   }
 
