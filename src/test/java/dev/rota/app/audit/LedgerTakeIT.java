@@ -71,7 +71,8 @@ class LedgerTakeIT {
     Ran said = take("--from", "blue", "--application-id", "green");
     assertThat(said.code()).as(said.err()).isZero();
     assertThat(said.out())
-        .contains("cores: not taken over yet", "green would continue where blue stopped; add --yes");
+        .contains(
+            "cores: not taken over yet", "green would continue where blue stopped; add --yes");
     assertThat(claims.standing()).isEqualTo(blue);
 
     Ran done = take("--from", "blue", "--application-id", "green", "--yes", "-o", "json");

@@ -3,6 +3,7 @@ package dev.rota.road.stream.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -36,15 +38,21 @@ class PacemakerIT {
         }
       };
 
+  @BeforeEach
+  void listen() {
+    log.setLevel(Level.INFO);
+    listener.start();
+    log.addAppender(listener);
+  }
+
   @AfterEach
   void listenNoMore() {
     log.detachAppender(listener);
+    log.setLevel(null);
   }
 
   @Test
   void aBrokerThatDoesNotSayItsTimeAtOnceIsAskedAgain() throws Exception {
-    listener.start();
-    log.addAppender(listener);
     try (TestCluster cluster = TestCluster.start()) {
       Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
       ClusterClock clock = new ClusterClock(System::nanoTime, System::currentTimeMillis);
@@ -59,7 +67,9 @@ class PacemakerIT {
                       new TaskPulses(),
                       Duration.ofMillis(100)));
       // As long as the broker does not know the topic of time, it has no answer.
-      await().until(() -> said.stream().anyMatch(line -> line.contains("asking again")));
+      await()
+          .failFast(starting::isDone)
+          .until(() -> said.stream().anyMatch(line -> line.contains("asking again")));
       assertThat(starting).isNotDone();
       try (Admin admin = Admin.create(kafka)) {
         MissingTopics.create(admin, RequiredTopics.of(ALARMS), 1, (short) 1);
