@@ -61,7 +61,7 @@ final class VerbListTest {
     assertThat(VerbList.of("--version")).isEmpty();
     assertThat(VerbList.of()).isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("--help")).isEqualTo(VerbList.ALL);
-    assertThat(VerbList.of("wy", "bots")).as("the nearest verb is told").isEqualTo(VerbList.ALL);
+    assertThat(VerbList.of("wy", "bots")).as("the nearest verb is shown").isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("help", "why")).isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("completion", "bash")).isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("-o", "json", "why")).isEqualTo(VerbList.ALL);

@@ -79,7 +79,7 @@ public final class WhyCommand implements Callable<Integer> {
   @Option(
       names = "--unless",
       description = {
-        "names the smallest change that would have placed what waits, and when: of quota, priority",
+        "names the smallest change that would have placed it, and when: of quota, priority",
         "or fleet, tried in this order over the recorded inputs"
       })
   private boolean unless;

@@ -77,7 +77,7 @@ public final class NetworkObserver implements TopicsObserver {
     set.fold(a, wrong::add);
     check(
         a.getGeneration() == generation + 1,
-        () -> a.getWorker() + " is told of " + a.getGeneration());
+        () -> a.getWorker() + " gets generation " + a.getGeneration());
     if (isLast(a)) {
       set.check(a, wrong::add);
     }

@@ -91,7 +91,7 @@ public final class AuditReport {
 
   /** Something differs that is no single turn's. */
   void differs(String where, String what, String expected, String found) {
-    differs(new AuditFinding(where, null, 0, what, expected, found));
+    differs(AuditFinding.at(where, what, expected, found));
   }
 
   /** Something of a turn differs. */

@@ -45,6 +45,7 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
   private final TopicPartition ledger;
   private final CheckpointChoice since;
   private final LongAdder done = new LongAdder();
+  private final TurnReader turns = new TurnReader();
 
   /**
    * Reads nothing of the ledger yet.
@@ -87,7 +88,7 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
     Forerun forerun = new Forerun(start.kept());
     LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, ledger.partition(), forerun);
     try (PeekingReader source = PeekingReader.orFail(logs, ledger, start.rest())) {
-      while (source.peek() != null && LaneTurns.of(source.peek(), lane).allTaken(before)) {
+      while (source.peek() != null && laneTurns(source.peek()).allTaken(before)) {
         reader.take(source.take());
       }
       KeptCheckpointEnd kept = forerun.kept;
@@ -98,7 +99,7 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** The turns before the capsule: each must be decided to the same. */
+  /** The turns before the capsule: each must be verified. */
   private final class Forerun implements LedgerReader.Observer {
     /** The end of the checkpoint, without its pieces; null: the capsule begins with the ledger. */
     private KeptCheckpointEnd kept;
@@ -141,12 +142,12 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
     long end = reader.end();
     boolean some = false;
     for (var record = reader.peek(); record != null; record = reader.peek()) {
-      LaneTurns turns = LaneTurns.of(record, lane);
-      if (turns.noneTaken(until)) {
+      LaneTurns own = laneTurns(record);
+      if (own.noneTaken(until)) {
         end = record.offset();
         break;
       }
-      some |= !turns.isEmpty();
+      some |= !own.isEmpty();
       reader.take();
     }
     if (!some) {
@@ -178,14 +179,14 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
         .array();
   }
 
+  /** A record that cannot be read has none: its replay reports it. */
+  private LaneTurns laneTurns(ConsumerRecord<byte[], byte[]> record) {
+    return new LaneTurns(
+        turns.of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
+  }
+
   /** The turns of one lane in a record of the ledger, in order. */
   private record LaneTurns(List<TurnEntry> turns) {
-    /** One that cannot be read has none: who replays it says so. */
-    static LaneTurns of(ConsumerRecord<byte[], byte[]> record, String lane) {
-      return new LaneTurns(
-          new TurnReader().of(record).stream().filter(turn -> turn.lane().equals(lane)).toList());
-    }
-
     boolean isEmpty() {
       return turns.isEmpty();
     }

@@ -106,7 +106,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
    * Returns the lanes as the ledger's end has them.
    *
    * @param doubted true: the rows are compared with what their last turns left
-   * @throws UnfitCluster if the ledger is not there, or whose replay differs
+   * @throws UnfitCluster if the ledger is not there, or its replay differs
    */
   LaneStore<S, I, F> open(boolean doubted) {
     ledger = past.end(partition);

@@ -81,11 +81,11 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  *       000 held rows or 64 MiB of them are handed over after the turn, whatever the settings; a
  *       turn with four times as many hands over some while it runs.
  *   <li>{@link PartitionOpening} compares row 4 with the ledger's end when a task starts. It
- *       decides the tail again and checks each page. These rows are held only, until the next
+ *       replays the tail and verifies each page. These rows are held only, until the next
  *       checkpoint.
  *   <li>Rows that are lost, damaged, incomplete or ahead of their changelog, that hold other turns
- *       than row 4 says, or on which the tail is not decided to the same, are thrown away. The
- *       whole ledger is replayed, or where its beginning is trimmed what follows a kept checkpoint
+ *       than row 4 says, or on which the replay of the tail differs, are thrown away. The whole
+ *       ledger is replayed, or where its beginning is trimmed what follows a kept checkpoint
  *       ({@link dev.rota.road.stream.past.RetainedCheckpoints}). A ledger that was cut, emptied or
  *       recreated is refused, so that lost rows never look like a new beginning.
  * </ol>
@@ -100,8 +100,8 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  *
  * <p><b>Cost.</b> A transaction costs one record of the ledger, or one for each full page, and a
  * row one write a checkpoint; a row that comes and goes in between none. A row that rules know to
- * be new ({@link NewRows}) is added without a look at the disk. A start decides up to a
- * checkpoint's turns again: at 30 to 80 µs each 5 000 take less than half a second.
+ * be new ({@link NewRows}) is added without a look at the disk. A start replays at most the turns
+ * of a checkpoint: at 30 to 80 µs each, 5 000 take less than half a second.
  *
  * <p><b>Rejected.</b> <i>Rows in each transaction</i>: they cost more than the ledger. <i>Kafka
  * Streams' record cache</i>: it writes at each commit, and with an allowed lag a rebalance can lose

@@ -63,8 +63,8 @@ public final class ClaimTopic {
         READ_MAX,
         record -> {
           OwnerClaim before = standing[0];
-          OwnerClaim one = OwnerClaim.decode(record.value()).orElse(null);
-          standing[0] = one != null && one.follows(before) ? one : before;
+          standing[0] =
+              OwnerClaim.decode(record.value()).filter(one -> one.follows(before)).orElse(before);
         });
     return standing[0];
   }

@@ -41,7 +41,7 @@ final class TakenInputs {
     return taken;
   }
 
-  /** Of a record that cannot be read, who opens the task tells. */
+  /** Skips a record that cannot be read: the opening of its task reports it. */
   private static void take(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
     for (TurnEntry turn : new TurnReader().of(record)) {
       if (turn.source() != null) {
