@@ -119,8 +119,7 @@ final class ArchitectureTest {
       Set.of(
           "dev.rota.registry.AvroSerde",
           "dev.rota.road.stream.RocksDbBounds",
-          "dev.rota.road.stream.UnsendableOutput",
-          "dev.rota.road.stream.hold.HoldingWrapper");
+          "dev.rota.road.stream.UnsendableOutput");
 
   private static JavaClasses main;
   private static JavaClasses all;
@@ -314,6 +313,7 @@ final class ArchitectureTest {
       "registry",
       "road.stream.damage",
       "road.stream.hold",
+      "road.stream.kafka",
       "road.stream.past",
       "road.stream.rows",
       "road.stream.status",
@@ -329,6 +329,7 @@ final class ArchitectureTest {
     Walls.ofTheHouseItKnows(
             "dev.rota.road.stream.hold", "road.partitions", "road.topics", "road.topics.rights")
         .check(main);
+    Walls.ofTheHouseItKnows("dev.rota.road.stream.kafka", "kernel.ledger.packs").check(main);
     Walls.ofTheHouseItKnows("dev.rota.road.stream.rows", "kernel.ledger.packs", "kernel.table")
         .check(main);
     Walls.ofTheHouseItKnows("dev.rota.road.stream.status", "base.text", "road.topics").check(main);
@@ -400,6 +401,18 @@ final class ArchitectureTest {
         main,
         "dev.rota.road.stream",
         "dev.rota.registry");
+  }
+
+  @Test
+  void oneClassKnowsTheInternalsOfKafka() {
+    Walls.internalsOfKafkaStayIn(
+            "dev.rota.road.stream.kafka.KafkaInternals",
+            // a record's bytes as a broker counts them, in the format that the protocol documents
+            "dev.rota.app.clients.RecordBuilder",
+            "dev.rota.lab.bench.LedgerSize")
+        .check(main);
+
+    fails(Walls.internalsOfKafkaStayIn(), main, "KafkaInternals$StoreChangelog", "RecordBuilder");
   }
 
   @Test

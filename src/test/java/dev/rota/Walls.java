@@ -322,6 +322,20 @@ final class Walls {
         .dependOnClassesThat(resideInAPackage("org.apache.kafka.."));
   }
 
+  /**
+   * They may change with any release. Headers are none of them here: the public interface has no
+   * other implementation.
+   */
+  static ArchRule internalsOfKafkaStayIn(String... types) {
+    Set<String> known = Set.of(types);
+    return noClasses()
+        .that(describe("are not listed", type -> !known.contains(outermost(type).getName())))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.apache.kafka..internals..", "org.apache.kafka..internal..")
+                .and(not(resideInAPackage("org.apache.kafka.common.header.internals"))));
+  }
+
   /** A library, and the one room that knows it. */
   static ArchRule onlyUsedIn(String room, String... library) {
     return noClasses()

@@ -7,18 +7,18 @@ import dev.rota.kernel.table.Rows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 
 /** Restores the rows of a task from the records of its changelog: of an active task or a copy. */
-public record Unpacking(Rows disk) implements RecordBatchingStateRestoreCallback {
+public record Unpacking(Rows disk) implements BatchingStateRestoreCallback {
   private static final int AT_ONCE = 10_000;
 
   @Override
-  public void restoreBatch(Collection<ConsumerRecord<byte[], byte[]>> records) {
+  public void restoreAll(Collection<KeyValue<byte[], byte[]>> records) {
     Restored rows = new Restored(disk, new ArrayList<>());
     Unpacker unpacker = new Unpacker(disk, rows);
-    records.forEach(record -> unpacker.take(record.key(), record.value()));
+    records.forEach(record -> unpacker.take(record.key, record.value));
     rows.write();
   }
 

@@ -3,38 +3,16 @@ package dev.rota.road.stream.hold;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
-import java.util.Map;
-import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 
-/** Kafka Streams' clients, of which the main consumer fetches nothing of held partitions. */
-public final class HoldingClients extends DefaultKafkaClientSupplier {
-  /** Kafka Streams makes the consumer of the streams group protocol itself, and then wraps it. */
-  private static final String WRAPPER = "__internal.consumer.wrapper__";
+/** The main consumer of Kafka Streams, which fetches nothing of held partitions. */
+public final class HoldingConsumer {
+  private HoldingConsumer() {}
 
-  private final Holds holds;
-
-  private HoldingClients(Holds holds) {
-    this.holds = holds;
-  }
-
-  /** With the streams group protocol, lets Kafka Streams wrap the main consumer likewise. */
-  public static HoldingClients of(Holds holds, Properties streams) {
-    if ("streams".equals(streams.get(StreamsConfig.GROUP_PROTOCOL_CONFIG))) {
-      streams.put(StreamsConfig.mainConsumerPrefix(WRAPPER), HoldingWrapper.class);
-      streams.put(StreamsConfig.mainConsumerPrefix(HoldingWrapper.HOLDS), holds);
-    }
-    return new HoldingClients(holds);
-  }
-
-  /** The main consumer of the classic group protocol. */
-  @Override
+  /** The same consumer, used so that it obeys these holds. */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
-  public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-    Consumer<byte[], byte[]> whole = super.getConsumer(config);
+  public static Consumer<byte[], byte[]> of(Consumer<byte[], byte[]> whole, Holds holds) {
     Withheld withheld = new Withheld(holds);
     return (Consumer<byte[], byte[]>)
         Proxy.newProxyInstance(
