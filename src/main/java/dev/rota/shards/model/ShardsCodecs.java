@@ -105,7 +105,7 @@ final class ShardsCodecs {
 
   record PlaceRow(String shard, long since) {
     static PlaceRow of(Shard shard) {
-      return new PlaceRow(shard.name, shard.queuedAt);
+      return new PlaceRow(shard.name, shard.queuedAt());
     }
   }
 
@@ -161,7 +161,7 @@ final class ShardsCodecs {
     Shard shard(String name) {
       Shard named = new Shard(name, poolHead);
       named.quantum = shard.quantum;
-      named.stage = shard.stage;
+      named.activity = shard.activity;
       named.epoch = shard.epoch;
       named.settled = shard.settled;
       named.height = shard.height;
@@ -169,17 +169,15 @@ final class ShardsCodecs {
       named.lastWorker = shard.lastWorker;
       named.attempts = shard.attempts;
       named.suspects = shard.suspects;
-      named.lease = shard.lease;
       return named;
     }
 
     private static void write(ShardRow row, FieldWriter out) {
       Shard s = row.shard;
-      out.number(row.poolHead).flag(s.lease != null).number(s.quantum);
+      out.number(row.poolHead).flag(s.activity instanceof Lease).number(s.quantum);
       out.number(s.epoch).number(s.settled).number(s.height).text(s.stateRoot);
       out.text(s.lastWorker).number(s.attempts).number(s.suspects);
-      if (s.lease != null) {
-        Lease l = s.lease;
+      if (s.activity instanceof Lease l) {
         out.number(l.grant()).number(l.cycle()).number(l.count()).number(l.environment());
         out.number(l.grantedAt()).number(l.since()).flag(l.started());
         instant(l.expiresAt(), out);
@@ -189,7 +187,7 @@ final class ShardsCodecs {
     private static ShardRow read(FieldReader in) {
       long poolHead = in.number();
       Shard s = new Shard("", poolHead);
-      s.stage = in.flag() ? ShardStage.RUNNING : ShardStage.IDLE;
+      boolean running = in.flag();
       s.quantum = in.number();
       s.epoch = in.number();
       s.settled = in.number();
@@ -198,8 +196,8 @@ final class ShardsCodecs {
       s.lastWorker = in.text();
       s.attempts = in.integer();
       s.suspects = in.integer();
-      if (s.stage == ShardStage.RUNNING) {
-        s.lease =
+      if (running) {
+        s.activity =
             new Lease(
                 s.lastWorker,
                 in.number(),

@@ -3,6 +3,7 @@ package dev.rota.shards.rules;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.shards.model.Due;
+import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsState;
@@ -31,15 +32,12 @@ public final class ShardsInvariants {
   private static Optional<String> i1(ShardsState state) {
     int running = 0;
     for (Shard shard : state.allShards()) {
-      boolean leased = shard.lease() != null;
-      if ((shard.stage() == ShardStage.RUNNING) != leased) {
-        return Optional.of(shard.name() + " is " + shard.stage() + ", lease " + shard.lease());
-      }
-      if (leased) {
+      Lease lease = shard.lease();
+      if (lease != null) {
         running++;
-        Worker worker = state.worker(shard.lease().worker());
-        if (worker == null || worker.leases().get(shard.lease().grant()) != shard) {
-          return Optional.of(shard.name() + " is not held by " + shard.lease().worker());
+        Worker worker = state.worker(lease.worker());
+        if (worker == null || worker.leases().get(lease.grant()) != shard) {
+          return Optional.of(shard.name() + " is not held by " + lease.worker());
         }
       }
     }
