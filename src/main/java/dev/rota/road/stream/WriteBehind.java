@@ -11,7 +11,6 @@ import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.rows.HeldWrites;
 import dev.rota.road.stream.rows.KnownRows;
 import dev.rota.road.stream.rows.NewRows;
-import dev.rota.road.stream.rows.RestoringContext;
 import dev.rota.road.stream.rows.StoreRows;
 import dev.rota.road.stream.rows.Unpacking;
 import dev.rota.road.topics.Topics;
@@ -339,7 +338,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
     beforeCommit = this::handOver;
     changelog = new KafkaInternals.StoreChangelog(name(), context);
     clearCache(); // Kafka Streams may reopen the same store after a failure
-    behind.init(new RestoringContext(context, restoring), root);
+    behind.init(restoring.in(context), root);
     opened.accept(this);
   }
 
