@@ -9,7 +9,6 @@ import dev.rota.bots.values.Code;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.table.Codec;
@@ -39,12 +38,7 @@ final class BotsCodecs {
           in ->
               new Counters(
                   in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
-  private static final Codec<Pair> PAIR =
-      Codec.of(
-          (pair, out) -> out.text(pair.key()).text(pair.value()),
-          in -> new Pair(in.text(), in.text()));
-  static final Codec<Properties> PROPERTIES =
-      Codec.of((all, out) -> out.list(all.pairs(), PAIR), in -> Properties.ofSorted(in.list(PAIR)));
+  private static final Codec<Properties> PROPERTIES = Properties.KIND.row();
   private static final Codec<Operation> OPERATION =
       Codec.of(
           (one, out) -> out.text(one.name()).flag(one.cancelled()),

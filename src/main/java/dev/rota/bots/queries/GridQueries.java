@@ -6,6 +6,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.Outlook;
+import dev.rota.bots.values.Policy;
 import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.engine.Deadline;
@@ -26,7 +27,7 @@ final class GridQueries {
         "deadlines", Query.of(GridQueries::deadlines, "limit"),
         "eviction", (state, args) -> eviction(Outlook.eviction(state)),
         "next", Query.of(GridQueries::next, "bot"),
-        "policy", (state, args) -> PolicyAnswer.of(state.policy()),
+        "policy", (state, args) -> Policy.FIELDS.told(state.policy()),
         "state", (state, args) -> WholeState.of(state));
   }
 

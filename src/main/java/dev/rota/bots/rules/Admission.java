@@ -5,23 +5,21 @@ import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsRows;
 import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Matching;
 import dev.rota.bots.values.Pacing;
 import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.Preempting;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.Refusal;
-import dev.rota.bots.values.Scoring;
 import dev.rota.bots.values.Tenancy;
-import dev.rota.kernel.domain.Decimal;
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields.OutOfRange;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
 /** Validates policies. */
 final class Admission {
-  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
-
   private Admission() {}
 
   /** Returns why the policy is refused, or null. */
@@ -110,65 +108,21 @@ final class Admission {
   }
 
   private static Answer<Policy> ranges(Policy policy) {
-    Pacing pacing = policy.pacing();
-    Scoring scoring = policy.scoring();
-    Preempting preempting = policy.preempting();
-    Limits limits = policy.limits();
-    Ranges ranges = new Ranges();
-    ranges.check("priorityPercentage", pacing.priorityPercentage(), 0, 100);
-    // At 0 an assigner would consider the same job without a bot for ever (V012).
-    ranges.check("failureBackoffMs", pacing.failureBackoff(), 1, DAYS_MAX_MILLIS);
-    ranges.check("intervalMs", pacing.interval(), 1, DAYS_MAX_MILLIS);
-    ranges.check("jitterMs", pacing.jitter(), 0, DAYS_MAX_MILLIS);
-    ranges.check("assigners", pacing.assigners(), 1, 1000);
-    ranges.check("preemptionDelayMs", preempting.delay(), 0, DAYS_MAX_MILLIS);
-    ranges.check("maxEvictions", preempting.maxEvictions(), 0, Integer.MAX_VALUE);
-    ranges.check("minimumRunTimeMs", preempting.minimumRun(), 0, DAYS_MAX_MILLIS);
-    ranges.check("sampleSize", scoring.sampleSize(), 0, Integer.MAX_VALUE);
-    ranges.check("sampleAttempts", scoring.sampleAttempts(), 1, 1000);
-    ranges.check("localityHintLimit", scoring.hintLimit(), 0, 1000);
-    ranges.check("keepaliveMs", limits.keepalive(), 1, DAYS_MAX_MILLIS);
-    ranges.check("maxAttempts", limits.maxAttempts(), 1, Integer.MAX_VALUE);
-    ranges.check("executionLimitMs", limits.execution(), 1, DAYS_MAX_MILLIS);
-    ranges.check("queueLimitMs", limits.queueAge(), Limits.NONE, DAYS_MAX_MILLIS);
-    ranges.check("maxQueueSize", limits.queueSize(), Limits.NONE, Integer.MAX_VALUE);
-    ranges.check("positionLimit", limits.position(), 1, 100_000);
-    ranges.check("completedRetentionMs", limits.retention(), 0, DAYS_MAX_MILLIS);
-    ranges.check("busyFactor", pacing.busyFactor(), 0, 1000);
-    ranges.check("weightPriority", scoring.priorityWeight(), -1e9, 1e9);
-    ranges.check("weightCapacity", scoring.capacityWeight(), -1e9, 1e9);
-    ranges.check("weightLocality", scoring.localityWeight(), -1e9, 1e9);
+    List<OutOfRange> wrong = new ArrayList<>(Policy.FIELDS.outOfRange(policy));
     if (!policy.onEvent()) {
-      ranges.check(
-          "preemptionDelayMs",
-          preempting.delay(),
-          0,
-          Math.max(1, pacing.failureBackoff()) * Pacing.BACKOFFS_MAX);
+      long longest = Math.max(1, policy.pacing().failureBackoff()) * Pacing.BACKOFFS_MAX;
+      FieldKind.NUMBER
+          .from(0, longest)
+          .outOfRange(Preempting.DELAY, policy.preempting().delay())
+          .ifPresent(wrong::add);
     }
-    return ranges.wrong == null ? null : Answer.no(Refusal.OUT_OF_RANGE, ranges.wrong);
-  }
-
-  /** Remembers the first field that is out of range. */
-  private static final class Ranges {
-    private String wrong;
-
-    void check(String field, long value, long min, long max) {
-      if (wrong == null && (value < min || value > max)) {
-        wrong = field + " is " + value + ": from " + min + " to " + max;
-      }
-    }
-
-    void check(String field, double value, double min, double max) {
-      if (wrong == null && !(value >= min && value <= max)) {
-        wrong =
-            field
-                + " is "
-                + Decimal.text(value)
-                + ": from "
-                + Decimal.text(min)
-                + " to "
-                + Decimal.text(max);
-      }
-    }
+    return wrong.stream()
+        .findFirst()
+        .map(
+            one ->
+                Answer.<Policy>no(
+                    Refusal.OUT_OF_RANGE,
+                    one.name() + " is " + one.value() + ": from " + one.min() + " to " + one.max()))
+        .orElse(null);
   }
 }

@@ -1,5 +1,10 @@
 package dev.rota.bots.values;
 
+import static dev.rota.kernel.domain.FieldKind.FLAG;
+import static dev.rota.kernel.domain.FieldKind.INTEGER;
+
+import dev.rota.kernel.domain.RecordFields.FieldVisitor;
+
 /**
  * Preemption (section 7).
  *
@@ -16,6 +21,18 @@ public record Preempting(
     boolean byPriorityAge,
     int maxEvictions,
     long minimumRun) {
+  public static final String DELAY = "preemptionDelayMs";
+
+  Preempting visit(FieldVisitor fields) {
+    return new Preempting(
+        fields.value(DELAY, delay, Limits.millis(0)),
+        fields.value("preemptionDelayExclusive", exclusive, FLAG),
+        fields.value("victimsOfLowerPriority", lowerPriorityOnly, FLAG),
+        fields.value("priorityAgePreempts", byPriorityAge, FLAG),
+        fields.value("maxEvictions", maxEvictions, INTEGER.from(0, Integer.MAX_VALUE)),
+        fields.value("minimumRunTimeMs", minimumRun, Limits.millis(0)));
+  }
+
   /** Returns the time from which a queued job may preempt. */
   public long from(long queuedAt) {
     return Times.plus(queuedAt, exclusive ? delay + 1 : delay);

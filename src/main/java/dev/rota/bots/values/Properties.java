@@ -1,13 +1,28 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.table.Codec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Properties that a job needs or a bot has: unique pairs, ascending. */
 public final class Properties {
   public static final Properties NONE = new Properties(List.of());
+
+  private static final Codec<Pair> PAIR =
+      Codec.of(
+          (pair, out) -> out.text(pair.key()).text(pair.value()),
+          in -> new Pair(in.text(), in.text()));
+
+  public static final FieldKind<Properties> KIND =
+      FieldKind.of(
+          Codec.of((all, out) -> out.list(all.pairs, PAIR), in -> ofSorted(in.list(PAIR))),
+          Properties::byKey,
+          said -> of((Map<?, ?>) said));
 
   private final List<Pair> pairs;
 
@@ -17,6 +32,15 @@ public final class Properties {
   private Properties(List<Pair> pairs) {
     this.pairs = pairs;
     this.hash = pairs.hashCode();
+  }
+
+  /** Returns properties as a record says them: texts by key. */
+  public static Properties of(Map<?, ?> said) {
+    List<Pair> pairs = new ArrayList<>();
+    said.forEach(
+        (key, values) ->
+            ((List<?>) values).forEach(value -> pairs.add(new Pair((String) key, (String) value))));
+    return of(pairs);
   }
 
   public static Properties of(Collection<Pair> pairs) {
@@ -31,6 +55,15 @@ public final class Properties {
       }
     }
     return pairs.isEmpty() ? NONE : new Properties(List.copyOf(pairs));
+  }
+
+  /** Returns the values by key, as a record says them. */
+  public Map<String, List<String>> byKey() {
+    Map<String, List<String>> values = new TreeMap<>();
+    for (Pair pair : pairs) {
+      values.computeIfAbsent(pair.key(), key -> new ArrayList<>()).add(pair.value());
+    }
+    return values;
   }
 
   public List<Pair> pairs() {

@@ -11,11 +11,9 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Pair;
 import dev.rota.bots.values.Properties;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Converts generated records to inputs. */
 final class Inbound {
@@ -31,7 +29,7 @@ final class Inbound {
         s.getInstance(),
         s.getPriority(),
         s.getLabel(),
-        properties(s.getProperties()),
+        Properties.of(s.getProperties()),
         s.getLocalityHint(),
         s.getAction(),
         !s.getDoNotCache(),
@@ -48,7 +46,7 @@ final class Inbound {
         Symbols.of(beat.getStatus()),
         beat.getCapacity(),
         beat.getPriority(),
-        properties(beat.getProperties()),
+        Properties.of(beat.getProperties()),
         reports(beat.getLeases()),
         beat.getRegistering(),
         beat.getClosing());
@@ -66,14 +64,5 @@ final class Inbound {
               lease.getAttempt() == null ? 0 : lease.getAttempt()));
     }
     return reports;
-  }
-
-  static Properties properties(Map<String, List<String>> map) {
-    if (map.isEmpty()) {
-      return Properties.NONE;
-    }
-    List<Pair> pairs = new ArrayList<>();
-    map.forEach((key, values) -> values.forEach(value -> pairs.add(new Pair(key, value))));
-    return Properties.of(pairs);
   }
 }

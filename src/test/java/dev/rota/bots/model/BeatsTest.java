@@ -27,6 +27,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.Decided;
 import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
 import dev.rota.lab.simulate.LanesInMemory;
@@ -265,8 +266,9 @@ class BeatsTest {
   void aPolicyRowOfRules2IsReadWithItsDefault() {
     Policy second = Policy.DEFAULT.knownTo(RulesVersion.SECOND);
     FieldWriter row = new FieldWriter();
-    PolicyCodec.POLICY.write(second, row);
-    assertThat(PolicyCodec.POLICY.read(new FieldReader(row.toBytes()))).isEqualTo(second);
+    Codec<Policy> codec = Policy.FIELDS.codec(Policy.DEFAULT, Codec.NUMBER);
+    codec.write(second, row);
+    assertThat(codec.read(new FieldReader(row.toBytes()))).isEqualTo(second);
   }
 
   @Test
