@@ -16,7 +16,7 @@ final class ShardsCodecs {
       Codec.of(
           (key, out) -> out.sortedText(key.shard()).sortedText(key.sender()),
           in -> new ShardsRows.AccountKey(in.sortedText(), in.sortedText()));
-  static final Codec<Policy> POLICY = Codec.of(ShardsCodecs::write, ShardsCodecs::policy);
+  static final Codec<Policy> POLICY = Policy.FIELDS.codec(Policy.DEFAULT, Codec.NUMBER);
   static final Codec<Counters> COUNTERS =
       Codec.of(
           (c, out) ->
@@ -68,26 +68,6 @@ final class ShardsCodecs {
 
   private static long instant(FieldReader in) {
     return in.flag() ? in.number() : Engine.NEVER;
-  }
-
-  private static void write(Policy p, FieldWriter out) {
-    out.number(p.quantum()).number(p.maxBatch()).number(p.session()).number(p.lease());
-    out.number(p.maxAttempts()).number(p.maxPending());
-    out.flag(p.registered()).flag(p.strict()).flag(p.affine()).flag(p.beatsAnswered());
-  }
-
-  private static Policy policy(FieldReader in) {
-    return new Policy(
-        in.number(),
-        in.integer(),
-        in.number(),
-        in.number(),
-        in.integer(),
-        in.integer(),
-        in.flag(),
-        in.flag(),
-        in.flag(),
-        in.flag());
   }
 
   private static void write(Pooled p, FieldWriter out) {

@@ -1,7 +1,6 @@
 package dev.rota.shards.queries;
 
 import dev.rota.shards.model.Environment;
-import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.ShardsState;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,21 +8,6 @@ import java.util.Map;
 /** What holds for all of a pool, with the names of its records. */
 final class InForce {
   private InForce() {}
-
-  static Map<String, Object> policy(Policy policy) {
-    Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("quantumMs", policy.quantum());
-    answer.put("maxBatch", policy.maxBatch());
-    answer.put("sessionTimeoutMs", policy.session());
-    answer.put("leaseTimeoutMs", policy.lease());
-    answer.put("maxAttempts", policy.maxAttempts());
-    answer.put("maxPending", policy.maxPending());
-    answer.put("creation", policy.registered() ? "REGISTERED" : "LAZY");
-    answer.put("nonces", policy.strict() ? "STRICT" : "OFF");
-    answer.put("affinity", policy.affine() ? "LAST" : "OFF");
-    answer.put("beats", policy.beatsAnswered() ? "ANSWERED" : "CHANGES");
-    return answer;
-  }
 
   static Map<String, Object> environment(ShardsState state) {
     Environment environment = state.environment();

@@ -2,6 +2,7 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Query;
+import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ public final class ShardsQueries {
         "pool", of("limit", (state, args) -> Answers.pool(asked(state, args), args.limit(LIMIT))));
     all.put(
         "waiting", of("at", (state, args) -> Waiting.explain(state, asked(state, args), at(args))));
-    all.put("policy", (state, args) -> InForce.policy(state.policy()));
+    all.put("policy", (state, args) -> Policy.FIELDS.told(state.policy()));
     all.put("environment", (state, args) -> InForce.environment(state));
     all.put("oldest", Query.of(ShardsQueries::oldest, "limit", "at"));
     all.put("state", (state, args) -> Whole.of(state));

@@ -1,6 +1,7 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.engine.Deadline;
+import dev.rota.shards.model.Policy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.Worker;
@@ -16,7 +17,7 @@ final class Whole {
 
   static Map<String, Object> of(ShardsState state) {
     Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("policy", InForce.policy(state.policy()));
+    answer.put("policy", Policy.FIELDS.told(state.policy()));
     answer.put("environment", InForce.environment(state));
     answer.put("phase", state.standing().phase().name());
     answer.put("terminated", state.standing().terminated());

@@ -1,6 +1,7 @@
 package dev.rota.shards.rules;
 
 import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.domain.RecordFields.OutOfRange;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.Phase;
@@ -20,16 +21,15 @@ import dev.rota.shards.model.ShardsInput.Schedule;
 import dev.rota.shards.model.ShardsInput.Shutdown;
 import dev.rota.shards.model.ShardsView;
 import dev.rota.shards.model.Times;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Applies settings, a command, or both. If one is invalid, neither counts. */
 final class PolicyRoutine {
-  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
-
   private PolicyRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Change change, long nowMillis) {
-    Policy policy = view.policy().with(change.settings());
+    Policy policy = Policy.FIELDS.said(view.policy(), change.settings());
     PolicyRefused refusal = refusal(view, policy, change, nowMillis);
     if (refusal != null) {
       return List.of(v -> List.of(refusal));
@@ -83,22 +83,20 @@ final class PolicyRoutine {
           nowMillis,
           rule(change.command()));
     }
-    Ranges ranges = new Ranges();
-    ranges.check("quantumMs", policy.quantum(), DAYS_MAX_MILLIS);
-    ranges.check("maxBatch", policy.maxBatch(), Integer.MAX_VALUE);
-    ranges.check("sessionTimeoutMs", policy.session(), DAYS_MAX_MILLIS);
-    ranges.check("leaseTimeoutMs", policy.lease(), DAYS_MAX_MILLIS);
-    ranges.check("maxAttempts", policy.maxAttempts(), Integer.MAX_VALUE);
-    ranges.check("maxPending", policy.maxPending(), Integer.MAX_VALUE);
-    if (change.command() instanceof Shutdown shutdown && shutdown.timeoutMillis() != null) {
-      ranges.check("control.timeoutMs", shutdown.timeoutMillis(), DAYS_MAX_MILLIS);
+    List<OutOfRange> wrong = new ArrayList<>(Policy.FIELDS.outOfRange(policy));
+    if (change.command() instanceof Shutdown shutdown) {
+      Policy.MILLIS.outOfRange("control.timeoutMs", shutdown.timeoutMillis()).ifPresent(wrong::add);
     }
-    if (change.command() instanceof Register register && register.quantumMillis() != null) {
-      ranges.check("control.quantumMs", register.quantumMillis(), DAYS_MAX_MILLIS);
+    if (change.command() instanceof Register register) {
+      Policy.MILLIS.outOfRange("control.quantumMs", register.quantumMillis()).ifPresent(wrong::add);
     }
-    if (ranges.wrong != null) {
+    if (!wrong.isEmpty()) {
+      OutOfRange one = wrong.get(0);
       return new PolicyRefused(
-          PolicyFault.OUT_OF_RANGE, ranges.wrong, nowMillis, rule(change.command()));
+          PolicyFault.OUT_OF_RANGE,
+          one.name() + " is " + one.value() + ": expected " + one.min() + " to " + one.max(),
+          nowMillis,
+          rule(change.command()));
     }
     return unnamed(view, change.command(), nowMillis);
   }
@@ -116,16 +114,5 @@ final class PolicyRoutine {
       return new PolicyRefused(PolicyFault.NOT_FOUND, detail, nowMillis, rule(command));
     }
     return null;
-  }
-
-  /** Keeps the first value out of range. */
-  private static final class Ranges {
-    private String wrong;
-
-    void check(String field, long value, long max) {
-      if (wrong == null && (value < 0 || value > max)) {
-        wrong = field + " is " + value + ": expected 0 to " + max;
-      }
-    }
   }
 }

@@ -21,7 +21,6 @@ import dev.rota.shards.model.Bytes;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.Farewell;
 import dev.rota.shards.model.Loss;
-import dev.rota.shards.model.Policy.Settings;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
@@ -206,8 +205,7 @@ class ShardsTruthTest {
   }
 
   private static ShardsInput attempts(int most) {
-    Settings settings = new Settings(null, null, null, null, most, null, null, null, null, null);
-    return new ShardsInput.Change(settings, null, List.of());
+    return new ShardsInput.Change(Map.of("maxAttempts", most), null, List.of());
   }
 
   private PoolExperiment experiment() {

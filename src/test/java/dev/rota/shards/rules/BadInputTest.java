@@ -3,7 +3,6 @@ package dev.rota.shards.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.model.LonePool;
-import dev.rota.shards.model.Policy.Settings;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.PoolFact.PolicyFault;
@@ -21,6 +20,7 @@ import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -150,8 +150,7 @@ class BadInputTest {
 
   @Test
   void aShardThatIsNotRegisteredTakesNothing() {
-    Settings registered = new Settings(null, null, null, null, null, null, true, null, null, null);
-    pool.take(1, new Change(registered, null, List.of()));
+    pool.take(1, new Change(Map.of("creation", "REGISTERED"), null, List.of()));
     rejected(Inputs.tx("B", "t1"), TransactionFault.UNKNOWN_SHARD, "no shard B is registered");
   }
 
@@ -236,7 +235,7 @@ class BadInputTest {
         PolicyFault.NOT_FOUND,
         "the pool has no shard Z: register it");
     policyRefused(
-        new Change(Settings.NONE, null, List.of("creation")),
+        new Change(Map.of(), null, List.of("creation")),
         PolicyFault.UNSUPPORTED_VALUE,
         "creation: this version does not know the symbol");
   }
