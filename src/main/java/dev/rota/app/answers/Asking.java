@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.app.console.Flags;
 import dev.rota.app.console.Progress;
 import dev.rota.app.console.Root;
-import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.text.Causes;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
@@ -20,7 +19,6 @@ import dev.rota.readers.follow.json.Moments;
 import dev.rota.road.kept.Since;
 import dev.rota.road.logs.Logs;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 
 /** The flags of all verbs that answer about a lane: which one, when, and from which log. */
 final class Asking {
@@ -38,11 +35,7 @@ final class Asking {
 
   @Mixin private LaneLog log;
 
-  @Option(
-      names = "--policy",
-      paramLabel = "FILE",
-      description = "trusted keys: use only kept checkpoints that one of them signed")
-  private Path policy;
+  @Mixin private TrustedKeysFlag trusted;
 
   /** Asks. A domain's types are known inside. */
   interface Question {
@@ -73,7 +66,7 @@ final class Asking {
 
   /** Which kept checkpoints count. */
   Since since() throws IOException {
-    return new Since(null, policy == null ? null : PolicyFile.auditors(policy));
+    return trusted.since();
   }
 
   Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {
@@ -86,7 +79,7 @@ final class Asking {
 
   /** The lane, for a follower that answers: it reads its own log, by its own policy. */
   String laneAlone(CommandSpec spec) {
-    if (policy != null) {
+    if (trusted.isGiven()) {
       throw new Flags(spec).usage("a follower has its own --policy: leave it or --url out");
     }
     return log.laneAlone(spec);

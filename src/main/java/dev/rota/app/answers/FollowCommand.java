@@ -13,7 +13,6 @@ import dev.rota.app.console.Shutdown;
 import dev.rota.app.console.Words;
 import dev.rota.app.log.LogLine;
 import dev.rota.app.log.Verbosity;
-import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.settings.Known;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
@@ -79,11 +78,7 @@ public final class FollowCommand implements Callable<Integer> {
       description = "these partitions alone, such as 0,1; default: all")
   private Set<Integer> partitions = Set.of();
 
-  @Option(
-      names = "--policy",
-      paramLabel = "FILE",
-      description = "trusted keys: use only kept checkpoints that one of them signed")
-  private Path policy;
+  @Mixin private TrustedKeysFlag trusted;
 
   @Option(
       names = "--metric-lanes",
@@ -101,7 +96,7 @@ public final class FollowCommand implements Callable<Integer> {
       return capsules();
     }
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(domains);
-    Since since = new Since(null, policy == null ? null : PolicyFile.auditors(policy));
+    Since since = trusted.since();
     Settings settings = connection.withDev(listening.to(connection.sources(root)), root);
     Connection.requireKafka(settings);
     Access access = Listening.access(settings);
