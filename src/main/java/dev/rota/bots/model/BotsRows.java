@@ -47,7 +47,7 @@ public final class BotsRows {
 
   BotsRows(Tables tables, RulesVersion version) {
     Policy initial = Policy.DEFAULT.knownTo(version);
-    policy = tables.openSingle(1, Policy.FIELDS.codec(initial, Codec.NUMBER), initial);
+    policy = tables.openSingle(1, Policy.FIELDS.codec(initial), initial);
     counters = tables.openSingle(2, BotsCodecs.COUNTERS, Counters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);

@@ -24,7 +24,7 @@ public record Scoring(
     boolean localityStrategy,
     int hintLimit,
     boolean cohortOnly) {
-  private static final double WEIGHT_MAX = 1e9;
+  private static final long WEIGHT_MAX = 1_000_000_000;
 
   Scoring visit(FieldVisitor fields) {
     return new Scoring(

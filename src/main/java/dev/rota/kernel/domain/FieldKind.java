@@ -13,8 +13,8 @@ import java.util.function.Function;
  * @param row its bytes
  * @param told what an answer shows
  * @param said what becomes of an input's value
- * @param min of a whole number
- * @param max of a whole number
+ * @param min of a number
+ * @param max of a number
  */
 public record FieldKind<T>(
     Codec<T> row, Function<T, Object> told, Function<Object, T> said, long min, long max) {
@@ -26,6 +26,13 @@ public record FieldKind<T>(
           Codec.of((flag, out) -> out.flag(flag), FieldReader::flag),
           flag -> flag,
           said -> (Boolean) said);
+  static final FieldKind<Double> DECIMAL =
+      of(
+          Codec.of(
+              (number, out) -> out.number(Double.doubleToLongBits(number)),
+              in -> Double.longBitsToDouble(in.number())),
+          number -> number,
+          said -> (Double) said);
   public static final FieldKind<String> TEXT = of(Codec.PLAIN, text -> text, said -> (String) said);
   public static final FieldKind<List<String>> TEXTS = list(TEXT);
 
@@ -59,6 +66,16 @@ public record FieldKind<T>(
 
   /** Returns the field if its number is out of range. */
   public Optional<OutOfRange> outOfRange(String name, T value) {
+    if (value instanceof Double number) {
+      return number >= min && number <= max
+          ? Optional.empty()
+          : Optional.of(
+              new OutOfRange(
+                  name,
+                  Decimal.text(number),
+                  Decimal.text((double) min),
+                  Decimal.text((double) max)));
+    }
     return value instanceof Number number && (number.longValue() < min || number.longValue() > max)
         ? Optional.of(
             new OutOfRange(name, number.toString(), Long.toString(min), Long.toString(max)))

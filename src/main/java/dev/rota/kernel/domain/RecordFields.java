@@ -1,6 +1,8 @@
 package dev.rota.kernel.domain;
 
 import dev.rota.kernel.table.Codec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,8 +22,10 @@ public interface RecordFields<R> {
   interface FieldVisitor {
     <T> T value(String name, T value, FieldKind<T> kind);
 
-    /** A double has no box here: whoever gets one might print it. */
-    double decimal(String name, double value, double min, double max);
+    /** A double gets its box here: rules have none, since whoever gets one might print it. */
+    default double decimal(String name, double value, long min, long max) {
+      return value(name, value, FieldKind.DECIMAL.from(min, max));
+    }
   }
 
   /** A field that is out of its range. */
@@ -31,15 +35,18 @@ public interface RecordFields<R> {
    * Returns the encoding of the row.
    *
    * @param any a record whose values do not matter
-   * @param decimals the encoding of the bits of a double
    */
-  default Codec<R> codec(R any, Codec<Long> decimals) {
-    return FieldVisitors.codec(this, any, decimals);
+  default Codec<R> codec(R any) {
+    return Codec.of(
+        (record, out) -> visit(record, new FieldVisitors.Written(out)),
+        in -> visit(any, new FieldVisitors.Read(in)));
   }
 
   /** Returns the fields by name, as an answer shows them. */
   default Map<String, Object> told(R record) {
-    return FieldVisitors.told(this, record);
+    Map<String, Object> told = new LinkedHashMap<>();
+    visit(record, new FieldVisitors.Told(told));
+    return told;
   }
 
   /** Returns the record with what an input says. A field that it leaves out keeps its value. */
@@ -49,12 +56,15 @@ public interface RecordFields<R> {
 
   /** Returns what is out of range: first the whole numbers, then the others. */
   default List<OutOfRange> outOfRange(R record) {
-    return FieldVisitors.outOfRange(this, record);
+    List<OutOfRange> wrong = new ArrayList<>();
+    List<OutOfRange> decimals = new ArrayList<>();
+    visit(record, new FieldVisitors.Checked(wrong, decimals));
+    wrong.addAll(decimals);
+    return wrong;
   }
 
   /** Returns how such a record stands as a field of another one. */
   default FieldKind<R> kind(R any) {
-    return FieldKind.of(
-        codec(any, Codec.NUMBER), this::told, value -> said(any, (Map<?, ?>) value));
+    return FieldKind.of(codec(any), this::told, value -> said(any, (Map<?, ?>) value));
   }
 }

@@ -16,7 +16,7 @@ final class ShardsCodecs {
       Codec.of(
           (key, out) -> out.sortedText(key.shard()).sortedText(key.sender()),
           in -> new ShardsRows.AccountKey(in.sortedText(), in.sortedText()));
-  static final Codec<Policy> POLICY = Policy.FIELDS.codec(Policy.DEFAULT, Codec.NUMBER);
+  static final Codec<Policy> POLICY = Policy.FIELDS.codec(Policy.DEFAULT);
   static final Codec<Counters> COUNTERS =
       Codec.of(
           (c, out) ->

@@ -266,7 +266,7 @@ class BeatsTest {
   void aPolicyRowOfRules2IsReadWithItsDefault() {
     Policy second = Policy.DEFAULT.knownTo(RulesVersion.SECOND);
     FieldWriter row = new FieldWriter();
-    Codec<Policy> codec = Policy.FIELDS.codec(Policy.DEFAULT, Codec.NUMBER);
+    Codec<Policy> codec = Policy.FIELDS.codec(Policy.DEFAULT);
     codec.write(second, row);
     assertThat(codec.read(new FieldReader(row.toBytes()))).isEqualTo(second);
   }
