@@ -173,7 +173,7 @@ public final class Known {
   }
 
   private static Setting plain(String name, SettingKind kind, String otherwise, String about) {
-    return new Setting(name, kind, otherwise, false, about);
+    return new Setting(name, kind, otherwise, about);
   }
 
   private static String cores() {
