@@ -43,8 +43,8 @@ final class ArchitectureTest {
   /** The house as ARCHITECTURE.md draws it, from top to bottom. Each floor knows those below it. */
   private static final List<List<String>> FLOORS =
       List.of(
-          List.of("dev.rota", "dev.rota.app.."),
           List.of("dev.rota.lab.."),
+          List.of("dev.rota", "dev.rota.app.."),
           List.of("dev.rota.serving.."),
           List.of("dev.rota.readers.."),
           List.of("dev.rota.road.."),
@@ -62,27 +62,38 @@ final class ArchitectureTest {
           "dev.rota.app.top",
           "dev.rota.app.audit",
           "dev.rota.app.proofs",
-          "dev.rota.app.imports",
-          "dev.rota.app.simulate",
-          "dev.rota.app.bench",
           "dev.rota.app.config");
+
+  private static final List<String> VERBS_OF_LAB =
+      List.of(
+          "dev.rota.lab.verbs.dev",
+          "dev.rota.lab.verbs.imports",
+          "dev.rota.lab.verbs.simulate",
+          "dev.rota.lab.verbs.bench");
 
   /** The command line, likewise. */
   private static final List<List<String>> ROOMS_OF_APP =
       List.of(
           List.of("dev.rota.app"),
           VERBS,
-          List.of("dev.rota.app.show", "dev.rota.app.clients", "dev.rota.app.follower"),
+          List.of(
+              "dev.rota.app.show",
+              "dev.rota.app.clients",
+              "dev.rota.app.follower",
+              "dev.rota.app.workers"),
           List.of("dev.rota.app.log", "dev.rota.app.cluster", "dev.rota.app.trust"),
           List.of("dev.rota.app.instance"),
           List.of("dev.rota.app.console"));
 
   private static final List<List<String>> ROOMS_OF_LAB =
       List.of(
+          List.of("dev.rota.lab.verbs"),
+          VERBS_OF_LAB,
           List.of("dev.rota.lab.bench.."),
           List.of(
               "dev.rota.lab.simulate..",
-              "dev.rota.lab.workers..",
+              "dev.rota.lab.embedded..",
+              "dev.rota.lab.toys..",
               "dev.rota.lab.swf..",
               "dev.rota.lab.starknet..",
               "dev.rota.lab.sqd.."));
@@ -377,7 +388,6 @@ final class ArchitectureTest {
             "dev.rota.road.stream..",
             "dev.rota.road.topics..",
             "dev.rota.road.partitions..",
-            "dev.rota.lab.embedded..",
             "dev.rota.registry..",
             "dev.rota.app..",
             "dev.rota.readers.audit..",
@@ -389,7 +399,8 @@ final class ArchitectureTest {
             "dev.rota.readers.rehearse..",
             "dev.rota.readers.notary..",
             "dev.rota.lab.bench..",
-            "dev.rota.lab.workers..",
+            "dev.rota.lab.embedded..",
+            "dev.rota.lab.verbs..",
             "dev.rota.serving.metrics..",
             // the names of Kafka's own settings, and the states of a road
             "dev.rota.base.settings..",
@@ -521,6 +532,7 @@ final class ArchitectureTest {
     }
 
     fails(Walls.nobodyBelowKnows(FLOORS.get(4), FLOORS.subList(0, 1)), main, "rota.road.topics");
+    fails(Walls.nobodyBelowKnows(FLOORS.get(1), FLOORS.subList(0, 1)), main, "rota.lab.verbs");
   }
 
   @Test
@@ -553,13 +565,14 @@ final class ArchitectureTest {
                 "dev.rota.readers.notary",
                 "dev.rota.readers.witness",
                 "dev.rota.lab.simulate",
-                "dev.rota.lab.workers"))
+                "dev.rota.app.workers"))
         .check(main);
   }
 
   @Test
   void aVerbsRoomKnowsNoOtherVerbsRoom() {
     Walls.knowNothingOfEachOther(VERBS).check(main);
+    Walls.knowNothingOfEachOther(VERBS_OF_LAB).check(main);
 
     fails(
         Walls.knowNothingOfEachOther(List.of("dev.rota.app.run", "dev.rota.app.show")),

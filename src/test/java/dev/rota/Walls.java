@@ -37,7 +37,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /** The rules of {@link ArchitectureTest}, each over the packages that it is asked about. */
 final class Walls {
   /** Clients of a domain's topics that come with the house. */
-  static final String CLIENTS = "dev.rota.lab.workers..";
+  static final String CLIENTS = "dev.rota.app.workers..";
 
   static final DescribedPredicate<JavaClass> GENERATED =
       assignableTo(SpecificRecord.class)

@@ -58,9 +58,9 @@ public final class Main {
     return line(root, Verbs.ALL);
   }
 
-  private static CommandLine line(Root root, List<Class<?>> verbs) {
+  private static CommandLine line(Root root, List<Verbs.Verb> verbs) {
     CommandLine line = new CommandLine(root);
-    verbs.forEach(line::addSubcommand);
+    verbs.forEach(verb -> line.addSubcommand(verb.command()));
     line.getHelpSectionMap()
         .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Help::grouped);
     Console console = root.console();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.answers.WhyCommand;
+import dev.rota.app.console.Failure;
+import dev.rota.app.console.Root;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +15,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /** A command reads the flags of its own verb alone, and nobody sees that. */
 final class VerbsTest {
   static Stream<String> names() {
-    return Verbs.ALL.stream().map(one -> one.getAnnotation(Command.class).name());
+    return Verbs.ALL.stream().map(Verbs.Verb::name);
   }
 
   @ParameterizedTest
@@ -36,12 +38,37 @@ final class VerbsTest {
     for (Verbs.Group group : Verbs.GROUPS) {
       int heading = lines.indexOf(group.heading() + ":");
       assertThat(heading).as(group.heading()).isPositive();
-      for (Class<?> verb : group.verbs()) {
-        String name = verb.getAnnotation(Command.class).name();
+      for (Verbs.Verb verb : group.verbs()) {
+        String name = verb.name();
         assertThat(lines.subList(heading, lines.size())).anyMatch(it -> it.startsWith("  " + name));
         assertThat(Verbs.heading(name)).isEqualTo(group.heading());
       }
     }
+  }
+
+  @Test
+  void aVerbOfTheLabSaysWhereItIsIfItsJarIsAbsent() {
+    Path program = Path.of("there", "rota.jar");
+    LabVerbs none = LabVerbs.found(ClassLoader.getPlatformClassLoader(), program);
+    assertThat(none.types()).isEmpty();
+    CommandLine line =
+        new CommandLine(new Root(null))
+            .addSubcommand(none.command("dev"))
+            .setExecutionExceptionHandler(
+                (e, verb, parsed) -> {
+                  assertThat(e)
+                      .hasMessage("'rota dev' is in rota-lab.jar: there is no there/rota-lab.jar");
+                  return ((Failure) e).exit().code();
+                });
+    assertThat(line.execute("dev", "--demo", "--lanes", "3")).isEqualTo(78);
+    assertThat(line.getUsageMessage()).contains("dev", "rota-lab.jar, is not here");
+  }
+
+  @Test
+  void theLabHasTheVerbsThatHelpHasAPlaceFor() {
+    assertThat(LabVerbs.HERE.absent()).isNull();
+    assertThat(LabVerbs.HERE.types().keySet()).isSubsetOf(names().toList()).hasSize(5);
+    assertThat(Verbs.ALL).allSatisfy(verb -> assertThat(verb.command()).isInstanceOf(Class.class));
   }
 
   /** The launcher has the memory of what is measured touched first, and of nothing else. */
@@ -57,7 +84,9 @@ final class VerbsTest {
 
   @Test
   void onlyWhoSpeaksOfOneVerbGetsOne() {
-    assertThat(Verbs.of("why", "bots", "job-1")).containsExactly(WhyCommand.class);
+    assertThat(Verbs.of("why", "bots", "job-1"))
+        .extracting(Verbs.Verb::command)
+        .containsExactly(WhyCommand.class);
     assertThat(Verbs.of("--version")).isEmpty();
     assertThat(Verbs.of()).isEqualTo(Verbs.ALL);
     assertThat(Verbs.of("--help")).isEqualTo(Verbs.ALL);

@@ -3,8 +3,6 @@ package dev.rota.app.console;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.base.settings.BadSettings;
 import dev.rota.kernel.ledger.versions.UnknownRules;
-import dev.rota.lab.embedded.EmbeddedException;
-import dev.rota.lab.workers.UnfitExecutor;
 import dev.rota.readers.follow.NotKnown;
 import dev.rota.readers.follow.json.BadQuestion;
 import dev.rota.readers.notary.LogUnavailable;
@@ -144,13 +142,6 @@ public final class Failures {
     if (e instanceof UnfitCluster unfit) {
       return cluster(unfit);
     }
-    if (e instanceof UnfitExecutor) {
-      return Failure.of(Exit.CONFIGURATION, "the executor", e, "see docs/executors.md");
-    }
-    if (e instanceof EmbeddedException embedded) {
-      return Failure.of(
-          embedded(embedded.reason()), "the embedded broker", e, "correct it, then try again");
-    }
     return e instanceof KafkaException kafka ? KafkaFault.of(kafka) : Failure.bug(e);
   }
 
@@ -170,15 +161,6 @@ public final class Failures {
             "the cluster's configuration is not usable",
             unfit,
             "correct it, then try again");
-  }
-
-  private static Exit embedded(EmbeddedException.Reason reason) {
-    return switch (reason) {
-      case PORT_TAKEN -> Exit.CONFIGURATION;
-      case DIRECTORY_IN_USE -> Exit.AGAIN;
-      case DIRECTORY_UNUSABLE -> Exit.IO;
-      case FAILED -> Exit.UNAVAILABLE;
-    };
   }
 
   private static Failure registry(RegistryRefused refused) {

@@ -5,23 +5,27 @@ import dev.rota.app.console.Failure;
 import dev.rota.app.console.VersionText;
 import dev.rota.app.log.LogFile;
 import dev.rota.base.http.Health;
+import dev.rota.readers.follow.LiveDomain;
 import dev.rota.serving.metrics.Metrics;
+import dev.rota.serving.serve.Access;
+import dev.rota.serving.serve.Elsewhere;
+import dev.rota.serving.serve.LiveServer;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Opens the HTTP port, or explains how to choose another. */
-final class Listening {
+/** Opens the ports of a process that decides, or explains how to choose others. */
+public final class Listening {
   private Listening() {}
 
   /**
-   * Opens the port.
+   * Opens the HTTP port.
    *
    * @param log the log file; null: none
    */
-  static Health start(
+  public static Health start(
       String host,
       int port,
       Supplier<List<Health.Standing>> standings,
@@ -35,12 +39,25 @@ final class Listening {
       }
       return Health.start(host, port, standings, about, metrics::scrape);
     } catch (IOException e) {
-      throw new Failure(
-          Exit.CONFIGURATION,
-          "cannot listen on " + host + ":" + port,
-          e.getMessage(),
-          "choose another with --http-port, 0 for any free one",
-          e);
+      throw taken(host, port, "--http-port", e);
     }
+  }
+
+  /** Opens the port of a page on this machine. */
+  public static LiveServer page(List<LiveDomain<?, ?, ?>> live, int port, Elsewhere beside) {
+    try {
+      return LiveServer.start(live, Access.local(port), beside);
+    } catch (IOException e) {
+      throw taken("127.0.0.1", port, "--page-port", e);
+    }
+  }
+
+  private static Failure taken(String host, int port, String flag, IOException e) {
+    return new Failure(
+        Exit.CONFIGURATION,
+        "cannot listen on " + host + ":" + port,
+        e.getMessage(),
+        "choose another with " + flag + ", 0 for any free one",
+        e);
   }
 }

@@ -19,7 +19,6 @@ import dev.rota.base.settings.Known;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.Sources;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.lab.simulate.WarmUp;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.serving.metrics.Metrics;
 import java.io.IOException;
@@ -96,7 +95,7 @@ public final class Run implements Callable<Integer> {
     speak(settings);
     settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
     List<Domain<?, ?, ?>> chosen = Catalogue.domains(settings.list(Known.DOMAINS));
-    List<Executing> executing = Executing.of(chosen, settings, 0);
+    List<Executing> executing = Executing.of(chosen, settings);
     Cluster.check(settings);
     try (Shutdown shutdown = Shutdown.onSignal(root)) {
       if (hold) {
@@ -148,7 +147,8 @@ public final class Run implements Callable<Integer> {
     }
   }
 
-  static boolean isJson(Settings settings) {
+  /** Whether log lines are JSON. */
+  public static boolean isJson(Settings settings) {
     return settings.text(Known.LOG_FORMAT).equals("json");
   }
 

@@ -25,11 +25,11 @@ import java.util.stream.Collectors;
 import org.apache.kafka.streams.KafkaStreams;
 
 /** The domains of this process. */
-final class RunningDomains implements AutoCloseable {
+public final class RunningDomains implements AutoCloseable {
   private final List<LastingDomain> domains = new ArrayList<>();
 
   /** Starts all domains at once. If one cannot start, it stops the others. */
-  static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
+  public static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
     List<CompletableFuture<LastingDomain>> begun =
         domains.stream()
@@ -50,7 +50,7 @@ final class RunningDomains implements AutoCloseable {
     throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
   }
 
-  void awaitRunning(Duration limit) throws InterruptedException {
+  public void awaitRunning(Duration limit) throws InterruptedException {
     for (LastingDomain domain : domains) {
       try {
         domain.awaitRunning(limit);
@@ -78,25 +78,25 @@ final class RunningDomains implements AutoCloseable {
     return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
   }
 
-  Map<String, LaneFigures> figures() {
+  public Map<String, LaneFigures> figures() {
     return domains.stream()
         .collect(Collectors.toMap(LastingDomain::domain, LastingDomain::figures));
   }
 
   /** What Prometheus scrapes. Its owner closes it. */
-  Metrics metrics(Settings settings) {
+  public Metrics metrics(Settings settings) {
     boolean everything = settings.text(Known.METRICS_KAFKA).equals("all");
     Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
     domains.forEach(domain -> applications.put(domain.domain(), domain::application));
     return Metrics.ofEngine(this::standings, applications, everything);
   }
 
-  List<Health.Standing> standings() {
+  public List<Health.Standing> standings() {
     return domains.stream().map(RunningDomains::standing).toList();
   }
 
   /** The same, as fields of JSON. */
-  List<Map<String, Object>> shown() {
+  public List<Map<String, Object>> shown() {
     return standings().stream().map(Health.Standing::shown).toList();
   }
 
@@ -112,7 +112,7 @@ final class RunningDomains implements AutoCloseable {
   }
 
   /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
-  CompletableFuture<Object> anyStopped() {
+  public CompletableFuture<Object> anyStopped() {
     return CompletableFuture.anyOf(
         domains.stream().map(LastingDomain::stopped).toArray(CompletableFuture[]::new));
   }

@@ -30,7 +30,7 @@ import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;

@@ -24,7 +24,7 @@ import dev.rota.kernel.ledger.Decided;
 import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.versions.Adoption;
 import dev.rota.lab.simulate.Histories;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

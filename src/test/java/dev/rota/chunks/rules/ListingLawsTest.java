@@ -18,7 +18,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.Decided;
 import dev.rota.lab.simulate.Histories;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.Replay;
 import dev.rota.kernel.ledger.Verdict;
 import dev.rota.lab.simulate.Histories;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.io.BufferedReader;
 import java.io.IOException;

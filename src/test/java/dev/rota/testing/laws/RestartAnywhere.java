@@ -6,8 +6,8 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.Decided;
 import dev.rota.lab.simulate.Broken;
-import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.Twin;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.likeness.Likeness;
 import java.util.Optional;
 

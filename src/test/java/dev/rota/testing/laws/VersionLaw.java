@@ -9,7 +9,7 @@ import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.Replay;
 import dev.rota.kernel.ledger.Verdict;
 import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.util.ArrayList;
 import java.util.List;
