@@ -33,7 +33,7 @@ public final class RunningDomains implements AutoCloseable {
     RunningDomains all = new RunningDomains();
     List<CompletableFuture<LastingDomain>> begun =
         domains.stream()
-            .map(one -> CompletableFuture.supplyAsync(() -> LastingDomain.start(one, config)))
+            .map(one -> CompletableFuture.supplyAsync(() -> started(one, config)))
             .toList();
     Throwable fault = null;
     for (CompletableFuture<LastingDomain> one : begun) {
@@ -48,6 +48,12 @@ public final class RunningDomains implements AutoCloseable {
     }
     all.close();
     throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
+  }
+
+  /** Kafka finds classes by the thread's loader, and a pool's threads may have another. */
+  private static LastingDomain started(Domain<?, ?, ?> domain, StreamsSettings config) {
+    Thread.currentThread().setContextClassLoader(RunningDomains.class.getClassLoader());
+    return LastingDomain.start(domain, config);
   }
 
   public void awaitRunning(Duration limit) throws InterruptedException {

@@ -56,7 +56,7 @@ public final class Known {
 
   /** Variables of the start script and of development, which are not settings. */
   public static final List<String> OTHER_VARIABLES =
-      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS");
+      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS", "ROTA_DOMAIN_PATH");
 
   public static final List<Setting> ALL =
       List.of(
