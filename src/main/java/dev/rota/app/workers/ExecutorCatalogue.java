@@ -1,5 +1,7 @@
 package dev.rota.app.workers;
 
+import dev.rota.app.console.Exit;
+import dev.rota.app.console.Failure;
 import dev.rota.base.files.JarPath;
 import dev.rota.base.text.Suggestion;
 import dev.rota.executor.BatchExecutor;
@@ -106,5 +108,23 @@ public final class ExecutorCatalogue {
 
   private static boolean isCalled(Class<?> type, String name) {
     return type.getSimpleName().equals(name) || type.getName().equals(name);
+  }
+
+  /** An executor does not exist or cannot be loaded. The message has the reason. */
+  static final class UnfitExecutor extends Failure {
+    private static final long serialVersionUID = 1L;
+
+    UnfitExecutor(String message) {
+      this(message, null);
+    }
+
+    UnfitExecutor(String message, Throwable cause) {
+      super(
+          Exit.CONFIGURATION,
+          "the executor",
+          withRoot(message, cause),
+          "see docs/executors.md",
+          cause);
+    }
   }
 }

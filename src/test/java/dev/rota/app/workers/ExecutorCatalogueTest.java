@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.rota.app.workers.ExecutorCatalogue.UnfitExecutor;
 import dev.rota.executor.Batch;
 import dev.rota.executor.BatchExecutor;
 import dev.rota.executor.Execution;
