@@ -575,7 +575,7 @@ final class ArchitectureTest {
     Walls.knowNothingOfEachOther(VERBS_OF_LAB).check(main);
 
     fails(
-        Walls.knowNothingOfEachOther(List.of("dev.rota.app.run", "dev.rota.app.show")),
+        Walls.knowNothingOfEachOther(List.of("dev.rota.lab.verbs.dev", "dev.rota.app.show")),
         main,
         "dev.rota.app.show");
   }
