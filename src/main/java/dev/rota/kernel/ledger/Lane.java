@@ -139,16 +139,16 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    */
   Optional<Decided> adopt(int rules) {
     endPage(); // its rows are read
+    int before = cursor.rules();
     LanePhase<S, I, F> adopting = OpenLane.of(rules, name, cursor, store);
     if (adopting instanceof OpenLane<S, I, F> open) {
-      adopting = open.adopted();
+      adopting = open.adopted(before);
     }
     if (adopting instanceof SetAsideLane<S, I, F> failed) {
       refuse(rules, failed);
       return Optional.empty();
     }
     phase = adopting;
-    int before = cursor.rules();
     long at = cursor.atMillis();
     Decided adopted = write(new Arrival.Adopted<>(rules, at), at, null, new Outcome());
     store.listener().adopted(name, before, rules);

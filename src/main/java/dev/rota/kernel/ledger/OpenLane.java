@@ -98,11 +98,15 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     return asked(next, turn.kind() == Entry.Kind.TICK).ruled(turn.rulesAfter());
   }
 
-  /** Makes the state one of its rules, and saves it. If they fail over that, no row is changed. */
-  LanePhase<S, I, F> adopted() {
+  /**
+   * Makes the state one of its rules, and saves it. If they fail over that, no row is changed.
+   *
+   * @param before the rules that it had
+   */
+  LanePhase<S, I, F> adopted(int before) {
     try {
       setAside.tryAgain(version.engine().rules());
-      stepper.adopt();
+      stepper.adopt(before);
       stepper.state().save();
       return this;
     } catch (RuntimeException | Error bug) {
