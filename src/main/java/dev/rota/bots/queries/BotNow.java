@@ -3,6 +3,7 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.JobBarrier;
 import dev.rota.bots.rules.Outlook;
@@ -17,9 +18,11 @@ final class BotNow {
 
   static Reason of(BotsState state, Bot bot) {
     String ends = "; it is lost when silent until " + Phrases.at(bot.expiresAt());
-    if (!bot.isHealthy()) {
+    BotBarrier off = BotBarrier.ofAnyJob(bot);
+    if (off != null) {
+      Because why = BarrierPhrases.of(off, bot);
       String keeps = bot.held().isEmpty() ? "" : "; it keeps " + Phrases.leases(bot);
-      return new Reason("is " + bot.health() + " and gets no job" + keeps + ends, "bots 1");
+      return new Reason(why.why() + " and gets no job" + keeps + ends, why.rule());
     }
     Outlook.Coming next = Outlook.coming(state, bot);
     return new Reason(

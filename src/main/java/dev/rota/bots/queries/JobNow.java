@@ -124,7 +124,8 @@ final class JobNow {
       return never(w.why());
     }
     if (waits instanceof WaitCause.Unhealthy w) {
-      return new Because("because no bot that may run it is OK: " + w.why().missing(), "bots 1");
+      return new Because(
+          "because no bot that may run it is OK: " + BarrierPhrases.fits(w), "bots 1");
     }
     if (waits instanceof WaitCause.BackedOff w) {
       String found = "because it found nothing at " + Phrases.at(w.triedAt());

@@ -2,6 +2,7 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
@@ -110,7 +111,10 @@ final class VictimPhrases {
                   + lease.bot().spec().cohort(),
               RULE);
       case NOT_ABOVE_MINIMUM -> new Because(QuotaPhrases.notAboveMinimum(barrier.quota()), RULE);
-      case BOT_NOT_OK -> new Because(bot + " is " + lease.bot().health(), RULE);
+      case BOT_NOT_OK -> {
+        Because off = BarrierPhrases.of(BotBarrier.ofAnyJob(lease.bot()), lease.bot());
+        yield new Because(bot + " " + off.why(), RULE);
+      }
       case OUT_OF_REACH -> new Because(bot + " does not serve instance " + job.instance(), RULE);
       case PRIORITY ->
           new Because(

@@ -11,7 +11,6 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.Limits;
 import dev.rota.bots.values.Policy;
@@ -40,7 +39,7 @@ public final class Outlook {
    * The rules decide it on a copy.
    */
   public static Coming coming(BotsState state, Bot bot) {
-    if (bot.health() != BotHealth.OK) {
+    if (!bot.isHealthy()) {
       return null;
     }
     GridPreview preview = new GridPreview(state);

@@ -9,7 +9,6 @@ import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.Policy;
@@ -103,7 +102,7 @@ final class Preemption {
     if (victim.job().instance().equals(bin.key().instance())) {
       return Spared.SAME_INSTANCE;
     }
-    if (victim.bot().health() != BotHealth.OK) {
+    if (!victim.bot().isHealthy()) {
       return Spared.BOT_NOT_OK;
     }
     if (victim.job().evictions() >= view.policy().preempting().maxEvictions()) {

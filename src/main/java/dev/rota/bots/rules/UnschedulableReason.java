@@ -1,13 +1,11 @@
 package dev.rota.bots.rules;
 
 import dev.rota.bots.model.Bin;
-import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.Pair;
@@ -58,26 +56,6 @@ public record UnschedulableReason(Reason reason, String missing) {
     return view.byExpiry().isEmpty()
         ? new UnschedulableReason(Reason.NO_BOT, null)
         : new UnschedulableReason(Reason.NO_FITTING_BOT, missing(view, job));
-  }
-
-  /** Returns a reason if bots fit and are permitted but none is healthy; otherwise null. */
-  public static UnschedulableReason unhealthy(BotsView view, JobSpec job) {
-    Comparator<String> names = view.version().texts();
-    Bot first = null;
-    for (Match match : bin(view, job).matches()) {
-      if (Tier.of(view.policy(), match).isOpen()) {
-        for (Bot bot : match.kind().members().values()) {
-          if (bot.health() == BotHealth.OK) {
-            return null;
-          }
-          first = first == null || names.compare(bot.name(), first.name()) < 0 ? bot : first;
-        }
-      }
-    }
-    return first == null
-        ? null
-        : new UnschedulableReason(
-            Reason.UNHEALTHY, "bot " + first.name() + " fits, and is " + first.health());
   }
 
   /** True if the bin's jobs never get such a bot, even if none of them runs. */
