@@ -26,18 +26,6 @@ final class BotsCodecs {
           (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),
           in -> new BotsRows.QuotaKey(in.sortedText(), in.sortedText()));
   static final Codec<Integer> USAGE = Codec.of((n, out) -> out.number(n), FieldReader::integer);
-  static final Codec<Counters> COUNTERS =
-      Codec.of(
-          (c, out) ->
-              out.number(c.tickets())
-                  .number(c.sessions())
-                  .number(c.draws())
-                  .number(c.awokenAt())
-                  .number(c.nextIteration())
-                  .number(c.idlePause()),
-          in ->
-              new Counters(
-                  in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
   private static final Codec<Properties> PROPERTIES = Properties.KIND.row();
   private static final Codec<Operation> OPERATION =
       Codec.of(

@@ -48,7 +48,7 @@ public final class BotsRows {
   BotsRows(Tables tables, RulesVersion version) {
     Policy initial = Policy.DEFAULT.knownTo(version);
     policy = tables.openSingle(1, Policy.FIELDS.codec(initial), initial);
-    counters = tables.openSingle(2, BotsCodecs.COUNTERS, Counters.NONE);
+    counters = tables.openSingle(2, Counters.ROW, Counters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);
     usage = tables.openChanged(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);

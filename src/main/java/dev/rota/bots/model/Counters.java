@@ -1,5 +1,7 @@
 package dev.rota.bots.model;
 
+import dev.rota.kernel.table.Codec;
+
 /**
  * Counters and pacing of a grid.
  *
@@ -13,6 +15,19 @@ package dev.rota.bots.model;
 public record Counters(
     long tickets, long sessions, long draws, long awokenAt, long nextIteration, long idlePause) {
   static final Counters NONE = new Counters(0, 0, 0, 0, 0, 1);
+
+  static final Codec<Counters> ROW =
+      Codec.of(
+          (c, out) ->
+              out.number(c.tickets)
+                  .number(c.sessions)
+                  .number(c.draws)
+                  .number(c.awokenAt)
+                  .number(c.nextIteration)
+                  .number(c.idlePause),
+          in ->
+              new Counters(
+                  in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
 
   Counters ticket(long last) {
     return new Counters(
