@@ -49,7 +49,7 @@ final class ArchitectureTest {
           List.of("dev.rota.readers.."),
           List.of("dev.rota.road.."),
           List.of("dev.rota.domains..", "dev.rota.executor..", "dev.rota.registry.."),
-          List.of("dev.rota.cores..", "dev.rota.bots..", "dev.rota.shards..", "dev.rota.chunks.."),
+          Domains.ALL.stream().map(one -> one.getClass().getPackageName() + "..").toList(),
           List.of("dev.rota.kernel.."),
           List.of("dev.rota.base.."));
 
