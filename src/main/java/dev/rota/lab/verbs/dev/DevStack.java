@@ -1,5 +1,6 @@
 package dev.rota.lab.verbs.dev;
 
+import dev.rota.app.cluster.Followers;
 import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.app.console.Exit;
 import dev.rota.app.console.Failure;
@@ -22,17 +23,23 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.lab.embedded.DataDir;
 import dev.rota.lab.embedded.LocalBroker;
 import dev.rota.lab.embedded.registry.LocalRegistry;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.Tallies;
+import dev.rota.road.kept.Since;
 import dev.rota.road.stream.LaneFigures;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.Topics;
 import dev.rota.serving.metrics.Metrics;
+import dev.rota.serving.serve.Elsewhere;
 import dev.rota.serving.serve.LiveServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -113,7 +120,7 @@ final class DevStack implements AutoCloseable {
       MissingTopics.create(admin, topics, wanted, (short) 1);
       partitions = partitions(admin, domains);
     }
-    page = DevPage.start(parts, domains, settings, ports.page(), () -> running);
+    page = openPage(domains, ports.page());
     root.note("page: " + page.url() + ", as the domains start");
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
@@ -125,6 +132,28 @@ final class DevStack implements AutoCloseable {
                 .open(
                     port -> Listening.start("127.0.0.1", port, running::standings, metrics, log)));
     running.awaitRunning(START);
+  }
+
+  /** The page of all domains, followed in this process. */
+  private LiveServer openPage(List<Domain<?, ?, ?>> domains, Port port) {
+    List<LiveDomain<?, ?, ?>> live =
+        Followers.start(parts, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
+    return parts.with(port.open(number -> Listening.page(live, number, new Beside(this))));
+  }
+
+  /** This process decides all partitions, and follows all. */
+  private record Beside(DevStack stack) implements Elsewhere {
+    @Override
+    public Optional<String> server(String domain, int partition) {
+      return Optional.empty();
+    }
+
+    /** Nothing is running as long as the domains start. */
+    @Override
+    public List<Map<String, Object>> engine() {
+      RunningDomains now = stack.running;
+      return now == null ? List.of() : now.shown();
+    }
   }
 
   /** Without a notary, everything but {@code rota prove} works. */
