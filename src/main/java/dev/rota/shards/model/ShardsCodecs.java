@@ -33,18 +33,7 @@ final class ShardsCodecs {
       Codec.of(
           (s, out) -> instant(s.stopAt(), out.symbol(s.phase()).flag(s.terminated())),
           in -> new ServingState(in.symbol(Phase.class), in.flag(), instant(in)));
-  static final Codec<Environment> ENVIRONMENT =
-      Codec.of(
-          (e, out) ->
-              out.number(e.number())
-                  .number(e.timestamp())
-                  .number(e.l1GasPriceWei())
-                  .number(e.l1GasPriceFri())
-                  .text(e.sequencerAddress())
-                  .text(e.protocolVersion()),
-          in ->
-              new Environment(
-                  in.number(), in.number(), in.number(), in.number(), in.text(), in.text()));
+  static final Codec<Environment> ENVIRONMENT = Environment.FIELDS.codec(Environment.GENESIS);
   static final Codec<Pooled> POOLED = Codec.of(ShardsCodecs::write, ShardsCodecs::pooled);
   static final Codec<PlaceRow> PLACE =
       Codec.of(

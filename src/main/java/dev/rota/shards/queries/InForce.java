@@ -10,15 +10,9 @@ final class InForce {
   private InForce() {}
 
   static Map<String, Object> environment(ShardsState state) {
-    Environment environment = state.environment();
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("version", state.counters().environment());
-    answer.put("number", environment.number());
-    answer.put("timestamp", environment.timestamp());
-    answer.put("l1GasPriceWei", environment.l1GasPriceWei());
-    answer.put("l1GasPriceFri", environment.l1GasPriceFri());
-    answer.put("sequencerAddress", environment.sequencerAddress());
-    answer.put("protocolVersion", environment.protocolVersion());
+    answer.putAll(Environment.FIELDS.told(state.environment()));
     return answer;
   }
 }
