@@ -12,7 +12,7 @@ final class FieldVisitors {
   private FieldVisitors() {}
 
   /** Writes the row. */
-  record Written(FieldWriter out) implements FieldVisitor {
+  record RowFieldWriter(FieldWriter out) implements FieldVisitor {
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
       kind.row().write(value, out);
@@ -21,7 +21,7 @@ final class FieldVisitors {
   }
 
   /** Reads the row. */
-  record Read(FieldReader in) implements FieldVisitor {
+  record RowFieldReader(FieldReader in) implements FieldVisitor {
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
       return kind.row().read(in);
@@ -29,7 +29,7 @@ final class FieldVisitors {
   }
 
   /** Collects what an answer shows. */
-  record Told(Map<String, Object> fields) implements FieldVisitor {
+  record FieldTeller(Map<String, Object> fields) implements FieldVisitor {
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
       fields.put(name, value == null ? null : kind.told().apply(value));
@@ -38,7 +38,7 @@ final class FieldVisitors {
   }
 
   /** Takes what an input says. */
-  record Said(Map<?, ?> fields) implements FieldVisitor {
+  record InputFieldReader(Map<?, ?> fields) implements FieldVisitor {
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
       Object said = fields.get(name);
@@ -47,7 +47,8 @@ final class FieldVisitors {
   }
 
   /** Collects what is out of range. */
-  record Checked(List<OutOfRange> whole, List<OutOfRange> decimals) implements FieldVisitor {
+  record FieldRangeChecker(List<OutOfRange> whole, List<OutOfRange> decimals)
+      implements FieldVisitor {
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
       List<OutOfRange> wrong = value instanceof Double ? decimals : whole;

@@ -38,27 +38,27 @@ public interface RecordFields<R> {
    */
   default Codec<R> codec(R any) {
     return Codec.of(
-        (record, out) -> visit(record, new FieldVisitors.Written(out)),
-        in -> visit(any, new FieldVisitors.Read(in)));
+        (record, out) -> visit(record, new FieldVisitors.RowFieldWriter(out)),
+        in -> visit(any, new FieldVisitors.RowFieldReader(in)));
   }
 
   /** Returns the fields by name, as an answer shows them. */
   default Map<String, Object> told(R record) {
     Map<String, Object> told = new LinkedHashMap<>();
-    visit(record, new FieldVisitors.Told(told));
+    visit(record, new FieldVisitors.FieldTeller(told));
     return told;
   }
 
   /** Returns the record with what an input says. A field that it leaves out keeps its value. */
   default R said(R before, Map<?, ?> said) {
-    return visit(before, new FieldVisitors.Said(said));
+    return visit(before, new FieldVisitors.InputFieldReader(said));
   }
 
   /** Returns what is out of range: first the whole numbers, then the others. */
   default List<OutOfRange> outOfRange(R record) {
     List<OutOfRange> wrong = new ArrayList<>();
     List<OutOfRange> decimals = new ArrayList<>();
-    visit(record, new FieldVisitors.Checked(wrong, decimals));
+    visit(record, new FieldVisitors.FieldRangeChecker(wrong, decimals));
     wrong.addAll(decimals);
     return wrong;
   }
