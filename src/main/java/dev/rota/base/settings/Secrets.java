@@ -17,7 +17,7 @@ final class Secrets {
   private Secrets() {}
 
   static boolean isSecret(String name) {
-    return Known.named(name).map(Setting::secret).orElseGet(() -> NAMES.matcher(name).matches());
+    return NAMES.matcher(name).matches();
   }
 
   /** The secret of a key that names a file. */
