@@ -1,10 +1,10 @@
 package dev.rota;
 
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.Console;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Failures;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FailureTranslator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.files.JarPath;
 import java.io.File;
 import java.io.IOException;
@@ -32,9 +32,9 @@ final class DomainPathLauncher {
   static List<Path> places(String[] args, Map<String, String> variables) {
     String named = variables.getOrDefault(VARIABLE, "");
     for (int i = 0; i < args.length; i++) {
-      if (args[i].startsWith(Root.DOMAIN_PATH + "=")) {
-        named = args[i].substring(Root.DOMAIN_PATH.length() + 1);
-      } else if (args[i].equals(Root.DOMAIN_PATH) && i + 1 < args.length) {
+      if (args[i].startsWith(RootCommand.DOMAIN_PATH + "=")) {
+        named = args[i].substring(RootCommand.DOMAIN_PATH.length() + 1);
+      } else if (args[i].equals(RootCommand.DOMAIN_PATH) && i + 1 < args.length) {
         named = args[i + 1];
       }
     }
@@ -55,8 +55,8 @@ final class DomainPathLauncher {
               .getMethod("run", String[].class)
               .invoke(null, (Object) args);
       return (int) exit;
-    } catch (Failure e) {
-      return Failures.print(e, new Root(Console.ofProcess()));
+    } catch (CommandFailure e) {
+      return FailureTranslator.print(e, new RootCommand(Console.ofProcess()));
     }
   }
 
@@ -89,8 +89,8 @@ final class DomainPathLauncher {
     }
   }
 
-  private static Failure unfit(String why) {
-    return new Failure(
-        Exit.CONFIGURATION, "the domain path", why, "see 'Adding a domain' in CONTRIBUTING.md");
+  private static CommandFailure unfit(String why) {
+    return new CommandFailure(
+        ExitCode.CONFIGURATION, "the domain path", why, "see 'Adding a domain' in CONTRIBUTING.md");
   }
 }

@@ -635,7 +635,7 @@ final class ArchitectureTest {
   }
 
   /**
-   * Java's runtimes print doubles in different ways: {@link dev.rota.kernel.domain.Decimal} has
+   * Java's runtimes print doubles in different ways: {@link dev.rota.kernel.domain.DecimalText} has
    * one.
    */
   @ParameterizedTest

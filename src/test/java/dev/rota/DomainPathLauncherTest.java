@@ -3,8 +3,8 @@ package dev.rota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.bots.BotsDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.testing.ServiceJar;
@@ -29,11 +29,11 @@ final class DomainPathLauncherTest {
   }
 
   private void unfit(Path place, String... told) {
-    assertThatExceptionOfType(Failure.class)
+    assertThatExceptionOfType(CommandFailure.class)
         .isThrownBy(() -> DomainPathLauncher.program(List.of(place)))
         .satisfies(
             e -> {
-              assertThat(e.exit()).isEqualTo(Exit.CONFIGURATION);
+              assertThat(e.exit()).isEqualTo(ExitCode.CONFIGURATION);
               assertThat(e.what()).isEqualTo("the domain path");
               assertThat(e.why()).contains(told);
             });

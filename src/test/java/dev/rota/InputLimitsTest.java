@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.avro.FieldLimits;
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ final class InputLimitsTest {
   static Stream<Schema> inputs() {
     return Domains.ALL.stream()
         .flatMap(domain -> domain.wire().inputs().stream())
-        .map(Input::schema);
+        .map(InputTopic::schema);
   }
 
   @ParameterizedTest

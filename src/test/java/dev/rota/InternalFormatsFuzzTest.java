@@ -3,13 +3,13 @@ package dev.rota;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.TilePosition;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.bots.BotsDomain;
 import dev.rota.domains.Domains;
 import dev.rota.executor.StateDiff;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
@@ -17,29 +17,29 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.kernel.ledger.packs.Base;
-import dev.rota.kernel.ledger.packs.Changelog;
-import dev.rota.kernel.ledger.packs.IntoRows;
+import dev.rota.kernel.ledger.packs.BasePack;
+import dev.rota.kernel.ledger.packs.PackChangelog;
 import dev.rota.kernel.ledger.packs.PackSizes;
-import dev.rota.kernel.ledger.packs.Packer;
-import dev.rota.kernel.ledger.packs.Unpacker;
+import dev.rota.kernel.ledger.packs.PackUnpacker;
+import dev.rota.kernel.ledger.packs.RowPacker;
+import dev.rota.kernel.ledger.packs.RowRestorer;
 import dev.rota.kernel.ledger.versions.UnknownRules;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Sha256;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.readers.capsule.Packing;
-import dev.rota.readers.follow.Moment;
+import dev.rota.readers.capsule.CapsulePacker;
+import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.notary.LogReader;
 import dev.rota.road.kept.BadCheckpoint;
-import dev.rota.road.kept.Keeping;
-import dev.rota.road.kept.Kept;
-import dev.rota.road.kept.KeptWire;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointKeeping;
+import dev.rota.road.kept.CheckpointWire;
+import dev.rota.road.kept.KeptCheckpointEnd;
 import dev.rota.road.kept.LedgerPlace;
-import dev.rota.road.kept.Since;
 import dev.rota.road.logs.ExportedLogs;
-import dev.rota.road.stream.past.Claim;
-import dev.rota.road.stream.time.Nudge;
+import dev.rota.road.stream.past.OwnerClaim;
+import dev.rota.road.stream.time.TimeNudge;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.RawInputs;
 import dev.rota.testing.Book;
@@ -83,7 +83,7 @@ final class InternalFormatsFuzzTest {
   }
 
   private static List<Row> rows(TreeRows rows) {
-    return rows.page(new Span(new byte[0], null), Integer.MAX_VALUE);
+    return rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE);
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ final class InternalFormatsFuzzTest {
   <S extends State, I, F extends Fact<S>> void inputs(Domain<S, I, F> domain) throws Exception {
     RawInputs<S, I, F> reader = new RawInputs<>(domain);
     int partition = LaneKey.partition(LANE.getBytes(UTF_8), RawRecord.PARTITIONS);
-    for (Input input : domain.wire().inputs()) {
+    for (InputTopic input : domain.wire().inputs()) {
       List<byte[]> samples = new ArrayList<>();
       Iterator<Traffic.Event> traffic = domain.traffic().start(LANE, 3);
       var serializer = RawInputs.serializer(domain, "fuzz-" + domain.name());
@@ -153,8 +153,8 @@ final class InternalFormatsFuzzTest {
   @Test
   void packs() throws Exception {
     List<byte[]> packs = new ArrayList<>();
-    Changelog changelog =
-        new Changelog() {
+    PackChangelog changelog =
+        new PackChangelog() {
           @Override
           public void send(byte[] key, byte[] value) {
             packs.add(value);
@@ -165,7 +165,7 @@ final class InternalFormatsFuzzTest {
             return 1;
           }
         };
-    Packer packer = new Packer(new TreeRows(), changelog, PackSizes.DEFAULT);
+    RowPacker packer = new RowPacker(new TreeRows(), changelog, PackSizes.DEFAULT);
     for (Row row : rows(book(new BotsDomain()).rows())) {
       packer.checkpoint(List.of(row));
     }
@@ -176,22 +176,23 @@ final class InternalFormatsFuzzTest {
             NoRefusal.class, // the rows are rebuilt
             bytes -> {
               TreeRows disk = new TreeRows();
-              new Unpacker(disk, new IntoRows(disk)).take(key, bytes);
-              String unused = Base.lacking(disk);
+              new PackUnpacker(disk, new RowRestorer(disk)).take(key, bytes);
+              String unused = BasePack.lacking(disk);
             });
   }
 
   @Test
   void piecesAndEndsOfCheckpoints() throws Exception {
     List<byte[]> records = new ArrayList<>();
-    Keeping keeping =
-        new Keeping((partition, payload) -> records.add(payload), 1, 1, null, () -> 0);
+    CheckpointKeeping keeping =
+        new CheckpointKeeping((partition, payload) -> records.add(payload), 1, 1, null, () -> 0);
     List<byte[]> pieces = keeping.rows(0, book(new BotsDomain()).rows());
     byte[] seal = new byte[Sha256.BYTES];
     LedgerPlace place = new LedgerPlace("cluster", "bots-ledger", 0);
     TreeMap<String, Long> positions = new TreeMap<>(Map.of("jobs", 3L, "bot-heartbeats", 4L));
-    keeping.end(new Kept(place, 3, seal, 9, 14, 1_000, positions, pieces, seal, null), false);
-    KeptWire wire = new KeptWire();
+    keeping.end(
+        new KeptCheckpointEnd(place, 3, seal, 9, 14, 1_000, positions, pieces, seal, null), false);
+    CheckpointWire wire = new CheckpointWire();
     new Mutations(5, records)
         .hold(
             ROUNDS,
@@ -217,8 +218,8 @@ final class InternalFormatsFuzzTest {
   void capsules() throws Exception {
     LedgerLogs logs = new LedgerLogs("bots", book(new BotsDomain()).pages(7));
     ByteArrayOutputStream capsule = new ByteArrayOutputStream();
-    new Packing<>(new BotsDomain(), logs, Since.BEGINNING, LANE)
-        .write(new Moment.Turn(8), Moment.END, line -> write(capsule, line));
+    new CapsulePacker<>(new BotsDomain(), logs, CheckpointChoice.BEGINNING, LANE)
+        .write(new HistoryMoment.Turn(8), HistoryMoment.END, line -> write(capsule, line));
     new Mutations(9, List.of(capsule.toByteArray()))
         .hold(
             ROUNDS,
@@ -233,12 +234,12 @@ final class InternalFormatsFuzzTest {
   @Test
   void filesOfALog() throws Exception {
     int count = 9;
-    Tile tile = Tile.of(0, 0, count);
+    TilePosition tile = TilePosition.of(0, 0, count);
     ByteBuffer offsets = ByteBuffer.allocate(count * Long.BYTES);
     ByteArrayOutputStream leaves = new ByteArrayOutputStream();
     for (int i = 0; i < count; i++) {
       offsets.putLong(2L * i);
-      byte[] leaf = new Leaf(LANE + i, i + 1, new byte[32]).bytes();
+      byte[] leaf = new TurnLeaf(LANE + i, i + 1, new byte[32]).bytes();
       leaves.write(ByteBuffer.allocate(Short.BYTES).putShort((short) leaf.length).array());
       leaves.write(leaf);
     }
@@ -257,15 +258,15 @@ final class InternalFormatsFuzzTest {
   @Test
   void nudges() throws Exception {
     List<String> inputs = List.of("jobs", "bot-heartbeats");
-    byte[] nudge = new Nudge(1_700_000_000_000L, List.of(17L, 4L)).encode(inputs);
+    byte[] nudge = new TimeNudge(1_700_000_000_000L, List.of(17L, 4L)).encode(inputs);
     new Mutations(13, List.of(nudge))
-        .hold(ROUNDS, NoRefusal.class, bytes -> Nudge.decode(bytes, inputs));
+        .hold(ROUNDS, NoRefusal.class, bytes -> TimeNudge.decode(bytes, inputs));
   }
 
   @Test
   void claims() throws Exception {
     byte[] claim = "group rota-bots\ncluster 4L6g3nShT\nepoch 1".getBytes(UTF_8);
-    new Mutations(15, List.of(claim)).hold(ROUNDS, NoRefusal.class, Claim::decode);
+    new Mutations(15, List.of(claim)).hold(ROUNDS, NoRefusal.class, OwnerClaim::decode);
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.rota.app;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Usage;
+import dev.rota.app.console.UsageMessage;
 import java.util.Arrays;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -30,7 +30,7 @@ final class HelpJson {
     ObjectNode help = JSON.objectNode().put("command", spec.qualifiedName());
     ArrayNode about = help.putArray("about");
     Arrays.stream(spec.usageMessage().description()).forEach(about::add);
-    help.put("usage", Usage.line(verb));
+    help.put("usage", UsageMessage.line(verb));
     ArrayNode arguments = help.putArray("arguments");
     for (PositionalParamSpec argument : spec.positionalParameters()) {
       ObjectNode one = arguments.addObject().put("name", argument.paramLabel());
@@ -53,7 +53,7 @@ final class HelpJson {
               String what = first(inner.getCommandSpec().usageMessage().description());
               ObjectNode command = commands.addObject().put("name", name).put("about", what);
               if (verb.getParent() == null) {
-                command.put("group", Verbs.heading(name));
+                command.put("group", VerbList.heading(name));
               }
             });
     return help.toString();

@@ -2,14 +2,14 @@ package dev.rota.app;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.RootCommand;
+import dev.rota.base.book.BookRule;
 import dev.rota.base.book.PlainText;
-import dev.rota.base.book.Rule;
 import dev.rota.base.book.RulesBook;
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -32,7 +32,7 @@ final class HelpRule implements Callable<Integer> {
   private static final int WIDTH = 80;
   private static final int NEAREST = 3;
 
-  @ParentCommand private Help help;
+  @ParentCommand private HelpCommand help;
 
   @Parameters(
       paramLabel = "ID",
@@ -42,33 +42,33 @@ final class HelpRule implements Callable<Integer> {
   private List<String> words = List.of();
 
   static RulesBook book() {
-    return new RulesBook(Catalogue.names());
+    return new RulesBook(NameLookup.names());
   }
 
   @Override
   public Integer call() throws IOException {
-    Root root = help.root();
+    RootCommand root = help.root();
     RulesBook book = book();
     if (words.isEmpty()) {
-      for (Rule rule : book.all()) {
+      for (BookRule rule : book.all()) {
         root.report(json(rule).toString(), listed(rule));
       }
-      return Exit.OK.code();
+      return ExitCode.OK.code();
     }
     // A shell completes to the full id even after the domain: "cores cores-5.2".
     boolean twice = words.size() == 2 && words.get(1).startsWith(words.get(0) + "-");
-    Rule rule = one(book, twice ? words.get(1) : String.join(" ", words));
+    BookRule rule = one(book, twice ? words.get(1) : String.join(" ", words));
     List<String> text = new ArrayList<>(List.of(rule.id() + "  " + rule.title(), ""));
     text.addAll(PlainText.of(rule.text(), WIDTH));
     root.report(json(rule).put("text", rule.text()).toString(), text);
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private static List<String> listed(Rule rule) {
+  private static List<String> listed(BookRule rule) {
     return List.of("%-11s %s".formatted(rule.id(), rule.title()));
   }
 
-  private static ObjectNode json(Rule rule) {
+  private static ObjectNode json(BookRule rule) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("id", rule.id())
@@ -76,16 +76,16 @@ final class HelpRule implements Callable<Integer> {
         .put("title", rule.title());
   }
 
-  private static Rule one(RulesBook book, String said) {
-    List<Rule> named = book.named(said);
+  private static BookRule one(RulesBook book, String said) {
+    List<BookRule> named = book.named(said);
     if (named.size() == 1) {
       return named.get(0);
     }
     List<String> near =
-        named.isEmpty() ? nearest(book, said) : named.stream().map(Rule::id).toList();
+        named.isEmpty() ? nearest(book, said) : named.stream().map(BookRule::id).toList();
     String meant = near.stream().map(id -> "'" + id + "'").collect(Collectors.joining(" or "));
-    throw new Failure(
-        Exit.USAGE,
+    throw new CommandFailure(
+        ExitCode.USAGE,
         "rule '" + said + "'",
         (named.isEmpty() ? "no rule has this id" : "several rules match")
             + (near.isEmpty() ? "" : "; did you mean " + meant + "?"),
@@ -93,13 +93,13 @@ final class HelpRule implements Callable<Integer> {
   }
 
   private static List<String> nearest(RulesBook book, String said) {
-    List<String> ids = new ArrayList<>(book.all().stream().map(Rule::id).toList());
+    List<String> ids = new ArrayList<>(book.all().stream().map(BookRule::id).toList());
     List<String> near = new ArrayList<>();
-    Optional<String> next = Suggestion.nearest(said, ids);
+    Optional<String> next = SpellingSuggestion.nearest(said, ids);
     while (next.isPresent() && near.size() < NEAREST) {
       near.add(next.get());
       ids.remove(next.get());
-      next = Suggestion.nearest(said, ids);
+      next = SpellingSuggestion.nearest(said, ids);
     }
     return near;
   }
@@ -107,7 +107,7 @@ final class HelpRule implements Callable<Integer> {
   static final class OfRules implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return book().all().stream().map(Rule::anchor).iterator();
+      return book().all().stream().map(BookRule::anchor).iterator();
     }
   }
 }

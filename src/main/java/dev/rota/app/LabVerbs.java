@@ -1,7 +1,7 @@
 package dev.rota.app;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.VerbProvider;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -75,8 +75,8 @@ record LabVerbs(Map<String, Class<?>> types, String absent) {
   private record AbsentVerb(String name, String why) implements Callable<Integer> {
     @Override
     public Integer call() {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "'rota " + name + "' is in " + JAR,
           why,
           "put %s and %s/ of this release beside rota.jar; in a checkout, ./rota builds them"

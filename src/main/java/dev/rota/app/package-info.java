@@ -1,5 +1,5 @@
 /**
- * The command line. {@link dev.rota.app.Verbs} lists the verbs, one small class each. Help and
+ * The command line. {@link dev.rota.app.VerbList} lists the verbs, one small class each. Help and
  * completion are derived from it. A package below holds one verb, or a few similar verbs:
  *
  * <pre>
@@ -15,7 +15,7 @@
  * verbs from a jar of its own ({@link dev.rota.app.console.VerbProvider}).
  *
  * <p>Data goes to stdout, everything else to stderr. A verb returns an {@link
- * dev.rota.app.console.Exit} code or throws. Only {@link dev.rota.app.console.Failures} translates
- * exceptions into messages.
+ * dev.rota.app.console.ExitCode} code or throws. Only {@link
+ * dev.rota.app.console.FailureTranslator} translates exceptions into messages.
  */
 package dev.rota.app;

@@ -14,15 +14,15 @@ import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
-import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.kernel.table.Tables;
@@ -87,7 +87,7 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
-  public Forecast<BotsState, BotsInput, BotsFact> forecast() {
+  public ForecastModel<BotsState, BotsInput, BotsFact> forecast() {
     return new BotsForecast();
   }
 
@@ -102,13 +102,13 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
-  public Figures figures(BotsState state) {
+  public BoardFigures figures(BotsState state) {
     long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
-    return new Figures(queued, "jobs", state.leases().byStart().size(), "leases");
+    return new BoardFigures(queued, "jobs", state.leases().byStart().size(), "leases");
   }
 
   @Override
-  public Monitor<BotsState, BotsFact> monitor() {
+  public DomainMonitor<BotsState, BotsFact> monitor() {
     return new BotsMonitor();
   }
 

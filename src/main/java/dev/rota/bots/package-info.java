@@ -11,7 +11,7 @@
  *                    time ──────▶ JobBackedOff, JobRetried, JobEnded ────────▶ bots-outcomes
  * </pre>
  *
- * Queued jobs with equal requirements share a {@link dev.rota.bots.model.Bin}; bots with equal
+ * Queued jobs with equal requirements share a {@link dev.rota.bots.model.JobBin}; bots with equal
  * capabilities share a {@link dev.rota.bots.model.BotClass}, the best free bot first. Which bins a
  * class serves is computed once, so that the cost of an assignment depends neither on the length of
  * the queue nor on the number of busy bots.

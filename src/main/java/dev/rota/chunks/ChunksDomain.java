@@ -12,23 +12,23 @@ import dev.rota.chunks.rules.ChunksInvariants;
 import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.traffic.NetworkTraffic;
 import dev.rota.chunks.traffic.PlacementTrials;
-import dev.rota.chunks.values.Edition;
+import dev.rota.chunks.values.RulesEdition;
 import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
+import dev.rota.kernel.domain.BenchmarkTrial;
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.domain.Forecast;
-import dev.rota.kernel.domain.Observer;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.TopicsObserver;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.domain.Trial;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
-import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Invariant;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.kernel.table.Tables;
 import java.util.List;
 import java.util.Map;
@@ -37,20 +37,20 @@ import java.util.stream.Stream;
 
 /** The card of the chunks domain. */
 public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
-  private final Parts parts;
-  private final Edition edition;
+  private final ParallelParts parts;
+  private final RulesEdition edition;
 
   /** Creates a card that places parts one after another. */
   public ChunksDomain() {
-    this(Parts.IN_TURN);
+    this(ParallelParts.IN_TURN);
   }
 
   /** Creates a card with these parts. */
-  public ChunksDomain(Parts parts) {
-    this(parts, Edition.THREE);
+  public ChunksDomain(ParallelParts parts) {
+    this(parts, RulesEdition.THREE);
   }
 
-  private ChunksDomain(Parts parts, Edition edition) {
+  private ChunksDomain(ParallelParts parts, RulesEdition edition) {
     this.parts = parts;
     this.edition = edition;
   }
@@ -72,7 +72,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
 
   @Override
   public List<Domain<ChunksState, ChunksInput, ChunksFact>> versions() {
-    return Stream.of(Edition.values())
+    return Stream.of(RulesEdition.values())
         .<Domain<ChunksState, ChunksInput, ChunksFact>>map(
             one -> one == edition ? this : new ChunksDomain(parts, one))
         .toList();
@@ -109,22 +109,22 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public Forecast<ChunksState, ChunksInput, ChunksFact> forecast() {
+  public ForecastModel<ChunksState, ChunksInput, ChunksFact> forecast() {
     return new ChunksForecast();
   }
 
   @Override
-  public Figures figures(ChunksState state) {
+  public BoardFigures figures(ChunksState state) {
     long copies =
         state.nodes().all().stream()
             .filter(node -> node.held() != null)
             .mapToLong(node -> node.held().chunks())
             .sum();
-    return new Figures(state.pending().size(), "chunks", copies, "copies");
+    return new BoardFigures(state.pending().size(), "chunks", copies, "copies");
   }
 
   @Override
-  public Monitor<ChunksState, ChunksFact> monitor() {
+  public DomainMonitor<ChunksState, ChunksFact> monitor() {
     return new ChunksMonitor();
   }
 
@@ -134,7 +134,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public Observer watch() {
+  public TopicsObserver watch() {
     return new NetworkObserver();
   }
 
@@ -162,7 +162,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public List<Trial> trials(int scale) {
+  public List<BenchmarkTrial> trials(int scale) {
     return PlacementTrials.of(scale);
   }
 }

@@ -12,15 +12,15 @@ import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.whatif.CoresWhatIf;
 import dev.rota.cores.wire.CoresWire;
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
-import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.kernel.table.Tables;
@@ -94,17 +94,17 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   }
 
   @Override
-  public Forecast<CoresState, CoresInput, CoresFact> forecast() {
+  public ForecastModel<CoresState, CoresInput, CoresFact> forecast() {
     return new CoresForecast();
   }
 
   @Override
-  public Figures figures(CoresState state) {
-    return new Figures(state.queued(), "claims", state.occupied(), "cores");
+  public BoardFigures figures(CoresState state) {
+    return new BoardFigures(state.queued(), "claims", state.occupied(), "cores");
   }
 
   @Override
-  public Monitor<CoresState, CoresFact> monitor() {
+  public DomainMonitor<CoresState, CoresFact> monitor() {
     return new CoresMonitor();
   }
 

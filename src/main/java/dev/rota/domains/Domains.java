@@ -4,7 +4,7 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.shards.ShardsDomain;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class Domains {
     return ALL.stream()
         .flatMap(domain -> domain.wire().inputs().stream())
         .filter(input -> input.schema().getName().equals(record))
-        .map(Input::topic)
+        .map(InputTopic::topic)
         .findFirst()
         .orElseThrow();
   }

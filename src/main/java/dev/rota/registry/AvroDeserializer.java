@@ -23,8 +23,8 @@ public final class AvroDeserializer implements Deserializer<Object> {
   private final Schema written;
   private boolean borrowed;
   private Registry registry;
-  private Readers readers;
-  private Targets targets;
+  private ReaderCache readers;
+  private ReaderTypes targets;
   private UnknownSchemas unknown;
   private boolean isKey;
   private boolean topicNamesSubject;
@@ -81,9 +81,9 @@ public final class AvroDeserializer implements Deserializer<Object> {
     RegistryConfig config = new RegistryConfig(configs);
     isKey = key;
     topicNamesSubject = config.naming(key) == SubjectNaming.TOPIC_NAME;
-    targets = new Targets(config, key, readAs);
+    targets = new ReaderTypes(config, key, readAs);
     unknown = new UnknownSchemas(config);
-    readers = new Readers();
+    readers = new ReaderCache();
   }
 
   @Override
@@ -102,7 +102,7 @@ public final class AvroDeserializer implements Deserializer<Object> {
   }
 
   /** As {@code deserialize}, and says whether the bytes are the value's own encoding. */
-  public Decoded decode(String topic, Headers headers, byte[] data) {
+  public DecodedValue decode(String topic, Headers headers, byte[] data) {
     return decode(topic, headers, data, false);
   }
 
@@ -112,54 +112,57 @@ public final class AvroDeserializer implements Deserializer<Object> {
    * @param replacing true: U+FFFD is put in the place of what is no UTF-8, as programs up to 0.2
    *     did
    */
-  public Decoded decode(String topic, Headers headers, byte[] data, boolean replacing) {
+  public DecodedValue decode(String topic, Headers headers, byte[] data, boolean replacing) {
     if (readers == null) {
       throw new IllegalStateException("the deserializer is not configured; call configure first");
     }
-    Header header = headers == null ? null : headers.lastHeader(Framing.header(isKey));
+    Header header = headers == null ? null : headers.lastHeader(SchemaIdFraming.header(isKey));
     return header == null
         ? readPrefixed(topic, data, replacing)
         : readByHeader(topic, header.value(), data, replacing);
   }
 
-  private Decoded readPrefixed(String topic, byte[] data, boolean replacing) {
+  private DecodedValue readPrefixed(String topic, byte[] data, boolean replacing) {
     if (data.length == 0) {
       throw new UnreadableRecord(
           Reason.EMPTY_VALUE, "an empty value on topic " + topic + "; send null to mean none");
     }
-    if (!Framing.isPrefixed(data)) {
+    if (!SchemaIdFraming.isPrefixed(data)) {
       throw new UnreadableRecord(
           Reason.BAD_FRAMING,
           "no schema id on topic %s: %d bytes, the first is 0x%02x; write with an Avro serializer"
               .formatted(topic, data.length, data[0]));
     }
-    return byId(topic, Framing.id(data)).read(topic, data, Framing.PREFIX_BYTES, replacing);
+    return byId(topic, SchemaIdFraming.id(data))
+        .read(topic, data, SchemaIdFraming.PREFIX_BYTES, replacing);
   }
 
-  private Decoded readByHeader(String topic, byte[] header, byte[] data, boolean replacing) {
-    if (Framing.isGuid(header)) {
-      UUID guid = Framing.guid(header);
+  private DecodedValue readByHeader(String topic, byte[] header, byte[] data, boolean replacing) {
+    if (SchemaIdFraming.isGuid(header)) {
+      UUID guid = SchemaIdFraming.guid(header);
       return readers
           .get(guid, id -> make(id, () -> registry.byGuid(id)))
           .read(topic, data, 0, replacing);
     }
-    if (header != null && header.length == Framing.PREFIX_BYTES && Framing.isPrefixed(header)) {
-      return byId(topic, Framing.id(header)).read(topic, data, 0, replacing);
+    if (header != null
+        && header.length == SchemaIdFraming.PREFIX_BYTES
+        && SchemaIdFraming.isPrefixed(header)) {
+      return byId(topic, SchemaIdFraming.id(header)).read(topic, data, 0, replacing);
     }
     throw new UnreadableRecord(
         Reason.BAD_FRAMING,
         "header %s on topic %s holds no schema id; write with an Avro serializer"
-            .formatted(Framing.header(isKey), topic));
+            .formatted(SchemaIdFraming.header(isKey), topic));
   }
 
-  private RecordReader byId(String topic, int schemaId) {
-    RecordReader recent = readers.recent(schemaId);
+  private SchemaReader byId(String topic, int schemaId) {
+    SchemaReader recent = readers.recent(schemaId);
     return recent != null
         ? recent
         : readers.byId(schemaId, id -> make(id, () -> registry.byId(id, subject(topic))));
   }
 
-  private RecordReader make(Object id, Supplier<Schema> schema) {
+  private SchemaReader make(Object id, Supplier<Schema> schema) {
     return targets.reader(written == null ? unknown.find(id, schema) : written);
   }
 

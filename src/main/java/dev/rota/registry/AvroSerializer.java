@@ -14,8 +14,8 @@ import org.apache.kafka.common.serialization.Serializer;
 /**
  * Writes Avro in Confluent's wire format and with its settings.
  *
- * <p>It takes generated and generic records, {@link Encoded} bytes, strings, numbers, booleans,
- * byte arrays and buffers. Null stays null. Thread-safe.
+ * <p>It takes generated and generic records, {@link EncodedValue} bytes, strings, numbers,
+ * booleans, byte arrays and buffers. Null stays null. Thread-safe.
  */
 public final class AvroSerializer implements Serializer<Object> {
   /** Of a thread, for all serializers: there is one for each topic. */
@@ -24,7 +24,7 @@ public final class AvroSerializer implements Serializer<Object> {
 
   private boolean borrowed;
   private Registry registry;
-  private Routes routes;
+  private SerializerRoutes routes;
   private String idHeader;
 
   /** For Kafka, which calls {@code configure}. */
@@ -52,8 +52,8 @@ public final class AvroSerializer implements Serializer<Object> {
       close();
       registry = Registry.open(configs);
     }
-    routes = new Routes(registry, new RegistryConfig(configs), isKey);
-    idHeader = Framing.header(isKey);
+    routes = new SerializerRoutes(registry, new RegistryConfig(configs), isKey);
+    idHeader = SchemaIdFraming.header(isKey);
   }
 
   @Override
@@ -76,29 +76,29 @@ public final class AvroSerializer implements Serializer<Object> {
       throw new IllegalStateException("the serializer is not configured; call configure first");
     }
     Schema schema = schemaOf(data);
-    Routes.Route route =
+    SerializerRoutes.Route route =
         routes.find(topic, schema, data instanceof SpecificRecord ? data.getClass() : null);
     int head = head(route, headers);
     byte[] bytes = write(topic, data, route, head);
     if (head > 0) {
-      Framing.prefix(bytes, route.id());
+      SchemaIdFraming.prefix(bytes, route.id());
     }
     return bytes;
   }
 
   /** Sets the headers, and returns the number of bytes before the value. */
-  private int head(Routes.Route route, Headers headers) {
+  private int head(SerializerRoutes.Route route, Headers headers) {
     if (route.guidHeader() != null && headers != null) {
       headers.remove(idHeader).add(idHeader, route.guidHeader());
       return 0;
     }
     if (headers != null) {
-      Framing.dropStale(headers);
+      SchemaIdFraming.dropStale(headers);
     }
-    return Framing.PREFIX_BYTES;
+    return SchemaIdFraming.PREFIX_BYTES;
   }
 
-  private static byte[] write(String topic, Object data, Routes.Route route, int head) {
+  private static byte[] write(String topic, Object data, SerializerRoutes.Route route, int head) {
     try {
       if (route.conversion() != null) {
         byte[] payload = write(data, route, 0);
@@ -114,8 +114,9 @@ public final class AvroSerializer implements Serializer<Object> {
     }
   }
 
-  private static byte[] write(Object data, Routes.Route route, int head) throws IOException {
-    if (data instanceof Encoded encoded) {
+  private static byte[] write(Object data, SerializerRoutes.Route route, int head)
+      throws IOException {
+    if (data instanceof EncodedValue encoded) {
       return encoded.room() == head
           ? encoded.bytes()
           : headed(encoded.bytes(), encoded.room(), head);
@@ -147,12 +148,12 @@ public final class AvroSerializer implements Serializer<Object> {
   }
 
   private static Schema schemaOf(Object data) {
-    if (data instanceof Encoded encoded) {
+    if (data instanceof EncodedValue encoded) {
       return encoded.schema();
     }
     return data instanceof GenericContainer container
         ? container.getSchema()
-        : Primitives.schemaOf(data);
+        : PrimitiveSchemas.schemaOf(data);
   }
 
   @Override

@@ -70,13 +70,13 @@ final class HttpRegistry implements Registry {
   }
 
   @Override
-  public Compatibility compatibility(String subject) {
+  public CompatibilityLevel compatibility(String subject) {
     JsonNode answer = call("GET", configPath(subject) + "?defaultToGlobal=true", null);
-    return Compatibility.valueOf(answer.path("compatibilityLevel").asText());
+    return CompatibilityLevel.valueOf(answer.path("compatibilityLevel").asText());
   }
 
   @Override
-  public void compatibility(String subject, Compatibility level) {
+  public void compatibility(String subject, CompatibilityLevel level) {
     call("PUT", configPath(subject), NODES.objectNode().put("compatibility", level.name()));
   }
 
@@ -152,7 +152,12 @@ final class HttpRegistry implements Registry {
 
   private static String advice(int status) {
     return switch (status) {
-      case 401, 403 -> "; check " + Credentials.SOURCE + ", " + Credentials.USER_INFO + " or token";
+      case 401, 403 ->
+          "; check "
+              + RegistryCredentials.SOURCE
+              + ", "
+              + RegistryCredentials.USER_INFO
+              + " or token";
       case 301, 302, 303, 307, 308 ->
           "; redirects are not followed: set the final address in " + RegistryConfig.URL;
       default -> "";

@@ -1,6 +1,6 @@
 package dev.rota.registry;
 
-import dev.rota.base.fetch.Fetch;
+import dev.rota.base.fetch.HttpFetcher;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -33,9 +33,9 @@ final class HttpTransport {
   record Answer(int status, byte[] body, URI from) {}
 
   private final List<URI> addresses;
-  private final Credentials credentials;
+  private final RegistryCredentials credentials;
   private final Map<String, String> headers;
-  private final Fetch fetch;
+  private final HttpFetcher fetch;
   private final Duration readTimeout;
   private final int retriesMax;
   private final long waitMillis;
@@ -46,7 +46,7 @@ final class HttpTransport {
 
   HttpTransport(RegistryConfig config) {
     addresses = config.addresses();
-    credentials = Credentials.of(config);
+    credentials = RegistryCredentials.of(config);
     headers = headers(config);
     readTimeout = Duration.ofMillis(config.getInt(RegistryConfig.READ_TIMEOUT));
     Duration connectTimeout = Duration.ofMillis(config.getInt(RegistryConfig.CONNECT_TIMEOUT));
@@ -54,7 +54,8 @@ final class HttpTransport {
     waitMillis = config.getInt(RegistryConfig.RETRY_WAIT);
     waitMillisMax = config.getInt(RegistryConfig.RETRY_WAIT_MAX);
     fetch =
-        new Fetch(client(config, connectTimeout), connectTimeout.plus(readTimeout), BODY_BYTES_MAX);
+        new HttpFetcher(
+            client(config, connectTimeout), connectTimeout.plus(readTimeout), BODY_BYTES_MAX);
   }
 
   /**
@@ -151,7 +152,7 @@ final class HttpTransport {
       }
       builder.proxy(ProxySelector.of(new InetSocketAddress(proxy, port)));
     }
-    Tls.of(config)
+    RegistryTls.of(config)
         .ifPresent(tls -> builder.sslContext(tls.context()).sslParameters(tls.parameters()));
     return builder.build();
   }

@@ -16,7 +16,7 @@ public final class MockRegistry implements Registry {
   private static final Map<String, MockRegistry> SCOPES = new ConcurrentHashMap<>();
 
   private final Map<String, List<RegisteredSchema>> versions = new TreeMap<>();
-  private final Map<String, Compatibility> levels = new HashMap<>();
+  private final Map<String, CompatibilityLevel> levels = new HashMap<>();
   private final List<Schema> byId = new ArrayList<>();
 
   private MockRegistry() {}
@@ -90,18 +90,18 @@ public final class MockRegistry implements Registry {
   }
 
   @Override
-  public synchronized Compatibility compatibility(String subject) {
-    return levels.getOrDefault(subject, Compatibility.BACKWARD);
+  public synchronized CompatibilityLevel compatibility(String subject) {
+    return levels.getOrDefault(subject, CompatibilityLevel.BACKWARD);
   }
 
   @Override
-  public synchronized void compatibility(String subject, Compatibility level) {
+  public synchronized void compatibility(String subject, CompatibilityLevel level) {
     levels.put(subject, level);
   }
 
   @Override
   public synchronized List<String> testCompatibility(String subject, Schema schema) {
-    Compatibility level = compatibility(subject);
+    CompatibilityLevel level = compatibility(subject);
     List<RegisteredSchema> known = versions.getOrDefault(subject, List.of());
     int from = level.transitive() ? 0 : Math.max(0, known.size() - 1);
     List<String> problems = new ArrayList<>();

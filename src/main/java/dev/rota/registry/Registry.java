@@ -68,10 +68,10 @@ public sealed interface Registry extends AutoCloseable permits HttpRegistry, Moc
   List<String> subjects();
 
   /** Returns the effective level of the subject, its own or the global one. */
-  Compatibility compatibility(String subject);
+  CompatibilityLevel compatibility(String subject);
 
   /** Sets the subject's own level. */
-  void compatibility(String subject, Compatibility level);
+  void compatibility(String subject, CompatibilityLevel level);
 
   /** Returns why the schema could not be registered; empty if it could. Registers nothing. */
   List<String> testCompatibility(String subject, Schema schema);

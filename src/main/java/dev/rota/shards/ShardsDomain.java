@@ -1,14 +1,14 @@
 package dev.rota.shards;
 
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
-import dev.rota.kernel.domain.measures.Monitor;
+import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.kernel.table.Tables;
@@ -94,18 +94,18 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   }
 
   @Override
-  public Forecast<ShardsState, ShardsInput, ShardsFact> forecast() {
+  public ForecastModel<ShardsState, ShardsInput, ShardsFact> forecast() {
     return new ShardsForecast();
   }
 
   @Override
-  public Figures figures(ShardsState state) {
+  public BoardFigures figures(ShardsState state) {
     long pending = state.allShards().stream().mapToLong(shard -> shard.pool().size()).sum();
-    return new Figures(pending, "transactions", state.leases(), "leases");
+    return new BoardFigures(pending, "transactions", state.leases(), "leases");
   }
 
   @Override
-  public Monitor<ShardsState, ShardsFact> monitor() {
+  public DomainMonitor<ShardsState, ShardsFact> monitor() {
     return new ShardsMonitor();
   }
 

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.rota.Rota;
 import dev.rota.app.console.Console;
-import dev.rota.app.console.Root;
-import dev.rota.app.run.Executing;
-import dev.rota.base.settings.Known;
-import dev.rota.base.settings.Setting;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.run.HostedExecutor;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingDefinition;
 import dev.rota.base.settings.Settings;
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.domains.Domains;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -53,9 +53,12 @@ class DeployTest {
     int checked = 0;
     for (Map.Entry<String, JsonNode> service : services().entrySet()) {
       Map<String, String> ours = variables(service.getValue(), "ROTA_");
-      Set<String> known = Known.ALL.stream().map(Setting::environment).collect(Collectors.toSet());
+      Set<String> known =
+          KnownSettings.ALL.stream()
+              .map(SettingDefinition::environment)
+              .collect(Collectors.toSet());
       assertThat(known).as(service.getKey()).containsAll(ours.keySet());
-      assertThatCode(() -> new Sources().environment(ours).load())
+      assertThatCode(() -> new SettingsSources().environment(ours).load())
           .as(service.getKey())
           .doesNotThrowAnyException();
       checked += ours.size();
@@ -67,8 +70,8 @@ class DeployTest {
   @Test
   void nothingExecutesTransactionsUnlessItIsNamed() throws IOException {
     Map<String, String> ours = variables(services().get("rota"), "ROTA_");
-    Settings settings = new Sources().environment(ours).load();
-    assertThat(Executing.of(Domains.ALL, settings)).isEmpty();
+    Settings settings = new SettingsSources().environment(ours).load();
+    assertThat(HostedExecutor.of(Domains.ALL, settings)).isEmpty();
   }
 
   @Test
@@ -165,7 +168,7 @@ class DeployTest {
 
   private static picocli.CommandLine line() {
     return Main.line(
-        new Root(
+        new RootCommand(
             new Console(
                 new ByteArrayInputStream(new byte[0]),
                 new ByteArrayOutputStream(),

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.State;
 import dev.rota.road.stream.OfflineStreams;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ class QueryArgumentsTest {
             }
           };
       // Another kind of value may take it further.
-      var unused = catchThrowable(() -> query.answer(state, new Args(values)));
+      var unused = catchThrowable(() -> query.answer(state, new QueryArguments(values)));
     }
     return read;
   }

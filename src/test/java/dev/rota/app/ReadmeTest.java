@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.rota.app.console.Console;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.book.Pages;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -40,7 +40,7 @@ class ReadmeTest {
             .toList();
     assertThat(commands).hasSizeGreaterThanOrEqualTo(5).startsWith("dev --demo");
     for (String command : commands) {
-      assertThatCode(() -> Main.line(new Root(console(""))).parseArgs(command.split(" +")))
+      assertThatCode(() -> Main.line(new RootCommand(console(""))).parseArgs(command.split(" +")))
           .as(command)
           .doesNotThrowAnyException();
     }

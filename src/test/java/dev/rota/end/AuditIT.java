@@ -13,7 +13,7 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.audit.AuditFinding;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.topics.LaneKey;
@@ -182,7 +182,7 @@ class AuditIT {
     int first = history.on(LEDGER).get(0).partition();
     var pages = history.on(LEDGER).stream().filter(page -> page.partition() == first).toList();
     long lost = turns(pages.subList(0, 3));
-    List<Entry> left =
+    List<TurnEntry> left =
         pages.stream().skip(3).flatMap(page -> LedgerRecords.turns(page.value()).stream()).toList();
     deleteHead(LEDGER, 3);
     AuditReport report = cluster.audit();
@@ -191,7 +191,7 @@ class AuditIT {
     assertThat(report.beginningGone()).isTrue();
     // The unreadable records of that partition have a lane of their own, which may be whole.
     Set<String> whole =
-        left.stream().filter(turn -> turn.number() == 1).map(Entry::lane).collect(toSet());
+        left.stream().filter(turn -> turn.number() == 1).map(TurnEntry::lane).collect(toSet());
     long apart = left.stream().filter(turn -> whole.contains(turn.lane())).count();
     assertThat(report.unprovedTurns()).isEqualTo(truth.turns() / 2 - lost - apart);
     assertThat(report.unprovedInputs()).isEqualTo(lost);

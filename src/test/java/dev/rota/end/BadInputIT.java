@@ -59,7 +59,7 @@ import org.slf4j.LoggerFactory;
  *   <li>B17 headers: {@code DeadLettersTest}; the last of several ids wins: {@code AvroSerdeTest}
  *   <li>B18 configuration: {@code SettingsTest}; exit code, time and secrets: {@code BadInputTest}
  *   <li>B19 the cluster: {@code CoPartitioningTest}, {@code TopicsIT}; at the start of a run: here
- *   <li>B20 TLS: {@code BadInputTest}; the registry's: {@code TlsTest}
+ *   <li>B20 TLS: {@code BadInputTest}; the registry's: {@code RegistryTlsTest}
  *   <li>B21 the command line: {@code CommandLineTest}; B22 ranges: {@code RecordsIT}
  *   <li>B23, B24, B25 the audit: {@code AuditIT}, in words and exit codes
  *   <li>B26 a closed pipe, a full disk: {@code CommandLineTest}; Ctrl-C: here

@@ -1,7 +1,7 @@
 package dev.rota.end;
 
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.LedgerRecords;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class Committed implements AutoCloseable {
   static Committed inputs(String bootstrap, String domain) {
     return new Committed(
         bootstrap,
-        Topics.ledger(domain),
+        RequiredTopics.ledger(domain),
         page -> LedgerRecords.turns(page).stream().filter(turn -> turn.source() != null).count());
   }
 

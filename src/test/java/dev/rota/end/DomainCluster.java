@@ -5,21 +5,21 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
-import dev.rota.road.stream.Checkpoints;
+import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import dev.rota.testing.LedgerRecords;
 import dev.rota.testing.Patience;
 import java.nio.file.Path;
@@ -65,13 +65,13 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   final void createTopics() {
     try (Admin admin = admin()) {
-      MissingTopics.create(admin, Topics.of(domain), partitions, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(domain), partitions, (short) 1);
     }
   }
 
   /** The names of all topics of the domain. */
   final List<String> topics() {
-    return Topics.of(domain).stream().map(TopicSpec::name).toList();
+    return RequiredTopics.of(domain).stream().map(TopicSpec::name).toList();
   }
 
   /** What lies on these topics is gone, as if they were new. */
@@ -130,7 +130,8 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
    */
   void decide(Path stateDir, int threads, Map<String, Object> values, Callable<Boolean> until)
       throws Exception {
-    try (DomainStreams streams = road(stateDir, threads, values, Map.of(), Checkpoints.DEFAULT)) {
+    try (DomainStreams streams =
+        road(stateDir, threads, values, Map.of(), CheckpointSchedule.DEFAULT)) {
       await().failFast("the road stopped by itself", () -> streams.stopped().isDone()).until(until);
     }
   }
@@ -143,7 +144,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   void decide(
       Path stateDir,
       Map<String, Object> settings,
-      Checkpoints checkpoints,
+      CheckpointSchedule checkpoints,
       Predicate<DomainStreams> until)
       throws Exception {
     try (DomainStreams streams = road(stateDir, 1, Map.of(), settings, checkpoints)) {
@@ -158,7 +159,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
       int threads,
       Map<String, Object> values,
       Map<String, Object> settings,
-      Checkpoints checkpoints)
+      CheckpointSchedule checkpoints)
       throws Exception {
     Map<String, Object> serdes = new HashMap<>(values);
     serdes.put("schema.registry.url", registry());
@@ -168,7 +169,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   }
 
   /** Starts the road, which may stop by itself. */
-  DomainStreams start(Path stateDir, Checkpoints checkpoints) {
+  DomainStreams start(Path stateDir, CheckpointSchedule checkpoints) {
     return start(stateDir, 1, Map.of("schema.registry.url", registry()), Map.of(), checkpoints);
   }
 
@@ -177,7 +178,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
       int threads,
       Map<String, Object> serdes,
       Map<String, Object> settings,
-      Checkpoints checkpoints) {
+      CheckpointSchedule checkpoints) {
     return DomainStreams.start(
         domain,
         new StreamsSettings(
@@ -191,10 +192,10 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
             threads,
             BEAT,
             LaneLimits.DEFAULT,
-            Topics.INPUT_BYTES_DEFAULT,
+            RequiredTopics.INPUT_BYTES_DEFAULT,
             false,
             checkpoints,
-            Adoption.NEWEST));
+            RulesAdoption.NEWEST));
   }
 
   /** A producer as an application would have one: our serializer, large batches. */
@@ -213,8 +214,8 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   }
 
   /** The turns of the ledger. */
-  List<Entry> turns() {
-    return LedgerRecords.turns(committed(Topics.ledger(domain.name())));
+  List<TurnEntry> turns() {
+    return LedgerRecords.turns(committed(RequiredTopics.ledger(domain.name())));
   }
 
   /** The same, as generated records. */
@@ -232,7 +233,8 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
 
   AuditReport audit() throws InterruptedException {
     try (Registry registry = Registry.open(Map.of("schema.registry.url", registry()));
-        var audit = new Audit<>(domain, kafka(), new Audit.Witnesses(null, registry, null))) {
+        var audit =
+            new DomainAudit<>(domain, kafka(), new DomainAudit.Witnesses(null, registry, null))) {
       return audit.run(2);
     }
   }

@@ -11,7 +11,7 @@ import dev.rota.executor.StateDiff;
 import dev.rota.faults.EngineProcess;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.shards.ShardsDomain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -131,7 +131,7 @@ class ExecutorsIT {
   private EngineProcess engine(TestCluster cluster, String name, Map<String, String> variables)
       throws IOException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      MissingTopics.create(admin, Topics.of(new ShardsDomain()), 2, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(new ShardsDomain()), 2, (short) 1);
     }
     return EngineProcess.start(
         "shards", cluster.bootstrap(), cluster.registryUrl(), dir.resolve(name), variables);

@@ -16,12 +16,12 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.readers.follow.Followed;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.serving.serve.Access;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Shown;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -75,7 +75,10 @@ class FollowIT {
     CHAINS.forEach(chain -> histories.put(chain, TRAFFIC.start(chain, 1)));
     live =
         LiveDomain.start(
-            CORES, () -> new KafkaLogs(CORES, cluster.kafka()), Since.BEGINNING, Set.of());
+            CORES,
+            () -> new KafkaLogs(CORES, cluster.kafka()),
+            CheckpointChoice.BEGINNING,
+            Set.of());
   }
 
   @AfterEach
@@ -97,7 +100,7 @@ class FollowIT {
       assertThat(engine.terminate()).as(engine.errors()).isEqualTo(143);
     }
     await().until(() -> isShownWhile(turns() == cluster.turns().size()));
-    assertThat(live.standings()).allMatch(Followed::isProved);
+    assertThat(live.standings()).allMatch(FollowProgress::isProved);
     assertThat(shown.isOf(cluster.committed(LEDGER))).isGreaterThan(10);
     theCommandSaysTheSame();
     theForgeryIsFound();
@@ -133,7 +136,7 @@ class FollowIT {
   }
 
   private long turns() {
-    return live.standings().stream().mapToLong(Followed::turns).sum();
+    return live.standings().stream().mapToLong(FollowProgress::turns).sum();
   }
 
   private boolean isShownWhile(boolean result) {
@@ -142,7 +145,7 @@ class FollowIT {
   }
 
   private void theCommandSaysTheSame() throws Exception {
-    try (LiveServer server = LiveServer.start(List.of(live), Access.local(0))) {
+    try (LiveServer server = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       String lane = server.url() + "/v1/cores/lanes/polkadot";
       assertThat(get(lane + "/queries/queue"))
           .isEqualTo(rota("query", "cores", "queue", "-k", "polkadot"));

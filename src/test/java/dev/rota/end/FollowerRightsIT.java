@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.SecuredCluster;
@@ -20,10 +20,10 @@ import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.rights.Right;
-import dev.rota.road.topics.rights.Rights;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
 import dev.rota.testing.Patience;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class FollowerRightsIT {
   private static final String FOLLOWER = "follower";
   private static final String GROUP = "rota-cores";
   private static final String INPUT = CORES.wire().inputs().get(0).topic();
-  private static final List<Right> RIGHTS = Rights.of(Role.FOLLOWER, CORES, "rota");
+  private static final List<AccessRight> RIGHTS = RightsTable.of(TopicRole.FOLLOWER, CORES, "rota");
 
   @TempDir private Path dir;
   private SecuredCluster cluster;
@@ -64,10 +64,11 @@ class FollowerRightsIT {
   @BeforeEach
   void start() throws Exception {
     cluster = SecuredCluster.start(dir, Access.PASSWORD, ENGINE, FOLLOWER);
-    MissingTopics.create(cluster.admin(), Topics.of(CORES), 1, (short) 1);
-    MissingTopics.create(cluster.admin(), List.of(Topics.ofHolds(CORES.name())), 1, (short) 1);
-    cluster.grant(printed(Role.ENGINE, ENGINE));
-    cluster.grant(printed(Role.FOLLOWER, FOLLOWER));
+    MissingTopics.create(cluster.admin(), RequiredTopics.of(CORES), 1, (short) 1);
+    MissingTopics.create(
+        cluster.admin(), List.of(RequiredTopics.ofHolds(CORES.name())), 1, (short) 1);
+    cluster.grant(printed(TopicRole.ENGINE, ENGINE));
+    cluster.grant(printed(TopicRole.FOLLOWER, FOLLOWER));
   }
 
   @AfterEach
@@ -97,7 +98,7 @@ class FollowerRightsIT {
         assertThat(partition().path("owner").asText()).isEqualTo("MEMBER");
         assertThatTheRightsSuffice();
 
-        for (Right right : RIGHTS) {
+        for (AccessRight right : RIGHTS) {
           if (isAsked(right, protocol)) {
             cluster.revoke(FOLLOWER, right);
             assertThatItIsMissed(right);
@@ -115,8 +116,9 @@ class FollowerRightsIT {
   }
 
   /** Of the ledger and the outputs, the audit's thread says it. */
-  private static boolean isAsked(Right right, String protocol) {
-    boolean input = CORES.wire().inputs().stream().map(Input::topic).anyMatch(right.name()::equals);
+  private static boolean isAsked(AccessRight right, String protocol) {
+    boolean input =
+        CORES.wire().inputs().stream().map(InputTopic::topic).anyMatch(right.name()::equals);
     boolean rows = right.prefixed() && right.resource() == ResourceType.TOPIC;
     return right.resource() == ResourceType.GROUP || input || rows && protocol.equals("streams");
   }
@@ -132,7 +134,7 @@ class FollowerRightsIT {
 
   /** Where nobody ever held anything, nobody needs to read it. */
   private void assertThatHoldsWhichMayNotBeReadAreNotKnown() throws Exception {
-    Right read = right(Topics.holds(CORES.name()));
+    AccessRight read = right(RequiredTopics.holds(CORES.name()));
     cluster.revoke(FOLLOWER, read);
     await()
         .until(
@@ -153,14 +155,14 @@ class FollowerRightsIT {
     await().until(() -> level().equals("WELL"));
   }
 
-  private static Right describe(Right of) {
-    return new Right(
+  private static AccessRight describe(AccessRight of) {
+    return new AccessRight(
         of.about(), of.resource(), of.name(), false, of.name(), AclOperation.DESCRIBE, false);
   }
 
   /** Who may not read an aborted record at the end of an input may take it for one that waits. */
   private void assertThatWhatMayNotBeReadMayWait() throws Exception {
-    Right read = right(INPUT);
+    AccessRight read = right(INPUT);
     cluster.grant(FOLLOWER, List.of(describe(read)));
     cluster.revoke(FOLLOWER, read);
     send(Map.of("transactional.id", "aborted"));
@@ -169,7 +171,7 @@ class FollowerRightsIT {
     await().until(() -> finding().path("text").asText().contains("; no input waits: "));
   }
 
-  private void assertThatItIsMissed(Right right) throws Exception {
+  private void assertThatItIsMissed(AccessRight right) throws Exception {
     String lacks = "User:follower lacks " + right;
     await().until(() -> finding().path("text").asText().contains(lacks));
     assertThat(finding().path("cause").asText()).isEqualTo("NOT_ALLOWED");
@@ -184,14 +186,14 @@ class FollowerRightsIT {
         .contains("?? cores partition 0: it is not known whether ", lacks, command(right));
   }
 
-  private String command(Right right) {
+  private String command(AccessRight right) {
     return right.grant(cluster.bootstrap(), cluster.principal(FOLLOWER));
   }
 
   /** Whoever may describe a group and not join it is told so, whatever kind of group it is. */
   private void assertThatAnEngineMissesItsGroup(String protocol) throws Exception {
-    Right read =
-        Rights.of(Role.ENGINE, CORES, "rota").stream()
+    AccessRight read =
+        RightsTable.of(TopicRole.ENGINE, CORES, "rota").stream()
             .filter(one -> one.resource() == ResourceType.GROUP)
             .findAny()
             .orElseThrow();
@@ -202,11 +204,11 @@ class FollowerRightsIT {
         .isEqualTo("User:engine lacks Read on group " + GROUP);
   }
 
-  private static Right right(String topic) {
+  private static AccessRight right(String topic) {
     return RIGHTS.stream().filter(one -> one.name().equals(topic)).findAny().orElseThrow();
   }
 
-  private List<String> printed(Role role, String user) {
+  private List<String> printed(TopicRole role, String user) {
     Ran ran =
         Ran.rota(
             "topics",

@@ -2,13 +2,13 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Note;
+import dev.rota.base.proof.LogCheckpoint;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.TilePosition;
 import dev.rota.base.proof.TreeHead;
 import dev.rota.base.proof.TreeProofs;
+import dev.rota.base.proof.TurnLeaf;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +23,7 @@ final class ForgedLog {
   private ForgedLog() {}
 
   /** A leaf, and the offset that the directory says it has. */
-  record Line(Leaf leaf, long offset) {
+  record Line(TurnLeaf leaf, long offset) {
     /** The same at another offset. */
     Line at(long other) {
       return new Line(leaf, other);
@@ -33,37 +33,37 @@ final class ForgedLog {
   /** What a log of so many leaves has. */
   static List<Line> read(Path dir, long size) throws IOException {
     List<Line> lines = new ArrayList<>();
-    for (long first = 0; first < size; first += Tile.FULL) {
-      Tile tile = Tile.of(0, first / Tile.FULL, size);
+    for (long first = 0; first < size; first += TilePosition.FULL) {
+      TilePosition tile = TilePosition.of(0, first / TilePosition.FULL, size);
       ByteBuffer entries = ByteBuffer.wrap(Files.readAllBytes(dir.resolve(tile.entries())));
       ByteBuffer offsets = ByteBuffer.wrap(Files.readAllBytes(dir.resolve(tile.offsets())));
       for (int i = 0; i < tile.width(); i++) {
         byte[] entry = new byte[Short.toUnsignedInt(entries.getShort())];
         entries.get(entry);
-        lines.add(new Line(Leaf.parse(entry), offsets.getLong()));
+        lines.add(new Line(TurnLeaf.parse(entry), offsets.getLong()));
       }
     }
     return lines;
   }
 
   /** Writes these leaves, and returns the head that the notary's key signs. */
-  static Note write(Path dir, List<Line> lines, SigningKey key) throws IOException {
+  static SignedNote write(Path dir, List<Line> lines, SigningKey key) throws IOException {
     TreeHead tree = new TreeHead((tile, hashes) -> put(dir.resolve(tile.path()), hashes));
     for (Line line : lines) {
       tree.append(line.leaf().bytes());
     }
     tree.partial((tile, hashes) -> put(dir.resolve(tile.path()), hashes));
-    for (long first = 0; first < lines.size(); first += Tile.FULL) {
-      rows(dir, Tile.of(0, first / Tile.FULL, lines.size()), lines);
+    for (long first = 0; first < lines.size(); first += TilePosition.FULL) {
+      rows(dir, TilePosition.of(0, first / TilePosition.FULL, lines.size()), lines);
     }
-    String text = new Checkpoint(key.verifier().name(), tree.size(), tree.root()).text();
-    Note signed = new Note(text, List.of(key.sign(text)));
+    String text = new LogCheckpoint(key.verifier().name(), tree.size(), tree.root()).text();
+    SignedNote signed = new SignedNote(text, List.of(key.sign(text)));
     put(dir.resolve("checkpoint"), signed.toString().getBytes(UTF_8));
     return signed;
   }
 
-  private static void rows(Path dir, Tile tile, List<Line> lines) {
-    int from = (int) tile.index() * Tile.FULL;
+  private static void rows(Path dir, TilePosition tile, List<Line> lines) {
+    int from = (int) tile.index() * TilePosition.FULL;
     ByteArrayOutputStream entries = new ByteArrayOutputStream();
     ByteBuffer offsets = ByteBuffer.allocate(tile.width() * Long.BYTES);
     for (Line line : lines.subList(from, from + tile.width())) {

@@ -19,7 +19,7 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.embedded.registry.LocalRegistry;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Ports;
 import java.io.IOException;
@@ -100,7 +100,7 @@ class HealthFaultsIT {
     brokers = Brokers.start(dir);
     registry = LocalRegistry.start(brokers.bootstrap(), 0);
     admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrap()));
-    MissingTopics.create(admin, Topics.of(CORES), PARTITIONS, (short) BROKERS);
+    MissingTopics.create(admin, RequiredTopics.of(CORES), PARTITIONS, (short) BROKERS);
     producer = producer();
     try (EngineProcess engine = engine("state", List.of()).ready()) {
       send(40);
@@ -176,7 +176,7 @@ class HealthFaultsIT {
   }
 
   private void oneBrokerOfThreeIsKilled() throws Exception {
-    String ledger = Topics.ledger(CORES.name());
+    String ledger = RequiredTopics.ledger(CORES.name());
     var topics = admin.describeTopics(List.of(ledger)).allTopicNames().get();
     int leader = topics.get(ledger).partitions().get(0).leader().id();
     long before = turns();

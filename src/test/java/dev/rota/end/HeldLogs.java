@@ -1,8 +1,8 @@
 package dev.rota.end;
 
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.LogOver;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.ForwardingLog;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -10,11 +10,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Logs of which only the first records come, as if the rest took for ever. */
-record HeldLogs(Logs logs, long first) implements Logs {
+record HeldLogs(TopicLogs logs, long first) implements TopicLogs {
   private static final long POLL_NANOS = 20_000_000;
 
   @Override
-  public Layout layout() {
+  public TopicLayout layout() {
     return logs.layout();
   }
 
@@ -33,7 +33,7 @@ record HeldLogs(Logs logs, long first) implements Logs {
     logs.close();
   }
 
-  private static final class Held implements LogOver {
+  private static final class Held implements ForwardingLog {
     private final Log log;
     private final long first;
     private long position;

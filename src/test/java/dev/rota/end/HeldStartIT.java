@@ -14,7 +14,7 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.LaneKey;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -100,7 +100,7 @@ class HeldStartIT {
     }
     try (EngineProcess half = engine("engine")) {
       await().until(() -> decided.count() >= 2 * EACH);
-      assertThat(cluster.turns()).extracting(Entry::lane).containsOnly(chains.get(0));
+      assertThat(cluster.turns()).extracting(TurnEntry::lane).containsOnly(chains.get(0));
       assertThat(get(half, "/readyz").statusCode()).isEqualTo(503);
 
       assertThat(JSON.readTree(rota(0, "release", "cores").out()).path("released").toString())
@@ -160,13 +160,13 @@ class HeldStartIT {
 
   /** Turn by turn, up to where ticks of another time may come between. */
   private void thatIsWhatTheShadowSaid(JsonNode foreseen) {
-    List<Entry> turns = cluster.turns();
+    List<TurnEntry> turns = cluster.turns();
     for (JsonNode partition : foreseen.path("partitions")) {
       String lane = chains.get(partition.path("partition").asInt());
-      List<Entry> came = turns.stream().filter(one -> one.lane().equals(lane)).toList();
+      List<TurnEntry> came = turns.stream().filter(one -> one.lane().equals(lane)).toList();
       for (int i = 0; i < EACH; i++) {
         JsonNode turn = partition.path("turns").path(i);
-        Entry entry = came.get(i);
+        TurnEntry entry = came.get(i);
         assertThat(turn.path("turn").asLong()).isEqualTo(entry.number());
         assertThat(turn.path("lane").asText()).isEqualTo(lane);
         assertThat(turn.path("input").textValue())

@@ -13,7 +13,7 @@ import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ class ImportSwfIT {
     try (TestCluster cluster = TestCluster.start()) {
       Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
       try (Admin admin = Admin.create(kafka)) {
-        MissingTopics.create(admin, Topics.of(BOTS), 2, (short) 1);
+        MissingTopics.create(admin, RequiredTopics.of(BOTS), 2, (short) 1);
       }
       try (DomainStreams streams = road(cluster, kafka)) {
         streams.awaitRunning(Patience.MAX);
@@ -71,7 +71,7 @@ class ImportSwfIT {
         json(CommandLine.run("import", "swf", trace.toString(), "-o", "json", "--offline"));
     try (TestCluster cluster = TestCluster.start()) {
       try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-        MissingTopics.create(admin, Topics.of(BOTS), 2, (short) 1);
+        MissingTopics.create(admin, RequiredTopics.of(BOTS), 2, (short) 1);
       }
       CompletableFuture<CommandLine> playing;
       try (EngineProcess first = engine(cluster).ready();

@@ -14,19 +14,19 @@ import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.readers.follow.Followed;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.readers.follow.FollowProgress;
+import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Standing;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.stream.Checkpoints;
+import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,10 +127,10 @@ class KeptCheckpointsIT {
         1,
         Duration.ofMillis(50),
         LaneLimits.DEFAULT,
-        Topics.INPUT_BYTES_DEFAULT,
+        RequiredTopics.INPUT_BYTES_DEFAULT,
         false,
-        Checkpoints.ALWAYS,
-        Adoption.NEWEST);
+        CheckpointSchedule.ALWAYS,
+        RulesAdoption.NEWEST);
   }
 
   @AfterAll
@@ -409,9 +409,12 @@ class KeptCheckpointsIT {
   private static void aFollowerBeginsThereToo(JsonNode believed) {
     try (var live =
         LiveDomain.start(
-            CORES, () -> new KafkaLogs(CORES, cluster.kafka()), Since.BEGINNING, Set.of())) {
-      await().until(() -> live.standings().stream().allMatch(Followed::caughtUp));
-      Standing standing = live.ask("polkadot", (state, at) -> at);
+            CORES,
+            () -> new KafkaLogs(CORES, cluster.kafka()),
+            CheckpointChoice.BEGINNING,
+            Set.of())) {
+      await().until(() -> live.standings().stream().allMatch(FollowProgress::caughtUp));
+      LaneStanding standing = live.ask("polkadot", (state, at) -> at);
       assertThat(standing.proof()).isEqualTo(believed.get("proof").asText());
       assertThat(standing.turn()).isEqualTo(believed.get("turn").asLong());
     }

@@ -9,10 +9,10 @@ import dev.rota.end.KeptHistory.Kept;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,20 +82,20 @@ class KeptHistoryIT {
   @ParameterizedTest
   @MethodSource("histories")
   void everyTurnIsDecidedAgain(String release, Domain<?, ?, ?> domain) throws Exception {
-    List<Kept> pages = history(release, domain).on(Topics.ledger(domain.name()));
-    List<Verdict> verdicts = new ArrayList<>();
+    List<Kept> pages = history(release, domain).on(RequiredTopics.ledger(domain.name()));
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.stream()
         .collect(groupingBy(Kept::partition))
         .forEach((partition, some) -> verdicts.addAll(verdicts(domain, partition, some)));
     System.out.printf(
         "history of %s, %s: %d turns are decided again%n", release, domain.name(), verdicts.size());
-    assertThat(verdicts).hasSizeGreaterThan(EVENTS).allMatch(Verdict.Same.class::isInstance);
+    assertThat(verdicts).hasSizeGreaterThan(EVENTS).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
-  private static <S extends State, I, F extends Fact<S>> List<Verdict> verdicts(
+  private static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> verdicts(
       Domain<S, I, F> domain, int partition, List<Kept> pages) {
-    Replay<S, I, F> replay = new Replay<>(domain, partition, true);
-    List<Verdict> verdicts = new ArrayList<>();
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain, partition, true);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.forEach(page -> replay.page(payload(page), verdicts::add));
     return verdicts;
   }
@@ -113,7 +113,8 @@ class KeptHistoryIT {
     PastTraffic traffic = new PastTraffic(domain.traffic(), SEED, EVENTS);
     try (DomainCluster<S, I, F> cluster = new DomainCluster<>(domain, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), domain.name());
-        Committed ledger = new Committed(cluster.bootstrap(), Topics.ledger(domain.name()))) {
+        Committed ledger =
+            new Committed(cluster.bootstrap(), RequiredTopics.ledger(domain.name()))) {
       traffic.begin(cluster, domain.traffic().lanes().get(0), HOSTILE);
       long total = traffic.end(cluster);
       cluster.decide(state, 1, () -> inputs.count() >= total && ticked(ledger, total, domain));
@@ -123,9 +124,9 @@ class KeptHistoryIT {
 
   /** Without the time topic: what lies there is of use for seconds. */
   private static List<String> topics(Domain<?, ?, ?> domain) {
-    return Topics.of(domain).stream()
+    return RequiredTopics.of(domain).stream()
         .map(TopicSpec::name)
-        .filter(topic -> !topic.equals(Topics.time(domain.name())))
+        .filter(topic -> !topic.equals(RequiredTopics.time(domain.name())))
         .toList();
   }
 
@@ -149,7 +150,7 @@ class KeptHistoryIT {
   }
 
   private static List<String> mayHoldNoise(Domain<?, ?, ?> domain) {
-    return Topics.of(domain).stream()
+    return RequiredTopics.of(domain).stream()
         .filter(topic -> topic.input() || topic.name().endsWith("-dead-letters"))
         .map(TopicSpec::name)
         .toList();

@@ -8,18 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Note;
+import dev.rota.base.proof.LogCheckpoint;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.TlogProof;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.table.Sha256;
+import dev.rota.road.kept.CheckpointLog;
 import dev.rota.road.kept.CheckpointMark;
-import dev.rota.road.kept.KeptLog;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.topics.TurnHeaders;
 import java.nio.file.Files;
@@ -142,9 +142,9 @@ class LiarsIT {
     return log.resolve(LEDGER).resolve("0");
   }
 
-  private static Checkpoint head(Path log) throws Exception {
-    return Checkpoint.parse(
-        Note.parse(Files.readAllBytes(ledgerOf(log).resolve("checkpoint"))).text());
+  private static LogCheckpoint head(Path log) throws Exception {
+    return LogCheckpoint.parse(
+        SignedNote.parse(Files.readAllBytes(ledgerOf(log).resolve("checkpoint"))).text());
   }
 
   /** A log in which something is changed, signed by the notary and cosigned by the witness. */
@@ -153,9 +153,9 @@ class LiarsIT {
     change.accept(lines);
     Path log = dir.resolve("log" + ++logs);
     SigningKey own = notary.as(notary.verifier().name() + "/" + LEDGER + "/0");
-    Note signed = ForgedLog.write(ledgerOf(log), lines, own);
+    SignedNote signed = ForgedLog.write(ledgerOf(log), lines, own);
     // The witness is honest: it has seen no other log.
-    Note cosigned = signed.with(List.of(witness.cosign(signed.text(), NOW)));
+    SignedNote cosigned = signed.with(List.of(witness.cosign(signed.text(), NOW)));
     Files.writeString(ledgerOf(log).resolve("checkpoint"), cosigned.toString());
     Files.writeString(ledgerOf(log).resolve("checkpoint.witnessed"), cosigned.toString());
     return log;
@@ -183,14 +183,14 @@ class LiarsIT {
   }
 
   private static ForgedLog.Line forged(String lane, long turn, long offset) {
-    return new ForgedLog.Line(new Leaf(lane, turn, Sha256.of("a lie".getBytes(UTF_8))), offset);
+    return new ForgedLog.Line(new TurnLeaf(lane, turn, Sha256.of("a lie".getBytes(UTF_8))), offset);
   }
 
   private static ForgedLog.Line last() {
     return truth.get(truth.size() - 1);
   }
 
-  private static String told(Leaf leaf) {
+  private static String told(TurnLeaf leaf) {
     return "lane " + leaf.lane() + ", turn " + leaf.turn();
   }
 
@@ -204,7 +204,7 @@ class LiarsIT {
   private static List<Lie> lies() {
     int end = truth.size();
     long next = last().offset() + 1;
-    Leaf more = forged(last().leaf().lane(), last().leaf().turn() + 1, 0).leaf();
+    TurnLeaf more = forged(last().leaf().lane(), last().leaf().turn() + 1, 0).leaf();
     return List.of(
         new Lie(
             "a turn at the end that never was",
@@ -244,7 +244,7 @@ class LiarsIT {
         new Lie(
             "another decision",
             lines -> {
-              Leaf leaf = truth.get(90).leaf();
+              TurnLeaf leaf = truth.get(90).leaf();
               lines.set(90, forged(leaf.lane(), leaf.turn(), truth.get(90).offset()));
             },
             "leaf 90 of the log is " + told(90),
@@ -324,7 +324,7 @@ class LiarsIT {
     Path log = log(lines -> lines.add(forged("polkadot", 4_000, -1)));
     SigningKey auditor = SigningKey.parse(Files.readString(dir.resolve("a1.key")).strip());
     Path signed = ledgerOf(log).resolve("checkpoint");
-    Note note = Note.parse(Files.readAllBytes(signed));
+    SignedNote note = SignedNote.parse(Files.readAllBytes(signed));
     Files.writeString(signed, note.with(List.of(auditor.cosign(note.text(), NOW))).toString());
     Files.delete(ledgerOf(log).resolve("checkpoint.witnessed"));
     assertThat(verify(log).exit()).isZero();
@@ -405,7 +405,7 @@ class LiarsIT {
   private static long trim() throws Exception {
     List<CheckpointMark> all;
     try (KafkaLogs logs = new KafkaLogs(CORES, cluster.kafka())) {
-      all = new KeptLog(logs, CORES.name(), 0, null).all();
+      all = new CheckpointLog(logs, CORES.name(), 0, null).all();
     }
     assertThat(all).hasSizeGreaterThan(2);
     long offset = all.get(all.size() / 2).pageOffset();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.DatasetStatus;
@@ -89,7 +89,7 @@ class ListingIT {
     ping.put("topic", "worker-pings").put("key", "sqd");
     ping.putObject("value")
         .put("network", "sqd")
-        .put("worker", Peers.name(-1))
+        .put("worker", SamplePeerIds.name(-1))
         .put("capacityBytes", 1L << 40);
     return ping.toString();
   }

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
-import dev.rota.serving.serve.Access;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
@@ -92,8 +92,8 @@ class LongTimelineIT {
     Book<ShardsState, ShardsInput, ShardsFact> book = new Book<>(new ShardsDomain());
     book.play("mainnet", 1, TURNS);
     LedgerLogs logs = new LedgerLogs("shards", book.pages(TURNS_OF_PAGE));
-    live = LiveDomain.start(new ShardsDomain(), () -> logs, Since.BEGINNING, Set.of());
-    server = LiveServer.start(List.of(live), Access.local(0));
+    live = LiveDomain.start(new ShardsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
+    server = LiveServer.start(List.of(live), ServerAccess.local(0));
     await().until(() -> live.standings().get(0).turns() >= TURNS);
     browser = Browser.start(dir);
     browser.look(1440, 900, false);

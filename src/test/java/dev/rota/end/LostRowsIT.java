@@ -12,9 +12,9 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
-import dev.rota.road.stream.Checkpoints;
+import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ class LostRowsIT {
 
   private static void withoutCheckpointsNothingIsDecided(Life<?, ?, ?> life) throws Exception {
     life.loseRows();
-    life.delete(Topics.checkpoints(life.domain.name()));
+    life.delete(RequiredTopics.checkpoints(life.domain.name()));
     long before = life.pages();
     life.startEngine();
     await().until(() -> life.engine.stopped().isDone());
@@ -141,7 +141,7 @@ class LostRowsIT {
     }
 
     void startEngine() {
-      engine = cluster.start(state, Checkpoints.ALWAYS);
+      engine = cluster.start(state, CheckpointSchedule.ALWAYS);
     }
 
     void awaitDecided() {
@@ -170,7 +170,7 @@ class LostRowsIT {
     }
 
     long pages() {
-      return cluster.committed(Topics.ledger(domain.name())).size();
+      return cluster.committed(RequiredTopics.ledger(domain.name())).size();
     }
 
     void loseRows() throws Exception {

@@ -8,9 +8,9 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
-import dev.rota.serving.serve.Access;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
@@ -37,13 +37,14 @@ class PageElsewhereIT {
     Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
     book.play("builds", 1, 120);
     LedgerLogs logs = new LedgerLogs("bots", book.pages(10));
-    try (var has = LiveDomain.start(new BotsDomain(), () -> logs, Since.BEGINNING, Set.of());
-        LiveServer there = LiveServer.start(List.of(has), Access.local(0));
-        var lacks = LiveDomain.idle(new BotsDomain(), () -> logs, Since.BEGINNING);
+    try (var has =
+            LiveDomain.start(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
+        LiveServer there = LiveServer.start(List.of(has), ServerAccess.local(0));
+        var lacks = LiveDomain.idle(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING);
         LiveServer here =
             LiveServer.start(
                 List.of(lacks),
-                Access.local(0),
+                ServerAccess.local(0),
                 (domain, partition) -> Optional.of(URI.create(there.url()).getAuthority()));
         Browser browser = Browser.start(profile)) {
       browser.open(here.url() + "/" + LANE);

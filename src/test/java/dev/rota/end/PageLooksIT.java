@@ -5,22 +5,22 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.capsule.Packing;
-import dev.rota.readers.follow.Followed;
+import dev.rota.readers.capsule.CapsulePacker;
+import dev.rota.readers.follow.FollowProgress;
+import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Moment;
 import dev.rota.readers.whatif.OneBot;
-import dev.rota.road.kept.Since;
-import dev.rota.road.logs.Logs;
-import dev.rota.serving.serve.Access;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -99,7 +99,7 @@ class PageLooksIT {
     LIVE.add(live(new BotsDomain(), "builds", 1_500));
     LIVE.add(live(new ShardsDomain(), "mainnet", 800));
     LIVE.add(live(new ChunksDomain(), "tethys", 300));
-    busy = LiveServer.start(LIVE, Access.local(0));
+    busy = LiveServer.start(LIVE, ServerAccess.local(0));
     axe = Axe.read();
     browser = Browser.start(Files.createDirectory(dir.resolve("profile")));
     shows(busy.url(), "#/bots/builds/queries/waiting", "as of turn");
@@ -119,8 +119,8 @@ class PageLooksIT {
   }
 
   private static <S extends State, I, F extends Fact<S>> LiveDomain<?, ?, ?> live(
-      Domain<S, I, F> domain, Logs logs) {
-    return LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+      Domain<S, I, F> domain, TopicLogs logs) {
+    return LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
   }
 
   @AfterAll
@@ -195,9 +195,9 @@ class PageLooksIT {
     looks("shares", busy, "#/bots/builds/shares", "Next eviction");
     try (LiveDomain<?, ?, ?> evicting =
             live(new BotsDomain(), new LedgerLogs("bots", OneBot.book().pages(TURNS_OF_PAGE)));
-        LiveServer small = LiveServer.start(List.of(evicting), Access.local(0))) {
+        LiveServer small = LiveServer.start(List.of(evicting), ServerAccess.local(0))) {
       // Before, its lane is not there, and a refusal would be told in the console.
-      await().until(() -> evicting.standings().stream().allMatch(Followed::caughtUp));
+      await().until(() -> evicting.standings().stream().allMatch(FollowProgress::caughtUp));
       looks("an eviction", small, "#/bots/" + OneBot.GRID + "/shares", "a \u2190 b");
       // The page asks on and on: it must be elsewhere before this server is gone.
       looks("proof", busy, "#/cores/polkadot/proof", "Every turn is verified");
@@ -210,7 +210,7 @@ class PageLooksIT {
   @Order(2)
   @Test
   void whatIsEmpty() throws Exception {
-    try (LiveServer empty = LiveServer.start(List.of(), Access.local(0))) {
+    try (LiveServer empty = LiveServer.start(List.of(), ServerAccess.local(0))) {
       looks("nothing followed", empty, "#/", "No domain is followed");
     }
     looks("no such lane", busy, "#/bots/nobody/now", "has no lane 'nobody'");
@@ -237,7 +237,7 @@ class PageLooksIT {
     Book<?, ?, ?> book = played();
     var logs = new HeldLogs(new LedgerLogs("bots", book.pages(TURNS_OF_PAGE)), 2);
     try (LiveDomain<?, ?, ?> live = live(new BotsDomain(), logs);
-        LiveServer restoring = LiveServer.start(List.of(live), Access.local(0))) {
+        LiveServer restoring = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       looks("engine, restoring", restoring, "#/engine", "the follower catches up: ");
       looks("lane, restoring", restoring, "#/bots/builds/now", "slots in use");
     }
@@ -252,7 +252,7 @@ class PageLooksIT {
   @Order(5)
   @Test
   void whoIsNotKnownIsAskedForTheToken() throws Exception {
-    Access access = new Access(Loopback.at(0), null, "0123456789abcdef");
+    ServerAccess access = new ServerAccess(LoopbackAddress.at(0), null, "0123456789abcdef");
     try (LiveServer shut = LiveServer.start(LIVE, access)) {
       looks("log in", shut, "#/bots/builds/now", "Log in");
       browser.value(
@@ -307,8 +307,11 @@ class PageLooksIT {
     book.play(lane, 1, CAPSULE_EVENTS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
     StringBuilder capsule = new StringBuilder();
-    new Packing<>(domain, logs, Since.BEGINNING, lane)
-        .write(new Moment.Turn(since), Moment.END, line -> capsule.append(line).append('\n'));
+    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, lane)
+        .write(
+            new HistoryMoment.Turn(since),
+            HistoryMoment.END,
+            line -> capsule.append(line).append('\n'));
     shows(busy.url(), "#/", "data chunks to storage workers");
     browser.value(
         "(() => { const dropped = new DataTransfer(); dropped.items.add(new File(["
@@ -340,7 +343,7 @@ class PageLooksIT {
     Book<?, ?, ?> book = played();
     try (LiveDomain<?, ?, ?> live =
         live(new BotsDomain(), new LedgerLogs("bots", book.pages(50)))) {
-      LiveServer gone = LiveServer.start(List.of(live), Access.local(0));
+      LiveServer gone = LiveServer.start(List.of(live), ServerAccess.local(0));
       shows(gone.url(), "#/bots/builds/now", "slots in use");
       gone.close();
       await()

@@ -3,7 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -64,7 +64,7 @@ final class PastTraffic {
   long begin(DomainCluster<?, ?, ?> cluster, String peaceful, List<String> hostile)
       throws Exception {
     lanes.put(peaceful, traffic.start(peaceful, seed));
-    hostile.forEach(lane -> lanes.put(lane, Histories.hostile(traffic, lane, seed)));
+    hostile.forEach(lane -> lanes.put(lane, SeededHistories.hostile(traffic, lane, seed)));
     return send(cluster, 0, events / 2);
   }
 

@@ -9,11 +9,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.files.DirectoryOwner;
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Policy;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.proof.Vkey;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifierKey;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
@@ -70,10 +70,10 @@ class ProofsIT {
     witness =
         WitnessServer.start(
             new Witness(
-                Disk.LOCAL,
+                DiskOperations.LOCAL,
                 dir.resolve("witness"),
                 own,
-                Policy.of(Vkey.parse(key)),
+                TrustPolicy.of(VerifierKey.parse(key)),
                 () -> 1_750_000_000),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     policy =

@@ -12,7 +12,7 @@ import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.readers.audit.AuditReport;
-import dev.rota.road.stream.Checkpoints;
+import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,8 @@ class RestartsIT {
   private static final String CHANGELOG = "rota-cores-cores-rows-changelog";
 
   /** Rows are never handed over: whatever happens is in the tail. */
-  private static final Checkpoints NEVER = new Checkpoints(Integer.MAX_VALUE, Duration.ofHours(1));
+  private static final CheckpointSchedule NEVER =
+      new CheckpointSchedule(Integer.MAX_VALUE, Duration.ofHours(1));
 
   /** A killed member is missed soon, and a transaction is long enough to be struck. */
   private static final Map<String, String> VICTIM =
@@ -123,7 +124,7 @@ class RestartsIT {
   void aTailOfFiftyThousandTurnsIsOpenSoonAndAnOrderlyStopLeavesNone() throws Exception {
     Path state = dir.resolve("victim");
     send(100);
-    cluster.decide(state, Map.of(), Checkpoints.ALWAYS, streams -> decided.count() >= sent);
+    cluster.decide(state, Map.of(), CheckpointSchedule.ALWAYS, streams -> decided.count() >= sent);
     send(50_000);
     try (EngineProcess victim = victim("0")) {
       await().until(() -> decided.count() >= sent);
@@ -189,7 +190,7 @@ class RestartsIT {
   @EnumSource
   void rowsThatAreLostComeFromTheChangelogOrTheLedger(Lost lost) throws Exception {
     send(4_000);
-    cluster.decide(dir, Map.of(), Checkpoints.ALWAYS, streams -> decided.count() >= sent);
+    cluster.decide(dir, Map.of(), CheckpointSchedule.ALWAYS, streams -> decided.count() >= sent);
     if (lost.disk) {
       remove(dir.resolve("rota-cores"));
     }
@@ -201,7 +202,7 @@ class RestartsIT {
     cluster.decide(
         dir,
         Map.of(StreamsConfig.POLL_MS_CONFIG, lost.pollMillis),
-        Checkpoints.ALWAYS,
+        CheckpointSchedule.ALWAYS,
         streams -> {
           figures[0] = Math.max(figures[0], metric(streams, "opening-turns"));
           figures[1] = Math.max(figures[1], metric(streams, "rows-rebuilt"));
@@ -224,7 +225,7 @@ class RestartsIT {
       cluster.decide(
           dir,
           Map.of(),
-          Checkpoints.ALWAYS,
+          CheckpointSchedule.ALWAYS,
           streams -> {
             assertThat(metric(streams, "opening-turns")).as("the changelog has it all").isZero();
             return decided.count() >= sent;

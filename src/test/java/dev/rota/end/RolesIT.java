@@ -15,9 +15,9 @@ import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.rights.Rights;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +62,11 @@ class RolesIT {
   @BeforeAll
   static void start() throws Exception {
     String[] users =
-        Stream.concat(Arrays.stream(Role.values()).map(RolesIT::user), Stream.of(STRANGER))
+        Stream.concat(Arrays.stream(TopicRole.values()).map(RolesIT::user), Stream.of(STRANGER))
             .toArray(String[]::new);
     cluster = SecuredCluster.start(dir, Access.PASSWORD, users);
-    for (Role role : Role.values()) {
-      cluster.grant(user(role), Rights.of(role, BOTS, "rota"));
+    for (TopicRole role : TopicRole.values()) {
+      cluster.grant(user(role), RightsTable.of(role, BOTS, "rota"));
     }
   }
 
@@ -77,7 +77,7 @@ class RolesIT {
     }
   }
 
-  private static String user(Role role) {
+  private static String user(TopicRole role) {
     return role.name().toLowerCase(Locale.ROOT);
   }
 
@@ -85,28 +85,28 @@ class RolesIT {
   @Test
   void eachRoleDoesItsWorkWithItsRightsAlone() throws Exception {
     SoftAssertions all = new SoftAssertions();
-    good(all, Role.OPERATOR, "", "topics", "create", "--domains", "bots", "--partitions", "1");
-    good(all, Role.PRODUCER, JOBS, "produce");
-    good(all, Role.BOT, HEARTBEATS, "produce");
+    good(all, TopicRole.OPERATOR, "", "topics", "create", "--domains", "bots", "--partitions", "1");
+    good(all, TopicRole.PRODUCER, JOBS, "produce");
+    good(all, TopicRole.BOT, HEARTBEATS, "produce");
     assertThat(all.errorsCollected()).isEmpty(); // nothing would be decided
     decide();
-    Ran leases = good(all, Role.BOT, "", "consume", "bots-assignments", "bots-outcomes");
+    Ran leases = good(all, TopicRole.BOT, "", "consume", "bots-assignments", "bots-outcomes");
     all.assertThat(leases.out()).contains("\"bot\":\"b1\"");
-    good(all, Role.CONSUMER, "", "consume", "bots-assignments", "bots-outcomes");
-    good(all, Role.CONSUMER, "", "consume", "bots-dead-letters");
-    good(all, Role.FOLLOWER, "", "state", "bots", "--key", "builds");
-    good(all, Role.FOLLOWER, "", "why", "bots", "j1", "--key", "builds");
-    good(all, Role.FOLLOWER, "", "shadow", "bots");
+    good(all, TopicRole.CONSUMER, "", "consume", "bots-assignments", "bots-outcomes");
+    good(all, TopicRole.CONSUMER, "", "consume", "bots-dead-letters");
+    good(all, TopicRole.FOLLOWER, "", "state", "bots", "--key", "builds");
+    good(all, TopicRole.FOLLOWER, "", "why", "bots", "j1", "--key", "builds");
+    good(all, TopicRole.FOLLOWER, "", "shadow", "bots");
     String key = dir.resolve("notary.key").toString();
     assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
     String[] sign = {"notary", "--key", key, "--dir", dir.resolve("log").toString()};
-    good(all, Role.NOTARY, "", with(sign, "--domains", "bots", "--once"));
-    good(all, Role.AUDITOR, "", "audit", "bots", "--keep");
+    good(all, TopicRole.NOTARY, "", with(sign, "--domains", "bots", "--once"));
+    good(all, TopicRole.AUDITOR, "", "audit", "bots", "--keep");
     hold();
-    good(all, Role.OPERATOR, "", "topics", "check", "--domains", "bots");
-    good(all, Role.OPERATOR, "", "release", "bots");
-    good(all, Role.OPERATOR, "", "ledger", "trim", "bots", "--yes");
-    for (Role role : Role.values()) {
+    good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
+    good(all, TopicRole.OPERATOR, "", "release", "bots");
+    good(all, TopicRole.OPERATOR, "", "ledger", "trim", "bots", "--yes");
+    for (TopicRole role : TopicRole.values()) {
       suffices(all, role);
     }
     all.assertAll();
@@ -115,21 +115,27 @@ class RolesIT {
   @Order(2)
   @Test
   void whoLacksARightIsToldWhichOfItsRole() throws Exception {
-    for (var topic : Topics.of(BOTS)) {
+    for (var topic : RequiredTopics.of(BOTS)) {
       MissingTopics.create(cluster.admin(), List.of(topic), 1, (short) 1);
     }
     SoftAssertions all = new SoftAssertions();
-    refused(all, Role.CONSUMER, "Read", "bots-outcomes", "", "consume", "bots-outcomes");
-    refused(all, Role.PRODUCER, "Write", "jobs", JOBS, "produce");
-    refused(all, Role.AUDITOR, "Read", "bots-ledger", "", "audit", "bots");
-    refused(all, Role.FOLLOWER, "Read", "bots-ledger", "", "state", "bots", "--key", "builds");
-    refused(all, Role.OPERATOR, "Create", "claims", "", "topics", "create", "--domains", "cores");
-    refused(all, Role.ENGINE, "Read", "bots-ledger", "", "run", "--domains", "bots");
+    refused(all, TopicRole.CONSUMER, "Read", "bots-outcomes", "", "consume", "bots-outcomes");
+    refused(all, TopicRole.PRODUCER, "Write", "jobs", JOBS, "produce");
+    refused(all, TopicRole.AUDITOR, "Read", "bots-ledger", "", "audit", "bots");
+    refused(all, TopicRole.FOLLOWER, "Read", "bots-ledger", "", "state", "bots", "--key", "builds");
+    refused(
+        all, TopicRole.OPERATOR, "Create", "claims", "", "topics", "create", "--domains", "cores");
+    refused(all, TopicRole.ENGINE, "Read", "bots-ledger", "", "run", "--domains", "bots");
     all.assertAll();
   }
 
   private static void refused(
-      SoftAssertions all, Role role, String operation, String topic, String in, String... words)
+      SoftAssertions all,
+      TopicRole role,
+      String operation,
+      String topic,
+      String in,
+      String... words)
       throws IOException {
     Ran ran = Ran.rota(Map.of("ROTA_HOME", "/nonexistent"), in, with(words, config(STRANGER)));
     all.assertThat(ran.code()).as(String.join(" ", words)).isEqualTo(77);
@@ -143,12 +149,12 @@ class RolesIT {
             "rota topics acls --role " + user(role) + " --principal 'User:stranger'");
   }
 
-  private static void suffices(SoftAssertions all, Role role) {
+  private static void suffices(SoftAssertions all, TopicRole role) {
     Set<Decision> decisions = RecordingAuthorizer.about(cluster.principal(user(role)));
     all.assertThat(decisions).as("refused to " + role).filteredOn(one -> !one.allowed()).isEmpty();
   }
 
-  private static Ran good(SoftAssertions all, Role role, String in, String... words)
+  private static Ran good(SoftAssertions all, TopicRole role, String in, String... words)
       throws IOException {
     Ran ran = Ran.rota(Map.of("ROTA_HOME", "/nonexistent"), in, with(words, config(user(role))));
     all.assertThat(ran.code()).as(role + ": " + String.join(" ", words) + ran.err()).isZero();
@@ -164,7 +170,7 @@ class RolesIT {
   }
 
   private static void decide() throws Exception {
-    Map<String, Object> kafka = cluster.client(user(Role.ENGINE));
+    Map<String, Object> kafka = cluster.client(user(TopicRole.ENGINE));
     StreamsSettings settings =
         new StreamsSettings(
             "rota",
@@ -194,9 +200,9 @@ class RolesIT {
 
   /** As a held start does. */
   private static void hold() {
-    Map<String, Object> kafka = new HashMap<>(cluster.client(user(Role.ENGINE)));
+    Map<String, Object> kafka = new HashMap<>(cluster.client(user(TopicRole.ENGINE)));
     try (Admin admin = Admin.create(kafka)) {
-      MissingTopics.create(admin, List.of(Topics.ofHolds("bots")), 1, (short) 1);
+      MissingTopics.create(admin, List.of(RequiredTopics.ofHolds("bots")), 1, (short) 1);
     }
     new HoldTopic(kafka, "bots").hold(List.of(0), "rota-bots");
   }

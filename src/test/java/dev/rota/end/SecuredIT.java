@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.app.Ran;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Failures;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FailureTranslator;
 import dev.rota.domains.Domains;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Domain;
@@ -20,18 +20,18 @@ import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.RecordingAuthorizer.Decision;
 import dev.rota.lab.embedded.SecuredCluster;
 import dev.rota.lab.embedded.SecuredCluster.Access;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.rights.Right;
-import dev.rota.road.topics.rights.Rights;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +99,7 @@ class SecuredIT {
     cluster = SecuredCluster.start(dir, access, ENGINE, NEEDY);
     SENT.clear();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      MissingTopics.create(cluster.admin(), Topics.of(domain), 1, (short) 1);
+      MissingTopics.create(cluster.admin(), RequiredTopics.of(domain), 1, (short) 1);
       HISTORIES.put(domain.name(), domain.traffic().start(LANE, 1));
     }
   }
@@ -116,7 +116,7 @@ class SecuredIT {
     RecordingAuthorizer.forget(); // another test takes a right away
     Ran printed = Ran.rota("topics", "acls", "--principal", cluster.principal(ENGINE));
     cluster.grant(printed.lines());
-    List<Right> rights = rights(Role.ENGINE);
+    List<AccessRight> rights = rights(TopicRole.ENGINE);
     Path state = dir.resolve("state");
     decideSome(state);
     try (EngineProcess killed = engine(state)) {
@@ -144,13 +144,13 @@ class SecuredIT {
   void eachRightThatIsMissingIsToldWithTheCommandThatGrantsIt() throws Exception {
     for (int i = access == Access.PASSWORD ? 0 : 1; i < Domains.ALL.size(); i += 2) {
       Domain<?, ?, ?> domain = Domains.ALL.get(i);
-      List<Right> rights = Rights.of(Role.ENGINE, domain, NEEDY);
+      List<AccessRight> rights = RightsTable.of(TopicRole.ENGINE, domain, NEEDY);
       cluster.grant(NEEDY, rights);
-      Right create = named(rights, "Create on topic " + changelog(domain));
+      AccessRight create = named(rights, "Create on topic " + changelog(domain));
       assertThatItIsMissed(domain, create);
-      TopicSpec rows = Topics.rows(changelog(domain));
+      TopicSpec rows = RequiredTopics.rows(changelog(domain));
       MissingTopics.create(cluster.admin(), List.of(rows), 1, (short) 1);
-      for (Right right : rights) {
+      for (AccessRight right : rights) {
         if (!right.optional() && !right.equals(create)) {
           assertThatItIsMissed(domain, right);
         }
@@ -162,22 +162,23 @@ class SecuredIT {
     return "%s-%s-%s-rows-changelog".formatted(NEEDY, domain.name(), domain.name());
   }
 
-  private static Right named(List<Right> rights, String name) {
+  private static AccessRight named(List<AccessRight> rights, String name) {
     return rights.stream().filter(one -> one.toString().equals(name)).findAny().orElseThrow();
   }
 
-  private static void assertThatItIsMissed(Domain<?, ?, ?> domain, Right right) throws Exception {
+  private static void assertThatItIsMissed(Domain<?, ?, ?> domain, AccessRight right)
+      throws Exception {
     cluster.revoke(NEEDY, right);
     assertThatItIsRefused(domain, right);
     cluster.grant(NEEDY, List.of(right));
   }
 
-  private static void assertThatItIsRefused(Domain<?, ?, ?> domain, Right right) {
-    Failure told =
-        Failures.of(
+  private static void assertThatItIsRefused(Domain<?, ?, ?> domain, AccessRight right) {
+    CommandFailure told =
+        FailureTranslator.of(
             catchThrowableOfType(
                 RuntimeException.class, () -> engine(domain, NEEDY, dir.resolve("never")).close()));
-    assertThat(told.exit()).as(right.toString()).isEqualTo(Exit.NOT_AUTHORISED);
+    assertThat(told.exit()).as(right.toString()).isEqualTo(ExitCode.NOT_AUTHORISED);
     String principal = cluster.surmised(NEEDY);
     assertThat(told.why())
         .contains(
@@ -193,14 +194,14 @@ class SecuredIT {
   @Test
   void aRightThatIsTakenAwayWhileAnEngineRunsEndsItWithTheSameWords() throws Exception {
     Domain<?, ?, ?> domain = Domains.ALL.get(0);
-    Right right = named(rights(Role.ENGINE), "Write on topic cores-ledger");
-    cluster.grant(ENGINE, rights(Role.ENGINE));
+    AccessRight right = named(rights(TopicRole.ENGINE), "Write on topic cores-ledger");
+    cluster.grant(ENGINE, rights(TopicRole.ENGINE));
     try (DomainStreams streams = engine(domain, ENGINE, dir.resolve("running"))) {
       streams.awaitRunning(Patience.MAX);
       cluster.revoke(ENGINE, right);
       send();
       Throwable end = catchThrowable(() -> streams.stopped().join());
-      assertThat(Failures.of((Exception) end).exit()).isEqualTo(Exit.NOT_AUTHORISED);
+      assertThat(FailureTranslator.of((Exception) end).exit()).isEqualTo(ExitCode.NOT_AUTHORISED);
       assertThat(end)
           .hasMessageContainingAll(
               "lacks Write on topic cores-ledger",
@@ -210,7 +211,7 @@ class SecuredIT {
     }
   }
 
-  private static boolean isUsed(Right right, Set<Decision> decisions) {
+  private static boolean isUsed(AccessRight right, Set<Decision> decisions) {
     return decisions.stream()
         .anyMatch(
             one ->
@@ -228,9 +229,9 @@ class SecuredIT {
         .ready();
   }
 
-  private static List<Right> rights(Role role) {
+  private static List<AccessRight> rights(TopicRole role) {
     return Domains.ALL.stream()
-        .flatMap(domain -> Rights.of(role, domain, APPLICATION).stream())
+        .flatMap(domain -> RightsTable.of(role, domain, APPLICATION).stream())
         .toList();
   }
 
@@ -312,7 +313,7 @@ class SecuredIT {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(Domain<S, I, F> domain)
       throws InterruptedException {
-    try (var audit = new Audit<>(domain, cluster.client("admin"))) {
+    try (var audit = new DomainAudit<>(domain, cluster.client("admin"))) {
       return audit.run(1);
     }
   }

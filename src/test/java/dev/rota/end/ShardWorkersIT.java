@@ -11,7 +11,7 @@ import dev.rota.executor.StateDiff;
 import dev.rota.faults.EngineProcess;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
@@ -97,7 +97,7 @@ class ShardWorkersIT {
   private EngineProcess engine(TestCluster cluster, int number, int workers) throws IOException {
     if (number == 0) {
       try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-        MissingTopics.create(admin, Topics.of(SHARDS), 2, (short) 1);
+        MissingTopics.create(admin, RequiredTopics.of(SHARDS), 2, (short) 1);
       }
     }
     return EngineProcess.start(

@@ -9,13 +9,13 @@ import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.packs.IntoRows;
-import dev.rota.kernel.ledger.packs.Unpacker;
+import dev.rota.kernel.ledger.packs.PackUnpacker;
+import dev.rota.kernel.ledger.packs.RowRestorer;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.stream.Checkpoints;
+import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.topics.MissingTopics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class SingleRowsIT {
     cluster.decide(
         dir.resolve(disk),
         Map.of(),
-        Checkpoints.ALWAYS,
+        CheckpointSchedule.ALWAYS,
         streams -> {
           again[0] =
               streams.metrics().entrySet().stream()
@@ -112,7 +112,7 @@ class SingleRowsIT {
 
   private static void asAnOlderProgramWroteThem(CoresCluster cluster) throws Exception {
     TreeRows rows = new TreeRows();
-    Unpacker unpacker = new Unpacker(rows, new IntoRows(rows));
+    PackUnpacker unpacker = new PackUnpacker(rows, new RowRestorer(rows));
     records(cluster).forEach(record -> unpacker.take(record.key(), record.value()));
     rows.put(new byte[] {END_BEFORE}, rows.get(new byte[] {END}));
     try (Admin admin = cluster.admin()) {
@@ -126,7 +126,7 @@ class SingleRowsIT {
     try (var producer =
         new KafkaProducer<>(
             cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      Span known = new Span(new byte[0], new byte[] {END});
+      KeySpan known = new KeySpan(new byte[0], new byte[] {END});
       for (Row row : rows.page(known, Integer.MAX_VALUE)) {
         var unused = producer.send(new ProducerRecord<>(CHANGELOG, 0, row.key(), row.value()));
       }

@@ -10,9 +10,9 @@ import dev.rota.lab.embedded.SecuredCluster;
 import dev.rota.lab.embedded.SecuredCluster.Access;
 import dev.rota.lab.embedded.TokenServer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.rights.Rights;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.File;
@@ -56,8 +56,8 @@ class TokenLoginIT {
   void start() throws Exception {
     launcher = installed();
     cluster = SecuredCluster.start(dir, Access.TOKEN, ENGINE, TokenServer.FOREIGNER);
-    MissingTopics.create(cluster.admin(), Topics.of(BOTS), 1, (short) 1);
-    cluster.grant(ENGINE, Rights.of(Role.ENGINE, BOTS, "rota"));
+    MissingTopics.create(cluster.admin(), RequiredTopics.of(BOTS), 1, (short) 1);
+    cluster.grant(ENGINE, RightsTable.of(TopicRole.ENGINE, BOTS, "rota"));
   }
 
   @AfterEach

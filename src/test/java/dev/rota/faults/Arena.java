@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.cores.CoresDomain;
 import dev.rota.faults.Evidence.Audited;
 import dev.rota.lab.embedded.registry.LocalRegistry;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.Registry;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
@@ -68,7 +68,7 @@ final class Arena implements AutoCloseable {
     shares = new Shares(admin, EngineProcess.APPLICATION);
     registry = LocalRegistry.start(brokers.bootstrap(), Ports.free()); // it comes back there
     registryUrl = registry.url();
-    MissingTopics.create(admin, Topics.of(CORES), PARTITIONS, (short) 3);
+    MissingTopics.create(admin, RequiredTopics.of(CORES), PARTITIONS, (short) 3);
     observer = new Observer(brokers.bootstrap(), registryUrl, CORES, PARTITIONS);
     producer = new SteadyProducer(brokers.bootstrap(), registryUrl, PARTITIONS);
   }
@@ -288,7 +288,8 @@ final class Arena implements AutoCloseable {
 
   private AuditReport audit() throws InterruptedException {
     try (Registry schemas = Registry.open(Map.of("schema.registry.url", registryUrl));
-        var audit = new Audit<>(CORES, kafka(), new Audit.Witnesses(null, schemas, null))) {
+        var audit =
+            new DomainAudit<>(CORES, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
       return audit.run(2);
     }
   }

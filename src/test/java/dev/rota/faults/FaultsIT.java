@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ class FaultsIT extends Rows {
   @Test
   @Order(5)
   void f7ALeaderKilledAndRestartedCostsAStall() throws Exception {
-    String ledger = Topics.ledger(Arena.CORES.name());
+    String ledger = RequiredTopics.ledger(Arena.CORES.name());
     var topics = arena.admin().describeTopics(List.of(ledger)).allTopicNames().get();
     killBroker("a leader", topics.get(ledger).partitions().get(0).leader().id());
   }

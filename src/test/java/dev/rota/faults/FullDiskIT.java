@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.NotRun;
@@ -63,7 +63,7 @@ class FullDiskIT {
   void aFullStateDirectoryEndsTheProgramAndItsLastWordsSaySo() throws Exception {
     try (TestCluster cluster = TestCluster.start();
         Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      MissingTopics.create(admin, Topics.of(SHARDS), 2, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(SHARDS), 2, (short) 1);
       try (EngineProcess engine = engine(cluster).ready()) {
         assertThat(readiness(engine)).isEqualTo(HttpURLConnection.HTTP_OK);
         long left = Files.getFileStore(disk).getUsableSpace() - LEFT_BYTES;
@@ -96,7 +96,7 @@ class FullDiskIT {
     assertThat(run("mount", "-o", "remount,ro", disk.toString())).isZero();
     try (TestCluster cluster = TestCluster.start();
         Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
-      MissingTopics.create(admin, Topics.of(SHARDS), 2, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(SHARDS), 2, (short) 1);
       try (EngineProcess engine = engine(cluster)) {
         assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
         assertThat(engine.errors()).contains(disk + " cannot be written to: Read-only file system");
@@ -123,7 +123,7 @@ class FullDiskIT {
   }
 
   private static AuditReport audit(TestCluster cluster) throws InterruptedException {
-    try (var audit = new Audit<>(SHARDS, Map.of("bootstrap.servers", cluster.bootstrap()))) {
+    try (var audit = new DomainAudit<>(SHARDS, Map.of("bootstrap.servers", cluster.bootstrap()))) {
       return audit.run(1);
     }
   }

@@ -9,10 +9,10 @@ import dev.rota.cores.Outcome;
 import dev.rota.faults.Evidence.Answer;
 import dev.rota.faults.Evidence.Turn;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.testing.LedgerRecords;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class Observer implements AutoCloseable {
 
   Observer(String bootstrap, String registry, CoresDomain domain, int partitions) {
     this.partitions = partitions;
-    this.ledger = Topics.ledger(domain.name());
+    this.ledger = RequiredTopics.ledger(domain.name());
     this.counts = new long[partitions];
     this.lastNanos = new long[partitions];
     this.gapNanos = new long[partitions];
@@ -85,7 +85,9 @@ final class Observer implements AutoCloseable {
   /** What it reads: all that decisions leave behind. A page comes last in its transaction. */
   static List<String> topics(String domain) {
     return List.of(
-        Topics.ledger(domain), Channel.ASSIGNMENTS.topic(domain), Channel.OUTCOMES.topic(domain));
+        RequiredTopics.ledger(domain),
+        Channel.ASSIGNMENTS.topic(domain),
+        Channel.OUTCOMES.topic(domain));
   }
 
   private void run() {
@@ -115,7 +117,7 @@ final class Observer implements AutoCloseable {
     if (record.topic().equals(ledger)) {
       measure(record.partition(), System.nanoTime());
       counts[record.partition()] += PageHeaders.turns(record.headers());
-      for (Entry turn : LedgerRecords.turns(record)) {
+      for (TurnEntry turn : LedgerRecords.turns(record)) {
         String input = turn.source() == null ? null : turn.source().path();
         turns.add(new Turn(turn.lane(), turn.number(), input));
         lanes.merge(turn.lane(), 1L, Long::sum);

@@ -4,10 +4,10 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Shown;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +35,10 @@ final class Onlooker implements AutoCloseable {
     this.kafka = kafka;
     live =
         LiveDomain.start(
-            Arena.CORES, () -> new KafkaLogs(Arena.CORES, kafka), Since.BEGINNING, Set.of());
+            Arena.CORES,
+            () -> new KafkaLogs(Arena.CORES, kafka),
+            CheckpointChoice.BEGINNING,
+            Set.of());
     looking =
         clock.scheduleWithFixedDelay(
             () -> shown.look(live), EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
@@ -55,7 +58,7 @@ final class Onlooker implements AutoCloseable {
 
   private List<ConsumerRecord<byte[], byte[]>> ledger() {
     List<ConsumerRecord<byte[], byte[]>> pages = new ArrayList<>();
-    String topic = Topics.ledger(Arena.CORES.name());
+    String topic = RequiredTopics.ledger(Arena.CORES.name());
     try (PartitionReader<byte[]> reader =
         PartitionReader.ofBytes(kafka)
             .assign(PartitionReader.partitions(topic, Arena.PARTITIONS))) {

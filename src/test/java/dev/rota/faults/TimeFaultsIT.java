@@ -7,11 +7,11 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.embedded.registry.LocalRegistry;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;
@@ -78,7 +78,7 @@ class TimeFaultsIT {
     bootstrap = kafka;
     registry = registryUrl;
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, Topics.of(SHARDS), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(SHARDS), 1, (short) 1);
     }
     AvroSerializer values = new AvroSerializer();
     values.configure(Map.of("schema.registry.url", registry), false);
@@ -267,7 +267,7 @@ class TimeFaultsIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new Audit<>(SHARDS, kafka())) {
+    try (var audit = new DomainAudit<>(SHARDS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();
@@ -276,7 +276,7 @@ class TimeFaultsIT {
 
   /** What the lane's turns are, in the order of the ledger. */
   private List<String> turns() {
-    return LedgerRecords.turns(records(Topics.ledger(SHARDS.name()))).stream()
+    return LedgerRecords.turns(records(RequiredTopics.ledger(SHARDS.name()))).stream()
         .map(turn -> turn.lane() + "/" + turn.number())
         .toList();
   }

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.cores.CoresDomain;
 import dev.rota.faults.Evidence.Turn;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ class TopicFaultsIT {
 
     private static void set(Admin admin, String setting, String value) throws Exception {
       ConfigResource ledger =
-          new ConfigResource(ConfigResource.Type.TOPIC, Topics.ledger(CORES.name()));
+          new ConfigResource(ConfigResource.Type.TOPIC, RequiredTopics.ledger(CORES.name()));
       AlterConfigOp change =
           new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET);
       admin.incrementalAlterConfigs(Map.of(ledger, List.of(change))).all().get();
@@ -114,7 +114,7 @@ class TopicFaultsIT {
   void start() {
     cluster = TestCluster.start();
     admin = Admin.create(kafka());
-    MissingTopics.create(admin, Topics.of(CORES), PARTITIONS, (short) 1);
+    MissingTopics.create(admin, RequiredTopics.of(CORES), PARTITIONS, (short) 1);
     producer = new SteadyProducer(cluster.bootstrap(), cluster.registryUrl(), PARTITIONS);
     observer = new Observer(cluster.bootstrap(), cluster.registryUrl(), CORES, PARTITIONS);
   }
@@ -195,7 +195,7 @@ class TopicFaultsIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(CORES, kafka())) {
+    try (var audit = new DomainAudit<>(CORES, kafka())) {
       return audit.run(1);
     }
   }

@@ -1,8 +1,8 @@
 package dev.rota.faults;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,7 +76,7 @@ record Transactions(Admin admin, String bootstrap, Domain<?, ?, ?> domain, int p
   /** The end of every partition of the domain. */
   Map<TopicPartition, Long> ends(IsolationLevel isolation) throws Exception {
     Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-    for (TopicSpec topic : Topics.of(domain)) {
+    for (TopicSpec topic : RequiredTopics.of(domain)) {
       for (int i = 0; i < partitions; i++) {
         asked.put(new TopicPartition(topic.name(), i), OffsetSpec.latest());
       }

@@ -42,10 +42,10 @@ class AvroSerdeTest {
   @Test
   void everyByteOfAnIdCounts() {
     byte[] record = new byte[5];
-    Framing.prefix(record, 0x81_92_a3_b4);
+    SchemaIdFraming.prefix(record, 0x81_92_a3_b4);
 
     assertThat(record).isEqualTo(bytes(0, 0x81, 0x92, 0xa3, 0xb4));
-    assertThat(Framing.id(record)).isEqualTo(0x81_92_a3_b4);
+    assertThat(SchemaIdFraming.id(record)).isEqualTo(0x81_92_a3_b4);
   }
 
   @Test
@@ -75,14 +75,14 @@ class AvroSerdeTest {
   void encodedBytesOnlyGetTheirId() {
     byte[] payload = Samples.binary(ORDER, order(7, "tea"));
 
-    byte[] written = serializer().serialize("orders", new Encoded(ORDER, payload));
+    byte[] written = serializer().serialize("orders", new EncodedValue(ORDER, payload));
 
     assertThat(written).isEqualTo(serializer().serialize("orders", order(7, "tea")));
   }
 
   @Test
   void encodedBytesOfTheBytesTypeAreRefused() {
-    assertThatThrownBy(() -> new Encoded(Schema.create(Schema.Type.BYTES), new byte[0]))
+    assertThatThrownBy(() -> new EncodedValue(Schema.create(Schema.Type.BYTES), new byte[0]))
         .hasMessageContaining("hand the serializer the byte[]");
   }
 

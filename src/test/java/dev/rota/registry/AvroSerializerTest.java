@@ -78,11 +78,11 @@ class AvroSerializerTest {
   void anIncompatibleSchemaIsRefusedAndTheRefusalNotRemembered() {
     registry.register("orders-value", ORDER);
     AvroSerializer serializer = serializer();
-    var broken = new Encoded(ORDER_BROKEN, bytes(2));
+    var broken = new EncodedValue(ORDER_BROKEN, bytes(2));
 
     assertThatThrownBy(() -> serializer.serialize("orders", broken))
         .isInstanceOfSatisfying(RegistryRefused.class, e -> assertThat(e.status()).isEqualTo(409));
-    registry.compatibility("orders-value", Compatibility.NONE);
+    registry.compatibility("orders-value", CompatibilityLevel.NONE);
 
     assertThat(serializer.serialize("orders", broken)).isEqualTo(bytes(0, 0, 0, 0, 2, 2));
   }
@@ -98,15 +98,15 @@ class AvroSerializerTest {
 
     assertThat(generic).isEqualTo(bytes(0, 0, 0, 0, newest, 14, 6, 't', 'e', 'a', 2, '-'));
     byte[] payload = Samples.binary(ORDER, order(7, "tea"));
-    assertThat(serializer.serialize("orders", new Encoded(ORDER, payload))).isEqualTo(generic);
+    assertThat(serializer.serialize("orders", new EncodedValue(ORDER, payload))).isEqualTo(generic);
   }
 
   @Test
   void anEncodedValueMayHaveRoomForTheId() {
     byte[] payload = Samples.binary(ORDER, order(7, "tea"));
-    byte[] roomy = Arrays.copyOf(bytes(9, 9, 9, 9, 9), Encoded.ROOM + payload.length);
-    System.arraycopy(payload, 0, roomy, Encoded.ROOM, payload.length);
-    var encoded = new Encoded(ORDER, roomy, Encoded.ROOM);
+    byte[] roomy = Arrays.copyOf(bytes(9, 9, 9, 9, 9), EncodedValue.ROOM + payload.length);
+    System.arraycopy(payload, 0, roomy, EncodedValue.ROOM, payload.length);
+    var encoded = new EncodedValue(ORDER, roomy, EncodedValue.ROOM);
     assertThat(encoded.payload()).isEqualTo(payload);
 
     AvroSerializer inHeader =
@@ -116,7 +116,7 @@ class AvroSerializerTest {
                 "io.confluent.kafka.serializers.schema.id.HeaderSchemaIdSerializer"));
     assertThat(inHeader.serialize("orders", new RecordHeaders(), encoded)).isEqualTo(payload);
     assertThat(serializer().serialize("orders", encoded))
-        .isEqualTo(serializer().serialize("orders", new Encoded(ORDER, payload)))
+        .isEqualTo(serializer().serialize("orders", new EncodedValue(ORDER, payload)))
         .isSameAs(roomy);
   }
 
@@ -174,7 +174,7 @@ class AvroSerializerTest {
     AvroSerializer serializer = serializer();
     for (int i = 0; i < 300; i++) {
       Schema copy = new Schema.Parser().parse(ORDER.toString());
-      assertThat(serializer.serialize("orders", new Encoded(copy, bytes(2, 0))))
+      assertThat(serializer.serialize("orders", new EncodedValue(copy, bytes(2, 0))))
           .isEqualTo(bytes(0, 0, 0, 0, 1, 2, 0));
     }
   }

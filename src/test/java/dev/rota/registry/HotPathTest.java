@@ -30,7 +30,7 @@ class HotPathTest {
   @Test
   void encodedBytesCostTheResultAndNothingElse() {
     byte[] payload = Samples.binary(ORDER, order(7, "tea"));
-    Encoded encoded = new Encoded(ORDER, payload);
+    EncodedValue encoded = new EncodedValue(ORDER, payload);
     RecordHeaders headers = new RecordHeaders();
     int resultBytes = (16 + 5 + payload.length + 7) / 8 * 8;
     write(encoded, headers);
@@ -74,7 +74,7 @@ class HotPathTest {
     return true;
   }
 
-  private void write(Encoded encoded, RecordHeaders headers) {
+  private void write(EncodedValue encoded, RecordHeaders headers) {
     for (int i = 0; i < ROUNDS; i++) {
       serde.serializer().serialize("orders", headers, encoded);
     }

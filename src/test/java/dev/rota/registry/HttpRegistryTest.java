@@ -47,9 +47,9 @@ class HttpRegistryTest {
     assertThat(registry.subjects()).containsExactly("a/b value");
     assertThat(registry.testCompatibility("a/b value", ORDER_2)).isEmpty();
     assertThat(registry.testCompatibility("a/b value", ORDER_BROKEN)).isNotEmpty();
-    assertThat(registry.compatibility("a/b value")).isEqualTo(Compatibility.BACKWARD);
-    registry.compatibility("a/b value", Compatibility.NONE);
-    assertThat(registry.compatibility("a/b value")).isEqualTo(Compatibility.NONE);
+    assertThat(registry.compatibility("a/b value")).isEqualTo(CompatibilityLevel.BACKWARD);
+    registry.compatibility("a/b value", CompatibilityLevel.NONE);
+    assertThat(registry.compatibility("a/b value")).isEqualTo(CompatibilityLevel.NONE);
     assertThat(stub.seen.get(0).uri()).startsWith("/subjects/a%2Fb%20value/versions");
   }
 

@@ -43,10 +43,10 @@ class MockRegistryTest {
     registry.register("s", ORDER_2);
     assertThat(registry.testCompatibility("s", ORDER_BROKEN)).hasSize(1);
 
-    registry.compatibility("s", Compatibility.FULL);
+    registry.compatibility("s", CompatibilityLevel.FULL);
     assertThat(registry.testCompatibility("s", ORDER_BROKEN)).hasSize(2);
     assertThat(registry.testCompatibility("s", ORDER)).isEmpty();
-    registry.compatibility("s", Compatibility.NONE);
+    registry.compatibility("s", CompatibilityLevel.NONE);
     assertThat(registry.testCompatibility("s", ORDER_BROKEN)).isEmpty();
   }
 

@@ -141,7 +141,7 @@ final class StubRegistry implements AutoCloseable {
 
   private Object changed(String subject, JsonNode body) {
     String level = body.path("compatibility").asText();
-    schemas.compatibility(subject, Compatibility.valueOf(level));
+    schemas.compatibility(subject, CompatibilityLevel.valueOf(level));
     return Map.of("compatibility", level);
   }
 

@@ -66,7 +66,7 @@ class UnreadableRecordTest {
   void anIdTheRegistryDoesNotKnowIsUnknown() {
     assertThat(reason(patient(0), bytes(0, 0, 0, 0, 99, 1))).isEqualTo(Reason.UNKNOWN_SCHEMA);
     RecordHeaders headers = new RecordHeaders();
-    headers.add("__value_schema_id", Framing.guidHeader(new UUID(1, 2)));
+    headers.add("__value_schema_id", SchemaIdFraming.guidHeader(new UUID(1, 2)));
     assertThatThrownBy(() -> patient(0).deserialize("t", headers, bytes(1)))
         .isInstanceOfSatisfying(
             UnreadableRecord.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_SCHEMA));
@@ -92,7 +92,7 @@ class UnreadableRecordTest {
     long started = waitedMillis(threads);
     for (int i = 0; i < 10_000; i++) {
       byte[] record = new byte[6];
-      Framing.prefix(record, 1000 + (i % 2_000));
+      SchemaIdFraming.prefix(record, 1000 + (i % 2_000));
       assertThat(reason(deserializer, record)).isEqualTo(Reason.UNKNOWN_SCHEMA);
     }
     assertThat(Duration.ofMillis(waitedMillis(threads) - started))
@@ -262,9 +262,9 @@ class UnreadableRecordTest {
   }
 
   private byte[] framed(Schema schema, byte[] payload) {
-    registry.compatibility("t-value", Compatibility.NONE);
+    registry.compatibility("t-value", CompatibilityLevel.NONE);
     byte[] head = new byte[5];
-    Framing.prefix(head, registry.register("t-value", schema));
+    SchemaIdFraming.prefix(head, registry.register("t-value", schema));
     return concat(head, payload);
   }
 

@@ -6,16 +6,16 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Source;
-import dev.rota.kernel.ledger.Verdict;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   private final Domain<S, I, F> domain;
   private final TreeRows rows = new TreeRows();
   private final InputCodec<S, I, F> codec;
-  private final List<Decided> turns = new ArrayList<>();
+  private final List<DecidedTurn> turns = new ArrayList<>();
   private LaneStore<S, I, F> store;
   private long offset;
 
@@ -38,24 +38,25 @@ public final class Book<S extends State, I, F extends Fact<S>> {
     this.store = new LaneStore<>(domain, rows);
   }
 
-  public Decided take(String topic, String lane, long atMillis, SpecificRecord record) {
+  public DecidedTurn take(String topic, String lane, long atMillis, SpecificRecord record) {
     return take(lane, codec.take(source(topic, atMillis), record));
   }
 
   /** Takes an input, and before it an adoption. */
-  public Decided takeAll(String topic, String lane, long atMillis, SpecificRecord record) {
-    Arrival<I> arrival = codec.take(source(topic, atMillis), record);
+  public DecidedTurn takeAll(String topic, String lane, long atMillis, SpecificRecord record) {
+    TurnArrival<I> arrival = codec.take(source(topic, atMillis), record);
     store.lane(lane).take(arrival, atMillis, this::add);
     return turns.get(turns.size() - 1);
   }
 
-  public Decided tick(String lane, long atMillis) {
-    return take(lane, new Arrival.Tick<>(atMillis));
+  public DecidedTurn tick(String lane, long atMillis) {
+    return take(lane, new TurnArrival.Tick<>(atMillis));
   }
 
-  public Decided unreadable(String topic, String lane, long atMillis, byte[] value) {
+  public DecidedTurn unreadable(String topic, String lane, long atMillis, byte[] value) {
     byte[] key = lane.getBytes(UTF_8);
-    return take(lane, new Arrival.Unreadable<>(source(topic, atMillis), "BAD_FRAMING", key, value));
+    return take(
+        lane, new TurnArrival.Unreadable<>(source(topic, atMillis), "BAD_FRAMING", key, value));
   }
 
   /** So many events of the domain's own traffic. */
@@ -73,8 +74,8 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   }
 
   /** As if another program had started on the same rows. */
-  public void restart(Domain<S, I, F> program, Adoption adoption) {
-    store = new LaneStore<>(new Versions<>(program, adoption), rows);
+  public void restart(Domain<S, I, F> program, RulesAdoption adoption) {
+    store = new LaneStore<>(new DomainVersions<>(program, adoption), rows);
   }
 
   public Lane<S, I, F> lane(String lane) {
@@ -90,9 +91,9 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   }
 
   /** What a program says of each turn, in pages of one turn each. */
-  public List<Verdict> replayed(Domain<S, I, F> program) {
-    Replay<S, I, F> replay = new Replay<>(program);
-    List<Verdict> verdicts = new ArrayList<>();
+  public List<ReplayVerdict> replayed(Domain<S, I, F> program) {
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(program);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     pages(1).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }
@@ -102,23 +103,23 @@ public final class Book<S extends State, I, F extends Fact<S>> {
     return Pages.of(size, turns);
   }
 
-  public List<Decided> turns() {
+  public List<DecidedTurn> turns() {
     return turns;
   }
 
-  private Decided take(String lane, Arrival<I> arrival) {
-    Decided decided = store.lane(lane).take(arrival);
+  private DecidedTurn take(String lane, TurnArrival<I> arrival) {
+    DecidedTurn decided = store.lane(lane).take(arrival);
     return add(decided);
   }
 
   /** Adds a turn that was taken otherwise. */
-  public Decided add(Decided decided) {
+  public DecidedTurn add(DecidedTurn decided) {
     turns.add(decided);
     return decided;
   }
 
-  private Source source(String topic, long atMillis) {
+  private InputPosition source(String topic, long atMillis) {
     byte[] digest = new Sha256().number((int) offset).finish();
-    return new Source(topic, 0, offset++, atMillis, digest);
+    return new InputPosition(topic, 0, offset++, atMillis, digest);
   }
 }

@@ -1,25 +1,25 @@
 package dev.rota.testing;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Forecast;
-import dev.rota.kernel.domain.Forecast.Memory;
-import dev.rota.kernel.domain.Forecast.Start;
+import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.ForecastModel.Memory;
+import dev.rota.kernel.domain.ForecastModel.Start;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.DecisionWatch;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.engine.Watch;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Source;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.readers.forecast.Foreseen;
-import dev.rota.readers.forecast.Judged;
+import dev.rota.readers.forecast.ForecastAccuracy;
+import dev.rota.readers.forecast.ForeseenStart;
 import dev.rota.readers.forecast.LaneCopy;
-import dev.rota.readers.forecast.Present;
+import dev.rota.readers.forecast.PresentLane;
 import dev.rota.readers.forecast.TrackRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
   private static final String LANE = "lane";
 
   private final Domain<S, I, F> domain;
-  private final Forecast<S, I, F> forecast;
+  private final ForecastModel<S, I, F> forecast;
   private final Memory<S, I, F> memory;
   private final TrackRecord<S, I, F> record;
   private final List<F> facts = new ArrayList<>();
@@ -48,10 +48,10 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     this.withinMillis = withinMillis;
     this.store =
         new LaneStore<>(
-            new Versions<>(
+            new DomainVersions<>(
                 domain,
-                Adoption.NEWEST,
-                Watch.perTurn((before, decided) -> () -> facts.addAll(decided))),
+                RulesAdoption.NEWEST,
+                DecisionWatch.perTurn((before, decided) -> () -> facts.addAll(decided))),
             new TreeRows());
   }
 
@@ -71,8 +71,8 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
   public List<Start> take(long atMillis, I input) {
     List<Start> starts = new ArrayList<>(pass(atMillis));
     nowMillis = atMillis;
-    Source source = new Source("topic", 0, 0, atMillis, new byte[0]);
-    Decided decided = lane().take(new Arrival.Legible<>(source, input, new byte[0]));
+    InputPosition source = new InputPosition("topic", 0, 0, atMillis, new byte[0]);
+    DecidedTurn decided = lane().take(new TurnArrival.Legible<>(source, input, new byte[0]));
     if (!decided.faults().isEmpty()) {
       throw new IllegalStateException(
           "the rules fail over " + input, decided.faults().get(0).cause());
@@ -86,7 +86,7 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     List<Start> starts = new ArrayList<>();
     for (long due = lane().nextDeadline(); due < toMillis; due = lane().nextDeadline()) {
       nowMillis = due;
-      lane().take(new Arrival.Tick<>(due));
+      lane().take(new TurnArrival.Tick<>(due));
       starts.addAll(learned());
     }
     return starts;
@@ -102,10 +102,10 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     return starts;
   }
 
-  private Present<S, I, F> present() {
+  private PresentLane<S, I, F> present() {
     LaneCopy<S, I, F> copy = new LaneCopy<>(store, LANE);
     long turn = lane().cursor().number();
-    return new Present<>(domain, copy, memory, LANE, turn, nowMillis, patience);
+    return new PresentLane<>(domain, copy, memory, LANE, turn, nowMillis, patience);
   }
 
   /** Asked before each turn of a forecast. */
@@ -119,17 +119,17 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
   }
 
   /** What came of the forecasts. */
-  public Judged judged() {
+  public ForecastAccuracy judged() {
     return record.end(state(), nowMillis);
   }
 
-  public Foreseen of(String kind, String id) {
+  public ForeseenStart of(String kind, String id) {
     return present().of(new Thing(kind, id), withinMillis).orElseThrow();
   }
 
   /** The forecast in one line. */
   public String told(String kind, String id) {
-    Foreseen foreseen = of(kind, id);
+    ForeseenStart foreseen = of(kind, id);
     String reason = foreseen.reason() == null ? "" : " by " + foreseen.reason().rule();
     return foreseen.outcome()
         + (foreseen.start() == null

@@ -2,10 +2,10 @@ package dev.rota.testing;
 
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.topics.LedgerFrame;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.record.TimestampType;
 
 /** A ledger of one partition in memory, which may grow, be cut, be made anew or be out of reach. */
-public final class LedgerLogs implements Logs {
+public final class LedgerLogs implements TopicLogs {
   private static final int SCHEMA_ID = 7;
   private static final long POLL_NANOS = 20_000_000;
 
@@ -28,7 +28,7 @@ public final class LedgerLogs implements Logs {
   private Error error;
 
   public LedgerLogs(String domain, List<byte[]> pages) {
-    this.ledger = new TopicPartition(Topics.ledger(domain), 0);
+    this.ledger = new TopicPartition(RequiredTopics.ledger(domain), 0);
     pages.forEach(this::append);
   }
 
@@ -115,8 +115,8 @@ public final class LedgerLogs implements Logs {
   }
 
   @Override
-  public Layout layout() {
-    return new Layout("cluster", Map.of(ledger.topic(), new Layout.Topic("id", 1)));
+  public TopicLayout layout() {
+    return new TopicLayout("cluster", Map.of(ledger.topic(), new TopicLayout.Topic("id", 1)));
   }
 
   @Override

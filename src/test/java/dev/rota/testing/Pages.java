@@ -1,6 +1,6 @@
 package dev.rota.testing;
 
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class Pages {
     writer = new PageWriter(0, end, turns);
   }
 
-  public void add(Decided decided) {
+  public void add(DecidedTurn decided) {
     writer.add(decided.entry());
     stateDigests.put(decided.entry().lane(), decided.stateDigest());
     if (writer.isFull()) {
@@ -43,7 +43,7 @@ public final class Pages {
     return pages;
   }
 
-  public static List<byte[]> of(int turns, Iterable<Decided> decided) {
+  public static List<byte[]> of(int turns, Iterable<DecidedTurn> decided) {
     Pages pages = new Pages(turns);
     decided.forEach(pages::add);
     return pages.all();

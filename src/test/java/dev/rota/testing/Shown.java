@@ -8,9 +8,9 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
-import dev.rota.kernel.domain.Args;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.topics.WireFormat;
 import java.util.HashMap;
@@ -47,14 +47,15 @@ public final class Shown {
 
   /** Everything that was shown is what this ledger says. Returns how many states that were. */
   public int isOf(List<ConsumerRecord<byte[], byte[]>> ledger) {
-    Map<Integer, Replay<CoresState, CoresInput, CoresFact>> replays = new HashMap<>();
+    Map<Integer, PartitionReplay<CoresState, CoresInput, CoresFact>> replays = new HashMap<>();
     int[] same = {0};
     for (ConsumerRecord<byte[], byte[]> page : ledger) {
-      var replay = replays.computeIfAbsent(page.partition(), one -> new Replay<>(CORES, one, true));
+      var replay =
+          replays.computeIfAbsent(page.partition(), one -> new PartitionReplay<>(CORES, one, true));
       replay.page(
           WireFormat.payload(page),
           verdict -> {
-            var turn = ((Verdict.Same) verdict).decided().entry();
+            var turn = ((ReplayVerdict.Same) verdict).decided().entry();
             JsonNode said = byLane.getOrDefault(turn.lane(), new TreeMap<>()).get(turn.number());
             if (said != null) {
               assertThat(said(replay.state(turn.lane())))
@@ -72,6 +73,7 @@ public final class Shown {
   }
 
   private static JsonNode said(CoresState state) {
-    return JSON.valueToTree(CORES.queries().get("state").answer(state, new Args(Map.of())));
+    return JSON.valueToTree(
+        CORES.queries().get("state").answer(state, new QueryArguments(Map.of())));
   }
 }

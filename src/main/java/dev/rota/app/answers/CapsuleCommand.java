@@ -1,15 +1,15 @@
 package dev.rota.app.answers;
 
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.capsule.Packing;
-import dev.rota.readers.follow.Moment;
-import dev.rota.road.logs.Logs;
+import dev.rota.readers.capsule.CapsulePacker;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.road.logs.TopicLogs;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
       "audit read the file with --from."
     })
 public final class CapsuleCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Asking asking;
+  @Mixin private LaneQuestionFlags asking;
 
   @Mixin private DomainParameter domain;
 
@@ -55,12 +55,12 @@ public final class CapsuleCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int write(Domain<S, I, F> chosen)
       throws Exception {
-    Moment before = before(Asking.moment("--since", since));
-    Moment last = Asking.moment("--until", until);
-    try (Logs logs = asking.logs(root, chosen)) {
-      Packing<S, I, F> packing =
-          new Packing<>(chosen, logs, asking.since(), asking.lane(spec, logs));
-      Progress.beside(
+    HistoryMoment before = before(LaneQuestionFlags.moment("--since", since));
+    HistoryMoment last = LaneQuestionFlags.moment("--until", until);
+    try (TopicLogs logs = asking.logs(root, chosen)) {
+      CapsulePacker<S, I, F> packing =
+          new CapsulePacker<>(chosen, logs, asking.since(), asking.lane(spec, logs));
+      ProgressDisplay.beside(
           root,
           "decided",
           packing::done,
@@ -69,14 +69,16 @@ public final class CapsuleCommand implements Callable<Integer> {
             return null;
           });
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   /** The moment that this one's first turn follows. */
-  private static Moment before(Moment first) {
-    if (first instanceof Moment.Turn turn) {
-      return new Moment.Turn(turn.number() - 1);
+  private static HistoryMoment before(HistoryMoment first) {
+    if (first instanceof HistoryMoment.Turn turn) {
+      return new HistoryMoment.Turn(turn.number() - 1);
     }
-    return first instanceof Moment.Time time ? new Moment.Time(time.atMillis() - 1) : first;
+    return first instanceof HistoryMoment.Time time
+        ? new HistoryMoment.Time(time.atMillis() - 1)
+        : first;
   }
 }

@@ -1,12 +1,12 @@
 package dev.rota.app.answers;
 
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.road.logs.ExportedLogs;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLogs;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.TopicPartition;
@@ -24,20 +24,20 @@ import picocli.CommandLine.Spec;
       "query, state, why and forecast read such a file with --from."
     })
 public final class ExportCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Asking asking;
+  @Mixin private LaneQuestionFlags asking;
 
   @Mixin private DomainParameter domain;
 
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = domain.domain();
-    try (Logs logs = asking.logs(root, chosen)) {
+    try (TopicLogs logs = asking.logs(root, chosen)) {
       String lane = asking.lane(spec, logs);
-      List<TopicPartition> partitions = Answers.topics(chosen.name(), logs.layout(), lane);
+      List<TopicPartition> partitions = LaneAnswers.topics(chosen.name(), logs.layout(), lane);
       ExportedLogs.write(logs, chosen.name(), lane, partitions, root.console()::line);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 }

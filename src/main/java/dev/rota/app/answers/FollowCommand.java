@@ -1,28 +1,28 @@
 package dev.rota.app.answers;
 
 import ch.qos.logback.classic.Level;
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
-import dev.rota.app.cluster.Followers;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Shutdown;
-import dev.rota.app.console.Words;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.cluster.DomainFollowers;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CompletionWords;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.log.LogLine;
-import dev.rota.app.log.Verbosity;
-import dev.rota.base.settings.Known;
+import dev.rota.app.log.LogVerbosity;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.capsule.Capsule;
+import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Tallies;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.ExportedLogs.BadExport;
-import dev.rota.serving.serve.Access;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,18 +50,18 @@ import picocli.CommandLine.Spec;
 public final class FollowCommand implements Callable<Integer> {
   private static final int METRIC_LANES_MAX = 10_000;
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection;
+  @Mixin private ConnectionFlags connection;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "DOMAIN",
-      completionCandidates = Words.OfAllDomains.class,
+      completionCandidates = CompletionWords.OfAllDomains.class,
       description = "domains, such as cores, or all")
   private List<String> domains = List.of();
 
-  @Mixin private Listening listening;
+  @Mixin private AnswerPortFlags listening;
 
   @Option(
       names = "--from",
@@ -83,50 +83,51 @@ public final class FollowCommand implements Callable<Integer> {
   @Option(
       names = "--metric-lanes",
       paramLabel = "N",
-      description = "lanes of a domain with metrics of their own; default: " + Tallies.OWN_SERIES)
-  private int metricLanes = Tallies.OWN_SERIES;
+      description =
+          "lanes of a domain with metrics of their own; default: " + FactTallies.OWN_SERIES)
+  private int metricLanes = FactTallies.OWN_SERIES;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    new Flags(spec).within("--metric-lanes", metricLanes, 0, METRIC_LANES_MAX);
+    new FlagValidator(spec).within("--metric-lanes", metricLanes, 0, METRIC_LANES_MAX);
     if (domains.isEmpty() == files.isEmpty()) {
-      throw new Flags(spec).usage("name domains, or files with --from");
+      throw new FlagValidator(spec).usage("name domains, or files with --from");
     }
     if (!files.isEmpty()) {
       return capsules();
     }
-    List<Domain<?, ?, ?>> chosen = Catalogue.domains(domains);
-    Since since = trusted.since();
+    List<Domain<?, ?, ?>> chosen = NameLookup.domains(domains);
+    CheckpointChoice since = trusted.since();
     Settings settings = connection.withDev(listening.to(connection.sources(root)), root);
-    Connection.requireKafka(settings);
-    Access access = Listening.access(settings);
-    Cluster.check(settings);
-    Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
-    if (settings.text(Known.LOG_FORMAT).equals("json")) {
-      Verbosity.speak(new LogLine());
+    ConnectionFlags.requireKafka(settings);
+    ServerAccess access = AnswerPortFlags.access(settings);
+    ClusterAdmin.check(settings);
+    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    if (settings.text(KnownSettings.LOG_FORMAT).equals("json")) {
+      LogVerbosity.speak(new LogLine());
     }
-    try (Shutdown shutdown = Shutdown.onSignal(root)) {
+    try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       List<LiveDomain<?, ?, ?>> live =
-          Followers.start(shutdown, chosen, settings, since, partitions, metricLanes);
+          DomainFollowers.start(shutdown, chosen, settings, since, partitions, metricLanes);
       serve(shutdown.with(listen(live, access)), live);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private int capsules() throws IOException, InterruptedException {
-    Access access = Listening.access(listening.to(connection.sources(root)).load());
+    ServerAccess access = AnswerPortFlags.access(listening.to(connection.sources(root)).load());
     Map<String, Capsule> read = new LinkedHashMap<>();
     for (Path file : files) {
       read.put(file.getFileName().toString(), capsule(file));
     }
-    Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
-    try (Shutdown shutdown = Shutdown.onSignal(root)) {
+    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       LiveServer server = shutdown.with(listen(List.of(), access));
       List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
       read.forEach((name, capsule) -> live.add(server.open(name, capsule)));
       serve(server, live);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private static Capsule capsule(Path file) throws IOException {
@@ -134,7 +135,7 @@ public final class FollowCommand implements Callable<Integer> {
       return Capsule.open(file);
     } catch (BadExport e) {
       String fix = "name a file that 'rota capsule' or 'rota export' wrote";
-      throw new Failure(Exit.USAGE, "--from " + file, e.getMessage(), fix, e);
+      throw new CommandFailure(ExitCode.USAGE, "--from " + file, e.getMessage(), fix, e);
     }
   }
 
@@ -145,12 +146,12 @@ public final class FollowCommand implements Callable<Integer> {
     new FollowLog(live).tell();
   }
 
-  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, Access access) {
+  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, ServerAccess access) {
     try {
       return LiveServer.start(live, access);
     } catch (IOException e) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "cannot listen on " + access.at(),
           e.getMessage(),
           "choose another with --port, 0 for any free one",

@@ -3,7 +3,7 @@ package dev.rota.app.answers;
 import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
 
-import dev.rota.readers.follow.Followed;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
 import java.util.HashMap;
 import java.util.List;
@@ -33,8 +33,8 @@ final class FollowLog {
     }
   }
 
-  private void tell(String domain, List<Followed> partitions, boolean often) {
-    for (Followed one : partitions) {
+  private void tell(String domain, List<FollowProgress> partitions, boolean often) {
+    for (FollowProgress one : partitions) {
       String where = domain + "/" + one.partition();
       if (one.difference() != null && !one.difference().equals(told.put(where, one.difference()))) {
         LOG.error(
@@ -45,13 +45,13 @@ final class FollowLog {
             partition(one.partition()));
       }
     }
-    long turns = partitions.stream().mapToLong(Followed::turns).sum();
-    if (partitions.stream().allMatch(Followed::caughtUp)) {
+    long turns = partitions.stream().mapToLong(FollowProgress::turns).sum();
+    if (partitions.stream().allMatch(FollowProgress::caughtUp)) {
       if (told.put(domain, "") == null) {
         LOG.info("{}: caught up, all {} turns are verified", domain(domain), turns);
       }
     } else if (often) {
-      long left = partitions.stream().mapToLong(Followed::behind).sum();
+      long left = partitions.stream().mapToLong(FollowProgress::behind).sum();
       LOG.info("{}: {} turns are verified, {} records are left", domain(domain), turns, left);
     }
   }

@@ -1,24 +1,24 @@
 package dev.rota.app.answers;
 
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.json.ForecastJson;
 import dev.rota.readers.follow.json.LaneJson;
-import dev.rota.readers.forecast.Coming;
-import dev.rota.readers.forecast.Foreseen;
-import dev.rota.readers.forecast.Judged;
-import dev.rota.readers.forecast.Present;
+import dev.rota.readers.forecast.ComingStarts;
+import dev.rota.readers.forecast.ForecastAccuracy;
+import dev.rota.readers.forecast.ForeseenStart;
+import dev.rota.readers.forecast.PresentLane;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,9 +44,9 @@ public final class ForecastCommand implements Callable<Integer> {
   private static final int MOST = 100_000;
   private static final Duration LONGEST = Duration.ofDays(366);
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Asking asking;
+  @Mixin private LaneQuestionFlags asking;
 
   @Mixin private DomainParameter domain;
 
@@ -103,7 +103,7 @@ public final class ForecastCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Flags flags = new Flags(spec);
+    FlagValidator flags = new FlagValidator(spec);
     flags.within("--next", next, 1, MOST);
     flags.within("--forecasts", forecasts, 1, MOST);
     if (within.isNegative() || within.compareTo(LONGEST) > 0) {
@@ -120,17 +120,17 @@ public final class ForecastCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
     List<String> kinds = chosen.forecast().kinds();
     if (kinds.isEmpty()) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "rota forecast " + chosen.name(),
           "this domain is not forecast yet",
           "ask 'rota why " + chosen.name() + "' what a thing waits for");
     }
     if (kind != null && !kinds.contains(kind)) {
-      throw new Flags(spec)
+      throw new FlagValidator(spec)
           .usage("--kind is " + kind + "; expected one of " + String.join(", ", kinds));
     }
     if (id != null) {
@@ -141,13 +141,13 @@ public final class ForecastCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int one(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers, List<String> kinds) throws Exception {
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, List<String> kinds) throws Exception {
     List<Thing> things =
         kinds.stream()
             .filter(one -> kind == null || kind.equals(one))
             .map(one -> new Thing(one, id))
             .toList();
-    Told<List<Foreseen>> told =
+    Told<List<ForeseenStart>> told =
         ahead(
             answers,
             present ->
@@ -156,46 +156,47 @@ public final class ForecastCommand implements Callable<Integer> {
                     .flatMap(Optional::stream)
                     .toList());
     if (told.answer().isEmpty()) {
-      throw new Failure(
-          Exit.NOT_FOUND,
+      throw new CommandFailure(
+          ExitCode.NOT_FOUND,
           "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
           "the lane '%s' has none at turn %d"
               .formatted(told.standing().lane(), told.standing().turn()),
           "check the id and the lane; a %s is meant".formatted(String.join(", ", kinds)));
     }
-    Report report =
-        Standings.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
+    CommandReport report =
+        LaneStandingText.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
     told.answer().forEach(foreseen -> ForecastText.tell(report, foreseen));
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 
   private <S extends State, I, F extends Fact<S>> int next(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
-    Told<Coming> told = ahead(answers, present -> present.next(things, next, within.toMillis()));
-    Report report =
-        Standings.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String things) throws Exception {
+    Told<ComingStarts> told =
+        ahead(answers, present -> present.next(things, next, within.toMillis()));
+    CommandReport report =
+        LaneStandingText.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
     ForecastText.tell(report, told.answer(), next, within);
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 
   private <S extends State, I, F extends Fact<S>, T> Told<T> ahead(
-      Answers<S, I, F> answers, Function<Present<S, I, F>, T> question) throws Exception {
-    Moment from = since == null ? null : Asking.moment("--since", since);
-    Moment moment = Asking.moment("--at", at);
-    return Asking.beside(root, answers, asked -> asked.ahead(from, moment, question));
+      LaneAnswers<S, I, F> answers, Function<PresentLane<S, I, F>, T> question) throws Exception {
+    HistoryMoment from = since == null ? null : LaneQuestionFlags.moment("--since", since);
+    HistoryMoment moment = LaneQuestionFlags.moment("--at", at);
+    return LaneQuestionFlags.beside(root, answers, asked -> asked.ahead(from, moment, question));
   }
 
   private <S extends State, I, F extends Fact<S>> int backtest(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers, String things) throws Exception {
-    Moment from = since == null ? null : Asking.moment("--since", since);
-    Told<Judged> told =
-        Asking.beside(
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String things) throws Exception {
+    HistoryMoment from = since == null ? null : LaneQuestionFlags.moment("--since", since);
+    Told<ForecastAccuracy> told =
+        LaneQuestionFlags.beside(
             root, answers, asked -> asked.backtest(things, from, forecasts, within.toMillis()));
-    Report report = Standings.report(LaneJson.of(chosen.name(), told.standing()));
+    CommandReport report = LaneStandingText.report(LaneJson.of(chosen.name(), told.standing()));
     ForecastText.tell(report, told.answer(), within);
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 }

@@ -1,12 +1,12 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
-import dev.rota.kernel.domain.Forecast.Start;
-import dev.rota.readers.forecast.Coming;
-import dev.rota.readers.forecast.Foreseen;
-import dev.rota.readers.forecast.Foreseen.Outcome;
-import dev.rota.readers.forecast.Judged;
+import dev.rota.app.console.CommandReport;
+import dev.rota.kernel.domain.ForecastModel.Start;
+import dev.rota.readers.forecast.ComingStarts;
+import dev.rota.readers.forecast.ForecastAccuracy;
+import dev.rota.readers.forecast.ForeseenStart;
+import dev.rota.readers.forecast.ForeseenStart.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ final class ForecastText {
 
   private ForecastText() {}
 
-  static void tell(Report report, Foreseen foreseen) {
+  static void tell(CommandReport report, ForeseenStart foreseen) {
     report.line(foreseen.thing() + ": " + what(foreseen));
     if (foreseen.reason() != null) {
       String said = "%s (%s)".formatted(foreseen.reason().what(), foreseen.reason().rule());
@@ -29,7 +29,7 @@ final class ForecastText {
     }
   }
 
-  private static String what(Foreseen foreseen) {
+  private static String what(ForeseenStart foreseen) {
     return switch (foreseen.outcome()) {
       case STARTED, OVER -> foreseen.told();
       case STARTS -> "is started " + when(foreseen.start(), foreseen.asOfMillis());
@@ -39,7 +39,7 @@ final class ForecastText {
     };
   }
 
-  static void tell(Report report, Coming coming, int asked, Duration within) {
+  static void tell(CommandReport report, ComingStarts coming, int asked, Duration within) {
     for (Start start : coming.starts()) {
       report.line("  " + start.thing() + ": " + when(start, coming.asOfMillis()));
     }
@@ -59,14 +59,14 @@ final class ForecastText {
             start.where());
   }
 
-  private static void assumed(Report report, List<String> assumed) {
+  private static void assumed(CommandReport report, List<String> assumed) {
     assumed.stream().limit(SHOWN).forEach(one -> report.line("assumed", "%s", one));
     if (assumed.size() > SHOWN) {
       report.line("", "and %d more: see -o json", assumed.size() - SHOWN);
     }
   }
 
-  static void tell(Report report, Judged judged, Duration within) {
+  static void tell(CommandReport report, ForecastAccuracy judged, Duration within) {
     report
         .fields()
         .putObject("backtest")
@@ -105,7 +105,7 @@ final class ForecastText {
     report.line("open", "%d cannot be judged yet", judged.unjudged());
   }
 
-  private static void errors(Report report, Judged judged) {
+  private static void errors(CommandReport report, ForecastAccuracy judged) {
     if (judged.errors().count() == 0) {
       report.line("error", "unknown, as none came true");
       return;

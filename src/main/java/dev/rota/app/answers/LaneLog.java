@@ -1,16 +1,16 @@
 package dev.rota.app.answers;
 
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Root;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLogs;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Mixin;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** The flags that say which lane is read, and from which log. */
 final class LaneLog {
-  @Mixin private Connection connection;
+  @Mixin private ConnectionFlags connection;
 
   @Option(
       names = {"-k", "--key"},
@@ -34,35 +34,36 @@ final class LaneLog {
   private Path file;
 
   /** The cluster's topics, or those of the file. */
-  Logs logs(Root root, Domain<?, ?, ?> domain) throws IOException {
+  TopicLogs logs(RootCommand root, Domain<?, ?, ?> domain) throws IOException {
     if (file == null) {
       Settings settings = connection.kafka(root);
-      Cluster.check(settings);
+      ClusterAdmin.check(settings);
       return new KafkaLogs(domain, settings.consumer());
     }
     ExportedLogs exported = ExportedLogs.read(file);
     if (!exported.domain().equals(domain.name())) {
       String why = "it is of the domain " + exported.domain();
-      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
+      throw new CommandFailure(ExitCode.USAGE, "--from " + file, why, "name that domain");
     }
     return exported;
   }
 
-  String lane(CommandSpec spec, Logs logs) {
+  String lane(CommandSpec spec, TopicLogs logs) {
     return lane == null && logs instanceof ExportedLogs exported ? exported.lane() : named(spec);
   }
 
   /** The lane, where neither a cluster nor a file is read. */
   String laneAlone(CommandSpec spec) {
     if (file != null) {
-      throw new Flags(spec).usage("--from is a file, and --url a follower: name one of them");
+      throw new FlagValidator(spec)
+          .usage("--from is a file, and --url a follower: name one of them");
     }
     return named(spec);
   }
 
   private String named(CommandSpec spec) {
     if (lane == null) {
-      throw new Flags(spec).usage("name the lane: --key LANE");
+      throw new FlagValidator(spec).usage("name the lane: --key LANE");
     }
     return lane;
   }

@@ -2,17 +2,17 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.follow.json.Asked;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.json.AskedQuery;
 import dev.rota.readers.follow.json.QueryList;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -36,10 +36,10 @@ import picocli.CommandLine.Spec;
       "Without NAME it lists the domain's queries and their arguments."
     })
 public final class QueryCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Asking asking;
-  @Mixin private Served served;
+  @Mixin private LaneQuestionFlags asking;
+  @Mixin private FollowerQuestionFlags served;
 
   @Mixin private DomainParameter domain;
 
@@ -65,22 +65,23 @@ public final class QueryCommand implements Callable<Integer> {
     Domain<?, ?, ?> chosen = domain.domain();
     if (name == null) {
       list(chosen).print(root);
-      return Exit.OK.code();
+      return ExitCode.OK.code();
     }
     if (!served.isAsked()) {
       return asking.ask(root, spec, chosen, this::answer);
     }
     if (at != null) {
-      throw new Flags(spec)
+      throw new FlagValidator(spec)
           .usage("--at works with --url for 'rota state' alone: leave --at or --url out");
     }
-    Asked<?> unused = Asked.of(chosen, name, arguments()); // is refused here, if it is to be
+    AskedQuery<?> unused =
+        AskedQuery.of(chosen, name, arguments()); // is refused here, if it is to be
     String lane = asking.laneAlone(spec);
     return show(served.ask(root, spec, chosen.name(), lane, arguments(), "queries", name));
   }
 
-  private static Report list(Domain<?, ?, ?> chosen) {
-    Report report = new Report("the queries of " + chosen.name());
+  private static CommandReport list(Domain<?, ?, ?> chosen) {
+    CommandReport report = new CommandReport("the queries of " + chosen.name());
     report.fields().setAll(QueryList.of(chosen));
     new TreeMap<>(chosen.queries())
         .forEach((name, query) -> report.line(name, "%s", String.join(" ", query.arguments())));
@@ -88,17 +89,18 @@ public final class QueryCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
-    Asked<S> asked = Asked.of(chosen, name, arguments());
-    Told<JsonNode> told = Asking.at(root, answers, Asking.moment("--at", at), asked);
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
+    AskedQuery<S> asked = AskedQuery.of(chosen, name, arguments());
+    Told<JsonNode> told =
+        LaneQuestionFlags.at(root, answers, LaneQuestionFlags.moment("--at", at), asked);
     return show(asked.answered(told.standing(), told.answer()));
   }
 
   private int show(ObjectNode answer) throws IOException {
-    Report report = Standings.report(answer);
+    CommandReport report = LaneStandingText.report(answer);
     answer.path("answer").toPrettyString().lines().forEach(report::line);
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 
   /** By name. */
@@ -107,7 +109,7 @@ public final class QueryCommand implements Callable<Integer> {
     for (String one : given) {
       int sign = one.indexOf('=');
       if (sign < 0) {
-        throw new Flags(spec).usage("'" + one + "' is no argument; expected ARG=VALUE");
+        throw new FlagValidator(spec).usage("'" + one + "' is no argument; expected ARG=VALUE");
       }
       arguments.put(one.substring(0, sign), one.substring(sign + 1));
     }

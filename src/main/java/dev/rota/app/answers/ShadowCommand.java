@@ -1,25 +1,25 @@
 package dev.rota.app.answers;
 
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
-import dev.rota.app.cluster.Shadows;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.cluster.ShadowFactory;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
-import dev.rota.base.settings.Known;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Shadow;
-import dev.rota.road.kept.Since;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.ShadowEngine;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Logs;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,9 +41,9 @@ import picocli.CommandLine.Spec;
       "Use it before 'rota release', and while the engines are stopped."
     })
 public final class ShadowCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection;
+  @Mixin private ConnectionFlags connection;
 
   @Mixin private DomainParameter domain;
 
@@ -64,43 +64,44 @@ public final class ShadowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    new Flags(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
-    Since since = trusted.since();
+    new FlagValidator(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
+    CheckpointChoice since = trusted.since();
     Settings settings = connection.kafka(root);
-    if (settings.find(Known.REGISTRY).isEmpty()) {
-      throw new Failure(
-          Exit.USAGE,
+    if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "what waits cannot be read",
           "the schema registry is not known",
           "pass --registry URL");
     }
-    Cluster.check(settings);
+    ClusterAdmin.check(settings);
     return shadow(domain.domain(), settings, since);
   }
 
   private <S extends State, I, F extends Fact<S>> int shadow(
-      Domain<S, I, F> chosen, Settings settings, Since since) throws IOException {
-    try (Logs logs = new KafkaLogs(chosen, settings.consumer())) {
-      Shadow<S, I, F> shadow = Shadows.of(chosen, logs, settings, since);
+      Domain<S, I, F> chosen, Settings settings, CheckpointChoice since) throws IOException {
+    try (TopicLogs logs = new KafkaLogs(chosen, settings.consumer())) {
+      ShadowEngine<S, I, F> shadow = ShadowFactory.of(chosen, logs, settings, since);
       var bounds =
-          new Shadow.Bounds(
+          new ShadowEngine.Bounds(
               one -> lane == null || lane.equals(one), System.currentTimeMillis(), limit);
-      Report report = new Report("%s: in shadow, nothing is published".formatted(chosen.name()));
+      CommandReport report =
+          new CommandReport("%s: in shadow, nothing is published".formatted(chosen.name()));
       ShadowText text = new ShadowText(chosen.name(), report);
       for (int partition : partitions(chosen, logs)) {
         text.begin();
         text.end(partition, shadow.decide(partition, bounds, text::turn));
       }
       report.print(root);
-      return text.isProved() ? Exit.OK.code() : Exit.DIFFERS.code();
+      return text.isProved() ? ExitCode.OK.code() : ExitCode.DIFFERS.code();
     }
   }
 
-  private List<Integer> partitions(Domain<?, ?, ?> chosen, Logs logs) {
+  private List<Integer> partitions(Domain<?, ?, ?> chosen, TopicLogs logs) {
     if (lane != null) {
-      return List.of(Answers.partition(chosen.name(), logs.layout(), lane));
+      return List.of(LaneAnswers.partition(chosen.name(), logs.layout(), lane));
     }
-    int count = logs.layout().partitions(Topics.ledger(chosen.name()));
+    int count = logs.layout().partitions(RequiredTopics.ledger(chosen.name()));
     return IntStream.range(0, count).boxed().toList();
   }
 }

@@ -3,12 +3,12 @@ package dev.rota.app.answers;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.readers.follow.Shadow;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.ShadowEngine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +17,13 @@ import java.util.Locale;
 /** What a shadow decides, as text and JSON. */
 final class ShadowText {
   private final String domain;
-  private final Report report;
+  private final CommandReport report;
   private final ArrayNode partitions;
   private List<String> lines = new ArrayList<>();
   private ArrayNode turns;
   private boolean proved = true;
 
-  ShadowText(String domain, Report report) {
+  ShadowText(String domain, CommandReport report) {
     this.domain = domain;
     this.report = report;
     this.partitions = report.fields().put("domain", domain).putArray("partitions");
@@ -35,8 +35,8 @@ final class ShadowText {
     turns = JsonNodeFactory.instance.arrayNode();
   }
 
-  void turn(Decided decided) {
-    Entry entry = decided.entry();
+  void turn(DecidedTurn decided) {
+    TurnEntry entry = decided.entry();
     String at = Instant.ofEpochMilli(entry.atMillis()).toString();
     String of =
         entry.source() == null
@@ -66,7 +66,7 @@ final class ShadowText {
   }
 
   /** The partition is over. */
-  void end(int partition, Shadow.Outcome outcome) {
+  void end(int partition, ShadowEngine.Outcome outcome) {
     proved &= outcome.difference() == null;
     report.line("partition %d: %s".formatted(partition, outcome));
     lines.forEach(report::line);

@@ -2,18 +2,18 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.follow.Moment;
-import dev.rota.readers.follow.json.Asked;
-import dev.rota.readers.follow.json.Changes;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.json.AskedQuery;
+import dev.rota.readers.follow.json.JsonChanges;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -34,10 +34,10 @@ import picocli.CommandLine.Spec;
       "Exit code 1: with --diff, something differs."
     })
 public final class StateCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Asking asking;
-  @Mixin private Served served;
+  @Mixin private LaneQuestionFlags asking;
+  @Mixin private FollowerQuestionFlags served;
 
   @Mixin private DomainParameter domain;
 
@@ -74,23 +74,23 @@ public final class StateCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
     String name = chosen.name();
     Told<JsonNode> last = state(chosen, answers, diff == null ? at : diff.get(1));
     return diff == null
-        ? show(Asked.stated(name, last.standing(), last.answer()))
-        : differ(Changes.of(name, state(chosen, answers, diff.get(0)), last));
+        ? show(AskedQuery.stated(name, last.standing(), last.answer()))
+        : differ(JsonChanges.of(name, state(chosen, answers, diff.get(0)), last));
   }
 
   private int show(ObjectNode answer) throws IOException {
-    Report report = Standings.report(answer);
+    CommandReport report = LaneStandingText.report(answer);
     answer.path("state").toPrettyString().lines().forEach(report::line);
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 
   private int differ(ObjectNode answer) throws IOException {
-    Report report = Standings.report(answer);
+    CommandReport report = LaneStandingText.report(answer);
     report.line("since", "turn %s", answer.path("before").path("turn").asText());
     JsonNode changes = answer.path("changes");
     for (JsonNode change : changes) {
@@ -102,12 +102,12 @@ public final class StateCommand implements Callable<Integer> {
       report.line("  nothing differs");
     }
     report.print(root);
-    return (changes.isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+    return (changes.isEmpty() ? ExitCode.OK : ExitCode.DIFFERS).code();
   }
 
   private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers, String when) throws Exception {
-    Moment moment = Asking.moment(diff == null ? "--at" : "--diff", when);
-    return Asking.at(root, answers, moment, Asked.state(chosen));
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String when) throws Exception {
+    HistoryMoment moment = LaneQuestionFlags.moment(diff == null ? "--at" : "--diff", when);
+    return LaneQuestionFlags.at(root, answers, moment, AskedQuery.state(chosen));
   }
 }

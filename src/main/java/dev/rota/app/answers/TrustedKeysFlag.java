@@ -1,7 +1,7 @@
 package dev.rota.app.answers;
 
 import dev.rota.app.trust.PolicyFile;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -19,7 +19,7 @@ final class TrustedKeysFlag {
   }
 
   /** Which kept checkpoints count: those that a trusted key signed, or all. */
-  Since since() throws IOException {
-    return new Since(null, policy == null ? null : PolicyFile.auditors(policy));
+  CheckpointChoice since() throws IOException {
+    return new CheckpointChoice(null, policy == null ? null : PolicyFile.auditors(policy));
   }
 }

@@ -2,12 +2,12 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.JsonTree;
 import dev.rota.base.text.Utf8Text;
@@ -16,19 +16,19 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Standing;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.json.LaneJson;
-import dev.rota.readers.follow.json.Moments;
-import dev.rota.readers.whatif.Change;
-import dev.rota.readers.whatif.Comparing;
-import dev.rota.readers.whatif.Comparison;
+import dev.rota.readers.follow.json.MomentText;
+import dev.rota.readers.whatif.HistoryChange;
+import dev.rota.readers.whatif.HistoryComparer;
+import dev.rota.readers.whatif.HistoryComparison;
 import dev.rota.readers.whatif.PolicyPatch;
 import dev.rota.readers.whatif.RefusedPolicy;
 import dev.rota.readers.whatif.WhatIfPage;
 import dev.rota.readers.whatif.WhatIfPicture;
-import dev.rota.road.kept.Since;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.TopicLogs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
     })
 public final class WhatIfCommand implements Callable<Integer> {
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
   @Mixin private LaneLog log;
   @Mixin private FleetFlags fleet;
@@ -89,22 +89,25 @@ public final class WhatIfCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = domain.domain();
-    try (Logs logs = log.logs(root, chosen)) {
+    try (TopicLogs logs = log.logs(root, chosen)) {
       return answer(chosen, logs, log.lane(spec, logs));
     }
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, Logs logs, String lane) throws Exception {
+      Domain<S, I, F> chosen, TopicLogs logs, String lane) throws Exception {
     WhatIf<S, F> whatIf = chosen.whatIf().orElseThrow();
     try {
-      Change change = change(chosen, whatIf, lane);
-      Comparing<S, I, F> comparing = new Comparing<>(chosen, whatIf, lane, change);
-      Answers<S, I, F> answers = new Answers<>(chosen, logs, Since.BEGINNING, lane);
-      Standing standing =
-          Progress.beside(root, "decided", answers::done, () -> comparing.read(answers::turns));
-      Comparison both = Progress.beside(root, "played", comparing::done, comparing::play);
-      return Standings.exit(tell(chosen, whatIf, standing, change, both));
+      HistoryChange change = change(chosen, whatIf, lane);
+      HistoryComparer<S, I, F> comparing = new HistoryComparer<>(chosen, whatIf, lane, change);
+      LaneAnswers<S, I, F> answers =
+          new LaneAnswers<>(chosen, logs, CheckpointChoice.BEGINNING, lane);
+      LaneStanding standing =
+          ProgressDisplay.beside(
+              root, "decided", answers::done, () -> comparing.read(answers::turns));
+      HistoryComparison both =
+          ProgressDisplay.beside(root, "played", comparing::done, comparing::play);
+      return LaneStandingText.exit(tell(chosen, whatIf, standing, change, both));
     } catch (BadArgument e) {
       throw unfit(e, whatIf);
     } catch (ExecutionException e) {
@@ -115,24 +118,25 @@ public final class WhatIfCommand implements Callable<Integer> {
     }
   }
 
-  private static Failure unfit(BadArgument e, WhatIf<?, ?> whatIf) {
+  private static CommandFailure unfit(BadArgument e, WhatIf<?, ?> whatIf) {
     String forms = String.join(", ", whatIf.fleet());
-    return new Failure(Exit.USAGE, "the fleet", e.getMessage(), "add or remove " + forms, e);
+    return new CommandFailure(
+        ExitCode.USAGE, "the fleet", e.getMessage(), "add or remove " + forms, e);
   }
 
-  private Failure refused(RefusedPolicy why) {
+  private CommandFailure refused(RefusedPolicy why) {
     String fix = "correct the policy";
-    return new Failure(Exit.REFUSED, "--policy " + policy, why.getMessage(), fix, why);
+    return new CommandFailure(ExitCode.REFUSED, "--policy " + policy, why.getMessage(), fix, why);
   }
 
-  private Report tell(
+  private CommandReport tell(
       Domain<?, ?, ?> chosen,
       WhatIf<?, ?> whatIf,
-      Standing standing,
-      Change change,
-      Comparison both)
+      LaneStanding standing,
+      HistoryChange change,
+      HistoryComparison both)
       throws IOException {
-    Report report = Standings.report(LaneJson.of(chosen.name(), standing));
+    CommandReport report = LaneStandingText.report(LaneJson.of(chosen.name(), standing));
     new WhatIfText(report).tell(change, both, whatIf.model());
     if (html != null) {
       Files.writeString(html, WhatIfPage.of(report.text().get(0), change, both, whatIf.model()));
@@ -144,12 +148,12 @@ public final class WhatIfCommand implements Callable<Integer> {
     return report;
   }
 
-  private Change change(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf, String lane)
+  private HistoryChange change(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf, String lane)
       throws IOException {
     long sinceMillis =
-        since == null ? Long.MIN_VALUE : Moments.millis("--since", since, Instant.now());
+        since == null ? Long.MIN_VALUE : MomentText.millis("--since", since, Instant.now());
     try {
-      return new Change(
+      return new HistoryChange(
           new PolicyPatch(chosen, whatIf.policy(), lane, fields()), fleet.changes(), sinceMillis);
     } catch (BadLine e) {
       throw bad(e.getMessage(), e).about(e.path(), null);
@@ -170,9 +174,9 @@ public final class WhatIfCommand implements Callable<Integer> {
     return policy.startsWith("{") ? policy : Utf8Text.read(Path.of(policy));
   }
 
-  private Failure bad(String why, Exception cause) {
-    return new Failure(
-        Exit.USAGE,
+  private CommandFailure bad(String why, Exception cause) {
+    return new CommandFailure(
+        ExitCode.USAGE,
         "--policy " + policy,
         why,
         "write fields of the policy, such as those that 'rota query "

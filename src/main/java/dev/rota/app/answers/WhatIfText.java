@@ -1,14 +1,14 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import dev.rota.kernel.domain.measures.Distribution;
-import dev.rota.kernel.domain.measures.Measures;
-import dev.rota.readers.whatif.Change;
-import dev.rota.readers.whatif.Comparison;
+import dev.rota.kernel.domain.measures.LaneMeasures;
+import dev.rota.readers.whatif.ComparedFigure;
 import dev.rota.readers.whatif.ComparisonJson;
-import dev.rota.readers.whatif.Figure;
-import dev.rota.readers.whatif.Figures;
+import dev.rota.readers.whatif.ComparisonTable;
+import dev.rota.readers.whatif.HistoryChange;
+import dev.rota.readers.whatif.HistoryComparison;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +19,13 @@ final class WhatIfText {
   private static final int TENANTS_SHOWN = 10;
   private static final String ROW = "  %-34s %16s %16s %16s";
 
-  private final Report report;
+  private final CommandReport report;
 
-  WhatIfText(Report report) {
+  WhatIfText(CommandReport report) {
     this.report = report;
   }
 
-  void tell(Change change, Comparison both, List<String> model) {
+  void tell(HistoryChange change, HistoryComparison both, List<String> model) {
     report.line("changed", "%s", change.isNone() ? "nothing" : change.told());
     ObjectNode unused = ComparisonJson.fill(report.fields(), change, both, model);
     report.line(
@@ -37,7 +37,7 @@ final class WhatIfText {
         "decisions",
         "%s",
         both.difference() == null ? "all the same" : "differ " + both.difference());
-    table(Figures.of(both));
+    table(ComparisonTable.of(both));
     both.happened()
         .samples()
         .forEach((name, happened) -> tenants(name, happened, both.would().samples().get(name)));
@@ -45,21 +45,24 @@ final class WhatIfText {
     both.assumed().forEach(sentence -> report.line("  " + sentence));
   }
 
-  private void table(List<Figure> figures) {
+  private void table(List<ComparedFigure> figures) {
     report.line(ROW.formatted("", "happened", "what if", "difference"));
-    for (Figure figure : figures) {
+    for (ComparedFigure figure : figures) {
       row(figure.label(), figure.happened(), figure.would());
     }
   }
 
   private void row(String name, double happened, double would) {
     String difference =
-        happened == would ? "" : (would > happened ? "+" : "") + Figure.text(would - happened);
+        happened == would
+            ? ""
+            : (would > happened ? "+" : "") + ComparedFigure.text(would - happened);
     report.line(
-        ROW.formatted(name, Figure.text(happened), Figure.text(would), difference).stripTrailing());
+        ROW.formatted(name, ComparedFigure.text(happened), ComparedFigure.text(would), difference)
+            .stripTrailing());
   }
 
-  private void tenants(String name, Measures.Samples happened, Measures.Samples would) {
+  private void tenants(String name, LaneMeasures.Samples happened, LaneMeasures.Samples would) {
     Map<String, Distribution> all = new TreeMap<>(happened.tenants());
     would.tenants().forEach(all::putIfAbsent);
     int shown = 0;

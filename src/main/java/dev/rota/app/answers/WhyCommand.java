@@ -1,20 +1,20 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.follow.History;
-import dev.rota.readers.follow.Moment;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.ThingHistory;
 import dev.rota.readers.follow.json.HistoryJson;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
       "for each candidate the rule by which it was chosen or not."
     })
 public final class WhyCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Asking asking;
-  @Mixin private Served served;
+  @Mixin private LaneQuestionFlags asking;
+  @Mixin private FollowerQuestionFlags served;
 
   @Mixin private DomainParameter domain;
 
@@ -86,16 +86,16 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    new Flags(spec).within("--last", last, 1, Integer.MAX_VALUE);
+    new FlagValidator(spec).within("--last", last, 1, Integer.MAX_VALUE);
     if (unless && at != null) {
-      throw new Flags(spec).usage("--unless is about now: leave --at out");
+      throw new FlagValidator(spec).usage("--unless is about now: leave --at out");
     }
     Domain<?, ?, ?> chosen = domain.domain();
     if (!served.isAsked()) {
       return asking.ask(root, spec, chosen, this::answer);
     }
     if (unless) {
-      throw new Flags(spec).usage("--unless does not work with --url: leave --url out");
+      throw new FlagValidator(spec).usage("--unless does not work with --url: leave --url out");
     }
     Map<String, Object> query = new LinkedHashMap<>();
     query.put("kind", kind);
@@ -103,13 +103,13 @@ public final class WhyCommand implements Callable<Integer> {
     query.put("since", since);
     query.put("last", last);
     String lane = asking.laneAlone(spec);
-    Report report = report(served.ask(root, spec, chosen.name(), lane, query, "why", id));
+    CommandReport report = report(served.ask(root, spec, chosen.name(), lane, query, "why", id));
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 
-  private Report report(ObjectNode answer) {
-    Report report = Standings.report(answer);
+  private CommandReport report(ObjectNode answer) {
+    CommandReport report = LaneStandingText.report(answer);
     WhyText.tell(report);
     long believed = answer.path("believedTo").asLong();
     if (since == null && believed > 0) {
@@ -120,29 +120,29 @@ public final class WhyCommand implements Callable<Integer> {
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, Answers<S, I, F> answers) throws Exception {
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
     List<Thing> things = HistoryJson.things(chosen.why().kinds(), kind, id);
-    Moment from = since == null ? null : Asking.moment("--since", since);
-    Moment moment = Asking.moment("--at", at);
-    Told<List<History>> told =
-        Asking.beside(root, answers, asked -> asked.why(things, from, moment, last));
+    HistoryMoment from = since == null ? null : LaneQuestionFlags.moment("--since", since);
+    HistoryMoment moment = LaneQuestionFlags.moment("--at", at);
+    Told<List<ThingHistory>> told =
+        LaneQuestionFlags.beside(root, answers, asked -> asked.why(things, from, moment, last));
     if (told.answer().isEmpty()) {
-      throw new Failure(
-          Exit.NOT_FOUND,
+      throw new CommandFailure(
+          ExitCode.NOT_FOUND,
           "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
           "the lane '%s' has none, and no turn up to %d names it"
               .formatted(told.standing().lane(), told.standing().turn()),
           "check the id and the lane; a %s is meant"
               .formatted(String.join(", ", chosen.why().kinds())));
     }
-    Report report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
+    CommandReport report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     if (unless) {
-      Unless<S, I, F> search = new Unless<>(chosen, told.standing().lane(), answers);
-      for (History history : told.answer()) {
+      UnlessReport<S, I, F> search = new UnlessReport<>(chosen, told.standing().lane(), answers);
+      for (ThingHistory history : told.answer()) {
         search.tell(root, report, history.thing());
       }
     }
     report.print(root);
-    return Standings.exit(report);
+    return LaneStandingText.exit(report);
   }
 }

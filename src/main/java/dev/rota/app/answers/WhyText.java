@@ -1,7 +1,7 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +15,11 @@ final class WhyText {
   private WhyText() {}
 
   /** Tells of each thing of an answer, as {@code HistoryJson} writes it. */
-  static void tell(Report report) {
+  static void tell(CommandReport report) {
     report.fields().path("things").forEach(thing -> tell(report, thing));
   }
 
-  private static void tell(Report report, JsonNode thing) {
+  private static void tell(CommandReport report, JsonNode thing) {
     JsonNode now = thing.get("now");
     report.line(name(thing) + (now == null ? ": not there any more" : ""));
     if (now != null) {
@@ -35,7 +35,7 @@ final class WhyText {
     }
   }
 
-  private static void reason(Report report, String before, JsonNode reason) {
+  private static void reason(CommandReport report, String before, JsonNode reason) {
     report.line(before + said(reason, "what"));
     List<String> lines = new ArrayList<>();
     for (JsonNode one : reason.path("candidates")) {

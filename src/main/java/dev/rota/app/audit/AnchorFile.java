@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.readers.audit.Anchor;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.readers.audit.AuditAnchor;
 import dev.rota.readers.audit.AuditReport.LaneEnd;
 import dev.rota.readers.audit.AuditReport.PageSeal;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class AnchorFile {
   private AnchorFile() {}
 
   /** Writes the file, all of it or nothing. */
-  static void write(Path file, Anchor anchor) throws IOException {
+  static void write(Path file, AuditAnchor anchor) throws IOException {
     Path whole = file.toAbsolutePath();
     Path part = Files.createTempFile(whole.getParent(), ".anchor", ".part");
     try {
@@ -53,7 +53,7 @@ final class AnchorFile {
     }
   }
 
-  private static ObjectNode json(Anchor anchor) {
+  private static ObjectNode json(AuditAnchor anchor) {
     ObjectNode json = JSON.createObjectNode().put("anchor", FORM);
     json.put("domain", anchor.domain()).put("cluster", anchor.clusterId());
     json.put("noted", Instant.ofEpochMilli(anchor.notedMillis()).toString());
@@ -85,19 +85,19 @@ final class AnchorFile {
   }
 
   /** Reads a file that {@link #write} wrote. */
-  static Anchor read(Path file) throws IOException {
+  static AuditAnchor read(Path file) throws IOException {
     try {
       JsonNode json = JSON.readTree(Files.readAllBytes(file));
       if (json.path("anchor").asInt() != FORM) {
         throw bad(file, "it is no anchor of this version", null);
       }
-      TreeMap<String, Anchor.Topic> topics = new TreeMap<>();
+      TreeMap<String, AuditAnchor.Topic> topics = new TreeMap<>();
       for (Map.Entry<String, JsonNode> topic : json.required("topics").properties()) {
         TreeMap<Integer, Long> ends = new TreeMap<>();
         for (Map.Entry<String, JsonNode> end : topic.getValue().required("ends").properties()) {
           ends.put(Integer.valueOf(end.getKey()), end.getValue().longValue());
         }
-        topics.put(topic.getKey(), new Anchor.Topic(text(topic.getValue(), "id"), ends));
+        topics.put(topic.getKey(), new AuditAnchor.Topic(text(topic.getValue(), "id"), ends));
       }
       TreeMap<String, LaneEnd> lanes = new TreeMap<>();
       for (Map.Entry<String, JsonNode> lane : json.required("lanes").properties()) {
@@ -111,7 +111,7 @@ final class AnchorFile {
                 page.getValue().required("page").longValue(),
                 HexFormat.of().parseHex(text(page.getValue(), "seal"))));
       }
-      return new Anchor(
+      return new AuditAnchor(
           text(json, "domain"),
           text(json, "cluster"),
           Instant.parse(text(json, "noted")).toEpochMilli(),
@@ -132,9 +132,9 @@ final class AnchorFile {
     return json.required(field).asText();
   }
 
-  private static Failure bad(Path file, String why, Exception cause) {
-    return new Failure(
-        Exit.USAGE,
+  private static CommandFailure bad(Path file, String why, Exception cause) {
+    return new CommandFailure(
+        ExitCode.USAGE,
         "the anchor",
         file + " cannot be read: " + why,
         "pass a file that 'rota audit --write-anchor' wrote",

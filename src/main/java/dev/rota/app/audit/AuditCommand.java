@@ -1,27 +1,27 @@
 package dev.rota.app.audit;
 
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
-import dev.rota.base.proof.Policy;
-import dev.rota.base.settings.Known;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.audit.Anchor;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.AuditAnchor;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.Registry;
-import dev.rota.road.kept.Keeping;
+import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,10 +42,10 @@ import picocli.CommandLine.Spec;
       "Exit code 5: everything is verified from a kept checkpoint on."
     })
 public final class AuditCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection;
-  @Mixin private KeptFlags kept;
+  @Mixin private ConnectionFlags connection;
+  @Mixin private CheckpointFlags kept;
   @Mixin private NotaryFlags notary;
 
   @Mixin private DomainParameter domain;
@@ -84,34 +84,39 @@ public final class AuditCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
     readFlags();
-    Anchor noted = anchor == null ? null : AnchorFile.read(anchor);
+    AuditAnchor noted = anchor == null ? null : AnchorFile.read(anchor);
     Settings settings = connection.kafka(root);
-    Cluster.check(settings);
-    Levels levels = levels(chosen.name(), settings);
+    ClusterAdmin.check(settings);
+    TrustLevels levels = levels(chosen.name(), settings);
     long started = System.nanoTime();
-    String group = Topics.group(settings.text(Known.APPLICATION), chosen.name());
+    String group = RequiredTopics.group(settings.text(KnownSettings.APPLICATION), chosen.name());
     AuditReport report;
-    Speed speed;
+    AuditSpeed speed;
     try (Registry registry = registry(settings);
         CheckpointTopic topic = topic(chosen.name(), registry, settings);
-        Audit<S, I, F> audit =
-            new Audit<>(
+        DomainAudit<S, I, F> audit =
+            new DomainAudit<>(
                 chosen,
                 settings.consumer(),
-                new Audit.Witnesses(
+                new DomainAudit.Witnesses(
                     group, registry, noted, kept.since(), keeping(topic), threads))) {
-      report = Progress.beside(root, "audited", audit::done, () -> audit.run(threads));
-      speed = Speed.of(audit, report.turns(), started, threads);
+      report = ProgressDisplay.beside(root, "audited", audit::done, () -> audit.run(threads));
+      speed = AuditSpeed.of(audit, report.turns(), started, threads);
       if (written != null && report.differences() == 0) {
         AnchorFile.write(written, audit.anchor(report, System.currentTimeMillis()));
       }
-    } catch (Anchor.Foreign e) {
-      throw new Failure(
-          Exit.USAGE, "the anchor", anchor + ": " + e.getMessage(), "pass the file of this one", e);
+    } catch (AuditAnchor.Foreign e) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "the anchor",
+          anchor + ": " + e.getMessage(),
+          "pass the file of this one",
+          e);
     }
-    Report told = AuditText.of(chosen.name(), report, speed);
+    CommandReport told = AuditText.of(chosen.name(), report, speed);
     others(told, report);
-    Auditor auditor = cosigned() == null ? null : new Auditor(kept.key(), cosigned());
+    AuditorIdentity auditor =
+        cosigned() == null ? null : new AuditorIdentity(kept.key(), cosigned());
     levels.tell(told, report, settings.consumer(), auditor);
     if (auditor != null) {
       levels.cosign(told, report, auditor);
@@ -121,31 +126,31 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   private void readFlags() throws IOException {
-    new Flags(spec).within("--threads", threads, 1, Integer.MAX_VALUE);
-    kept.read(new Flags(spec));
+    new FlagValidator(spec).within("--threads", threads, 1, Integer.MAX_VALUE);
+    kept.read(new FlagValidator(spec));
     cosigned(); // what is missing is said at once
   }
 
   /** Where cosigned checkpoints go; null: nothing is cosigned. */
   private Path cosigned() {
-    return kept.key() == null ? null : notary.audited(new Flags(spec));
+    return kept.key() == null ? null : notary.audited(new FlagValidator(spec));
   }
 
-  private Levels levels(String name, Settings settings) throws IOException {
+  private TrustLevels levels(String name, Settings settings) throws IOException {
     if (notary.log() == null) {
-      return Levels.alone();
+      return TrustLevels.alone();
     }
-    Policy policy = notary.policy(kept.policy(), root);
-    try (Cluster cluster = Cluster.open(settings)) {
-      String ledger = Topics.ledger(name);
+    TrustPolicy policy = notary.policy(kept.policy(), root);
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
+      String ledger = RequiredTopics.ledger(name);
       int partitions = cluster.require(ledger).partitions().size();
-      return Levels.of(notary.log(), policy, PartitionReader.partitions(ledger, partitions));
+      return TrustLevels.of(notary.log(), policy, PartitionReader.partitions(ledger, partitions));
     }
   }
 
   private static int exit(AuditReport report) {
-    Exit proved = report.begun().isEmpty() ? Exit.OK : Exit.BY_WORD;
-    return (report.proved() ? proved : Exit.DIFFERS).code();
+    ExitCode proved = report.begun().isEmpty() ? ExitCode.OK : ExitCode.BY_WORD;
+    return (report.proved() ? proved : ExitCode.DIFFERS).code();
   }
 
   /** Null: nothing is to be kept. */
@@ -153,21 +158,22 @@ public final class AuditCommand implements Callable<Integer> {
     return kept.isKeeping() ? CheckpointTopic.open(name, registry, settings) : null;
   }
 
-  private Keeping keeping(CheckpointTopic topic) {
+  private CheckpointKeeping keeping(CheckpointTopic topic) {
     return topic == null
         ? null
-        : new Keeping(
+        : new CheckpointKeeping(
             topic, kept.turns(), kept.millis(), kept.key(), () -> Instant.now().getEpochSecond());
   }
 
   /** Returns null if none is configured: Rota's own schemas must do. */
   private static Registry registry(Settings settings) {
-    return settings.find(Known.REGISTRY).isEmpty() || settings.text(Known.REGISTRY).isBlank()
+    return settings.find(KnownSettings.REGISTRY).isEmpty()
+            || settings.text(KnownSettings.REGISTRY).isBlank()
         ? null
         : Registry.open(settings.registry());
   }
 
-  private void others(Report report, AuditReport audit) {
+  private void others(CommandReport report, AuditReport audit) {
     if (kept.isKeeping()) {
       AuditText.kept(report, audit, kept.key() != null);
     }

@@ -2,11 +2,11 @@ package dev.rota.app.audit;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
+import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditFinding;
 import dev.rota.readers.audit.AuditReport;
-import dev.rota.readers.audit.Count;
-import dev.rota.road.kept.Begun;
+import dev.rota.road.kept.AuditStart;
 import dev.rota.road.logs.RetainedStart;
 import java.time.Instant;
 import java.util.List;
@@ -19,8 +19,8 @@ final class AuditText {
   private AuditText() {}
 
   /** The whole result. */
-  static Report of(String name, AuditReport audit, Speed speed) {
-    Report report = new Report(name + ": " + verdict(audit));
+  static CommandReport of(String name, AuditReport audit, AuditSpeed speed) {
+    CommandReport report = new CommandReport(name + ": " + verdict(audit));
     ObjectNode json = report.fields().put("domain", name).put("proved", audit.proved());
     begun(report, audit);
     report.line("lanes", "%d", audit.lanes());
@@ -51,9 +51,9 @@ final class AuditText {
   }
 
   /** Where it began, and who has signed that checkpoint. */
-  private static void begun(Report report, AuditReport audit) {
+  private static void begun(CommandReport report, AuditReport audit) {
     var json = report.fields().putArray("from");
-    for (Begun one : audit.begun()) {
+    for (AuditStart one : audit.begun()) {
       Instant time = Instant.ofEpochMilli(one.atMillis());
       report.line(
           "from",
@@ -80,8 +80,8 @@ final class AuditText {
    *
    * @param signed true: with a key
    */
-  static void kept(Report report, AuditReport audit, boolean signed) {
-    long count = audit.total(Count.KEPT);
+  static void kept(CommandReport report, AuditReport audit, boolean signed) {
+    long count = audit.total(AuditCount.KEPT);
     report.fields().put("kept", count);
     report.line("kept", keptWhat(audit, signed), count);
   }
@@ -90,13 +90,13 @@ final class AuditText {
     if (!audit.proved()) {
       return "no checkpoint: not everything is verified";
     }
-    return signed && !Begun.areVerified(audit.begun())
+    return signed && !AuditStart.areVerified(audit.begun())
         ? "no checkpoint: the audit began with one that no trusted key has signed;"
             + " trust its key with --policy, or audit from the beginning"
         : "%d checkpoints";
   }
 
-  private static void notes(Report report, AuditReport audit) {
+  private static void notes(CommandReport report, AuditReport audit) {
     note(
         report,
         "faults",
@@ -105,17 +105,17 @@ final class AuditText {
     note(
         report,
         "converted",
-        audit.total(Count.CONVERTED),
+        audit.total(AuditCount.CONVERTED),
         "outputs were converted to another version of their schema by the serializer");
     note(
         report,
         "deadLettersAlone",
-        audit.total(Count.LETTERS_ALONE),
+        audit.total(AuditCount.LETTERS_ALONE),
         "dead letters without their inputs: the inputs' own headers cannot be compared");
     note(
         report,
         "deadLettersReworded",
-        audit.total(Count.REWORDED),
+        audit.total(AuditCount.REWORDED),
         "dead letters give their reason in other words than this version");
     RulesNotes.tell(report, audit);
     limits(report, audit);
@@ -123,7 +123,7 @@ final class AuditText {
   }
 
   /** The setting is known to those who set it, not to the audit. */
-  private static void limits(Report report, AuditReport audit) {
+  private static void limits(CommandReport report, AuditReport audit) {
     ObjectNode json = report.fields().putObject("inputsByLimit");
     audit
         .inputsByLimit()
@@ -135,7 +135,7 @@ final class AuditText {
             });
   }
 
-  private static void unproved(Report report, AuditReport audit) {
+  private static void unproved(CommandReport report, AuditReport audit) {
     note(
         report,
         "inputsGone",
@@ -166,14 +166,14 @@ final class AuditText {
     }
   }
 
-  private static void note(Report report, String field, long count, String what) {
+  private static void note(CommandReport report, String field, long count, String what) {
     report.fields().put(field, count);
     if (count > 0) {
       report.line("note", "%d %s", count, what);
     }
   }
 
-  private static void findings(Report report, AuditReport audit) {
+  private static void findings(CommandReport report, AuditReport audit) {
     List<AuditFinding> all = audit.findings();
     List<AuditFinding> shown = all.subList(0, Math.min(SHOWN_MAX, all.size()));
     for (AuditFinding finding : shown) {

@@ -1,12 +1,12 @@
 package dev.rota.app.audit;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.capsule.Capsule;
-import dev.rota.readers.capsule.Replayed;
+import dev.rota.readers.capsule.CapsuleReplay;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -15,22 +15,23 @@ final class FileAudit {
   private FileAudit() {}
 
   /** Prints what it finds. Returns the exit code. */
-  static int of(Root root, Domain<?, ?, ?> domain, Path file) throws IOException {
+  static int of(RootCommand root, Domain<?, ?, ?> domain, Path file) throws IOException {
     Capsule capsule = Capsule.open(file);
     if (!capsule.domain().equals(domain.name())) {
       String why = "it is of the domain " + capsule.domain();
-      throw new Failure(Exit.USAGE, "--from " + file, why, "name that domain");
+      throw new CommandFailure(ExitCode.USAGE, "--from " + file, why, "name that domain");
     }
-    Replayed replayed = capsule.replay(domain);
+    CapsuleReplay replayed = capsule.replay(domain);
     report(domain.name(), replayed).print(root);
     if (!replayed.isSame()) {
-      return Exit.DIFFERS.code();
+      return ExitCode.DIFFERS.code();
     }
-    return (replayed.before() > 0 ? Exit.BY_WORD : Exit.OK).code();
+    return (replayed.before() > 0 ? ExitCode.BY_WORD : ExitCode.OK).code();
   }
 
-  private static Report report(String domain, Replayed replayed) {
-    Report report = new Report(domain + ": " + (replayed.isSame() ? "PROVED" : "NOT PROVED"));
+  private static CommandReport report(String domain, CapsuleReplay replayed) {
+    CommandReport report =
+        new CommandReport(domain + ": " + (replayed.isSame() ? "PROVED" : "NOT PROVED"));
     report
         .fields()
         .put("domain", domain)

@@ -1,32 +1,32 @@
 package dev.rota.app.audit;
 
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.StreamsOptions;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.VerbGroup;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Policy;
-import dev.rota.base.proof.Vkey;
-import dev.rota.base.settings.Known;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifierKey;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.notary.Attested;
+import dev.rota.readers.notary.AttestedLog;
+import dev.rota.readers.notary.LedgerRewritten;
 import dev.rota.readers.notary.LogReader;
 import dev.rota.readers.notary.LogSource;
-import dev.rota.readers.notary.Rewritten;
-import dev.rota.road.kept.Since;
-import dev.rota.road.kept.Trimming;
-import dev.rota.road.kept.Trimming.Cut;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.LedgerTrimming;
+import dev.rota.road.kept.LedgerTrimming.Cut;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.stream.past.Claim;
 import dev.rota.road.stream.past.LedgerTakeover;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.stream.past.OwnerClaim;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ public final class LedgerCommand extends VerbGroup {
         "Nobody can replay or prove deleted turns. Without --yes it prints what would be deleted."
       })
   int trim(
-      @Mixin Connection connection,
+      @Mixin ConnectionFlags connection,
       @Mixin DomainParameter domain,
       @Option(
               names = "--policy",
@@ -77,10 +77,10 @@ public final class LedgerCommand extends VerbGroup {
   }
 
   /** The engine's policy says who suffices; if there is none, this one does. */
-  private static List<Vkey> keys(Since engine, Path policy) throws IOException {
+  private static List<VerifierKey> keys(CheckpointChoice engine, Path policy) throws IOException {
     return engine.anybody()
         ? PolicyFile.auditors(policy)
-        : PolicyFile.read(policy).witnesses().stream().map(Policy.Witness::key).toList();
+        : PolicyFile.read(policy).witnesses().stream().map(TrustPolicy.Witness::key).toList();
   }
 
   @Command(
@@ -92,7 +92,7 @@ public final class LedgerCommand extends VerbGroup {
             + " prints what would be done."
       })
   int take(
-      @Mixin Connection connection,
+      @Mixin ConnectionFlags connection,
       @Mixin DomainParameter domain,
       @Option(
               names = "--from",
@@ -108,17 +108,18 @@ public final class LedgerCommand extends VerbGroup {
       @Option(names = "--yes", description = "take it") boolean yes)
       throws IOException {
     Settings settings = connection.kafka(root());
-    String next = to == null ? settings.text(Known.APPLICATION) : to;
+    String next = to == null ? settings.text(KnownSettings.APPLICATION) : to;
     taken(domain.domain(), settings, from, next, yes).print(root());
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private static Report taken(
+  private static CommandReport taken(
       Domain<?, ?, ?> domain, Settings settings, String from, String to, boolean yes) {
-    Report report = new Report(domain.name() + ": " + (yes ? "taken over" : "not taken over yet"));
+    CommandReport report =
+        new CommandReport(domain.name() + ": " + (yes ? "taken over" : "not taken over yet"));
     report.fields().put("domain", domain.name()).put("taken", yes).put("from", from).put("to", to);
     if (yes) {
-      Claim claim = claimed(domain, settings, from, to);
+      OwnerClaim claim = claimed(domain, settings, from, to);
       report.line("owner", "the group %s, epoch %d", claim.group(), claim.epoch());
       report.fields().put("epoch", claim.epoch());
     } else {
@@ -127,10 +128,11 @@ public final class LedgerCommand extends VerbGroup {
     return report;
   }
 
-  private static Claim claimed(Domain<?, ?, ?> domain, Settings settings, String from, String to) {
-    String fromGroup = Topics.group(from, domain.name());
-    String toGroup = Topics.group(to, domain.name());
-    try (Cluster cluster = Cluster.open(settings)) {
+  private static OwnerClaim claimed(
+      Domain<?, ?, ?> domain, Settings settings, String from, String to) {
+    String fromGroup = RequiredTopics.group(from, domain.name());
+    String toGroup = RequiredTopics.group(to, domain.name());
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       return new LedgerTakeover(cluster.admin(), domain, settings.kafka(), fromGroup, toGroup)
           .take();
     }
@@ -140,17 +142,18 @@ public final class LedgerCommand extends VerbGroup {
       Domain<S, I, F> domain, Settings settings, Path policy, String log, boolean yes)
       throws IOException {
     // What is left must be what an engine begins with.
-    Since engine = StreamsOptions.kept(settings);
-    Since since = policy == null ? engine : engine.and(keys(engine, policy));
+    CheckpointChoice engine = StreamsOptions.kept(settings);
+    CheckpointChoice since = policy == null ? engine : engine.and(keys(engine, policy));
     String changelog =
         "%s-%s-rows-changelog"
             .formatted(
-                Topics.group(settings.text(Known.APPLICATION), domain.name()), domain.name());
-    try (Cluster cluster = Cluster.open(settings);
+                RequiredTopics.group(settings.text(KnownSettings.APPLICATION), domain.name()),
+                domain.name());
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings);
         KafkaLogs logs = new KafkaLogs(domain, settings.consumer(), List.of(changelog))) {
       // From then on the engine needs that topic.
       CheckpointTopic.check(cluster, domain.name(), settings, "nothing is deleted");
-      List<Cut> cuts = new Trimming<>(domain, logs, since, changelog).cuts();
+      List<Cut> cuts = new LedgerTrimming<>(domain, logs, since, changelog).cuts();
       if (log != null) {
         requireSigned(
             log,
@@ -165,24 +168,24 @@ public final class LedgerCommand extends VerbGroup {
       if (yes && !gone.isEmpty()) {
         cluster.get(cluster.admin().deleteRecords(gone).all());
       }
-      Report report = told(domain.name(), cuts, yes);
+      CommandReport report = told(domain.name(), cuts, yes);
       report.line("signed", log == null ? "not looked at: pass --log" : "by the notary of " + log);
       report.fields().put("signed", log != null);
       report.print(root());
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   /** Nobody can sign later what is deleted, or prove a part of it. */
   private static void requireSigned(
-      String log, Policy policy, Map<String, Object> kafka, List<Cut> cuts) {
+      String log, TrustPolicy policy, Map<String, Object> kafka, List<Cut> cuts) {
     for (Cut cut : cuts) {
       long signed;
       try {
         LogReader reader = new LogReader(LogSource.of(log, cut.ledger()));
-        signed = new Attested(cut.ledger(), reader, policy).signedTo(kafka);
-      } catch (BadProof | Rewritten e) {
-        throw Levels.differs(e);
+        signed = new AttestedLog(cut.ledger(), reader, policy).signedTo(kafka);
+      } catch (BadProof | LedgerRewritten e) {
+        throw TrustLevels.differs(e);
       }
       if (signed < cut.to()) {
         throw new UnfitCluster(
@@ -193,10 +196,10 @@ public final class LedgerCommand extends VerbGroup {
     }
   }
 
-  private static Report told(String domain, List<Cut> cuts, boolean yes) {
+  private static CommandReport told(String domain, List<Cut> cuts, boolean yes) {
     boolean some = cuts.stream().anyMatch(Cut::isSome);
     String what = yes ? "trimmed" : "not trimmed yet";
-    Report report = new Report(domain + ": " + (some ? what : "nothing to trim"));
+    CommandReport report = new CommandReport(domain + ": " + (some ? what : "nothing to trim"));
     report.fields().put("domain", domain).put("trimmed", yes && some);
     var json = report.fields().putArray("partitions");
     for (Cut cut : cuts) {

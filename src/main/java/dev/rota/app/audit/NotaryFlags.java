@@ -1,9 +1,9 @@
 package dev.rota.app.audit;
 
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.app.trust.PolicyFile;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.TrustPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -28,7 +28,7 @@ final class NotaryFlags {
   }
 
   /** Where cosigned checkpoints go; null: nowhere. */
-  Path audited(Flags flags) {
+  Path audited(FlagValidator flags) {
     if (log == null) {
       return null;
     }
@@ -39,7 +39,7 @@ final class NotaryFlags {
   }
 
   /** Whose signatures count: the given policy, or the one that {@code rota dev} writes. */
-  Policy policy(Policy given, Root root) throws IOException {
+  TrustPolicy policy(TrustPolicy given, RootCommand root) throws IOException {
     return given == null ? PolicyFile.readOr(null, root) : given;
   }
 }

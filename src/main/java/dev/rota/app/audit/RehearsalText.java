@@ -2,10 +2,10 @@ package dev.rota.app.audit;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import dev.rota.kernel.domain.measures.Distribution;
-import dev.rota.readers.rehearse.BothSides;
-import dev.rota.readers.rehearse.Difference;
+import dev.rota.readers.rehearse.BothHistories;
+import dev.rota.readers.rehearse.RehearsalDifference;
 import dev.rota.readers.rehearse.RehearsalReport;
 import java.time.Instant;
 
@@ -18,8 +18,8 @@ final class RehearsalText {
 
   private RehearsalText() {}
 
-  static Report of(String domain, int rules, RehearsalReport found) {
-    Report report = new Report(domain + ": " + verdict(found));
+  static CommandReport of(String domain, int rules, RehearsalReport found) {
+    CommandReport report = new CommandReport(domain + ": " + verdict(found));
     ObjectNode json = report.fields();
     json.put("domain", domain).put("rules", rules).put("same", found.isSame());
     json.set("recordedRules", JSON.valueToTree(found.recordedRules()));
@@ -52,7 +52,7 @@ final class RehearsalText {
         .orElse("nothing differs");
   }
 
-  private static void first(Report report, Difference first) {
+  private static void first(CommandReport report, RehearsalDifference first) {
     report.line(
         "first",
         "lane %s, turn %d at %s, %s: %s",
@@ -66,7 +66,7 @@ final class RehearsalText {
   }
 
   /** Only kinds of which there are more or fewer are lines; all are in the JSON. */
-  private static void kinds(Report report, RehearsalReport found) {
+  private static void kinds(CommandReport report, RehearsalReport found) {
     ObjectNode json = report.fields().putObject("outputs");
     found
         .kinds()
@@ -79,11 +79,11 @@ final class RehearsalText {
             });
   }
 
-  private static void put(ObjectNode json, BothSides both) {
+  private static void put(ObjectNode json, BothHistories both) {
     json.put("recorded", both.recorded()).put("rehearsed", both.rehearsed());
   }
 
-  private static void waiting(Report report, RehearsalReport found) {
+  private static void waiting(CommandReport report, RehearsalReport found) {
     ObjectNode json = report.fields().putObject("waiting").put("what", found.waits());
     put(json.putObject("recorded"), found.waited());
     put(json.putObject("rehearsed"), found.waiting());

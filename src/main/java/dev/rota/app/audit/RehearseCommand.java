@@ -1,17 +1,17 @@
 package dev.rota.app.audit;
 
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.json.Moments;
+import dev.rota.readers.follow.json.MomentText;
 import dev.rota.readers.rehearse.Rehearsal;
 import dev.rota.readers.rehearse.RehearsalReport;
 import java.time.Instant;
@@ -30,8 +30,8 @@ import picocli.CommandLine.ParentCommand;
       "Exit code 0: nothing differs. Exit code 1: a turn differs, or cannot be replayed."
     })
 public final class RehearseCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
-  @Mixin private Connection connection;
+  @ParentCommand private RootCommand root;
+  @Mixin private ConnectionFlags connection;
 
   @Mixin private DomainParameter domain;
 
@@ -56,21 +56,22 @@ public final class RehearseCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
     int version = version(chosen);
-    long from = since == null ? Long.MIN_VALUE : Moments.millis("--since", since, Instant.now());
+    long from = since == null ? Long.MIN_VALUE : MomentText.millis("--since", since, Instant.now());
     Settings settings = connection.kafka(root);
-    Cluster.check(settings);
+    ClusterAdmin.check(settings);
     Rehearsal<S, I, F> rehearsal = new Rehearsal<>(chosen, settings.consumer(), from, version);
-    RehearsalReport report = Progress.beside(root, "rehearsed", rehearsal::done, rehearsal::run);
+    RehearsalReport report =
+        ProgressDisplay.beside(root, "rehearsed", rehearsal::done, rehearsal::run);
     RehearsalText.of(chosen.name(), version, report).print(root);
     boolean same = report.isSame() && report.turnsNotDecided() == 0 && report.leftOut().isEmpty();
-    return (same ? Exit.OK : Exit.DIFFERS).code();
+    return (same ? ExitCode.OK : ExitCode.DIFFERS).code();
   }
 
   private int version(Domain<?, ?, ?> chosen) {
     List<Integer> runs = chosen.versions().stream().map(card -> card.engine().rules()).toList();
     if (rules != null && !runs.contains(rules)) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "rules " + rules + " of " + chosen.name(),
           "this program runs rules "
               + String.join(", ", runs.stream().map(String::valueOf).toList()),

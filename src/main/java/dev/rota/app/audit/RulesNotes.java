@@ -1,10 +1,10 @@
 package dev.rota.app.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import dev.rota.kernel.ledger.versions.OtherRules;
+import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditReport;
-import dev.rota.readers.audit.Count;
 import java.util.Optional;
 import java.util.SortedSet;
 
@@ -12,29 +12,29 @@ import java.util.SortedSet;
 final class RulesNotes {
   private RulesNotes() {}
 
-  static void tell(Report report, AuditReport audit) {
+  static void tell(CommandReport report, AuditReport audit) {
     OtherRules others = audit.otherRules();
     ObjectNode json = report.fields();
-    json.put("adoptions", audit.total(Count.ADOPTIONS));
-    json.put("sealedTurns", audit.total(Count.SEALED_TURNS));
-    json.put("turnsAfterSealed", audit.total(Count.TURNS_AFTER_SEALED));
-    json.put("unknownTurns", audit.total(Count.UNKNOWN_TURNS));
+    json.put("adoptions", audit.total(AuditCount.ADOPTIONS));
+    json.put("sealedTurns", audit.total(AuditCount.SEALED_TURNS));
+    json.put("turnsAfterSealed", audit.total(AuditCount.TURNS_AFTER_SEALED));
+    json.put("unknownTurns", audit.total(AuditCount.UNKNOWN_TURNS));
     ObjectNode sealed = json.putObject("sealedTurnsByRules");
     others.sealed().forEach((rules, count) -> sealed.put(rules.toString(), count));
     others.unknown().forEach(json.putArray("unknownRules")::add);
     others.sealed().forEach((rules, count) -> report.line("note", sealed(rules, count)));
     line(
         report,
-        audit.total(Count.TURNS_AFTER_SEALED),
+        audit.total(AuditCount.TURNS_AFTER_SEALED),
         "turns after those are not verified: the state before them is not known");
     line(
         report,
-        audit.total(Count.UNKNOWN_TURNS),
+        audit.total(AuditCount.UNKNOWN_TURNS),
         "turns are not verified: " + unknown(others.unknown()));
-    line(report, audit.total(Count.ADOPTIONS), "turns adopted other rules");
+    line(report, audit.total(AuditCount.ADOPTIONS), "turns adopted other rules");
   }
 
-  private static void line(Report report, long count, String what) {
+  private static void line(CommandReport report, long count, String what) {
     if (count > 0) {
       report.line("note", "%d %s", count, what);
     }

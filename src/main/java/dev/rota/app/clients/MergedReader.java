@@ -1,8 +1,8 @@
 package dev.rota.app.clients;
 
-import dev.rota.app.console.Bytes;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.ByteFormatter;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class MergedReader {
           .thenComparingInt(q -> q.peek().partition());
 
   private final Consumer<byte[], byte[]> consumer;
-  private final Range range;
+  private final RecordRange range;
   private final Map<TopicPartition, Long> ends;
   private final Map<TopicPartition, Deque<ConsumerRecord<byte[], byte[]>>> waiting =
       new HashMap<>();
@@ -46,7 +46,8 @@ public final class MergedReader {
   private long heard = System.nanoTime();
 
   /** Reads only records in the range. */
-  MergedReader(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, Range range) {
+  MergedReader(
+      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, RecordRange range) {
     this.consumer = consumer;
     this.range = range;
     this.ends = new HashMap<>();
@@ -99,8 +100,8 @@ public final class MergedReader {
     if (moved) {
       heard = now;
     } else if (now - heard > SILENCE_NANOS) {
-      throw new Failure(
-          Exit.UNAVAILABLE,
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
           "Kafka does not answer",
           "no record came for 20 s before the ends of " + ends.keySet(),
           "check the leaders of these partitions");
@@ -115,7 +116,7 @@ public final class MergedReader {
       if (record.offset() < end && range.has(record)) {
         queue.add(record);
       } else if (range.key().isPresent() && otherKeys.size() < OTHER_KEYS_MAX) {
-        otherKeys.add(String.valueOf(Bytes.text(record.key())));
+        otherKeys.add(String.valueOf(ByteFormatter.text(record.key())));
       }
     }
     if (wasEmpty && !queue.isEmpty()) {

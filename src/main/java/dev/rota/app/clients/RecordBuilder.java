@@ -3,10 +3,10 @@ package dev.rota.app.clients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.rota.app.console.Bytes;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Refused;
+import dev.rota.app.console.ByteFormatter;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.LineRefusal;
+import dev.rota.app.console.NameLookup;
 import dev.rota.base.avro.FieldExcess;
 import dev.rota.base.avro.FieldLimits;
 import dev.rota.base.avro.GeneratedClasses;
@@ -47,10 +47,10 @@ public final class RecordBuilder {
   /**
    * Builds the record.
    *
-   * @throws Refused if the broker or the domain would reject it
+   * @throws LineRefusal if the broker or the domain would reject it
    * @throws dev.rota.base.lines.BadLine if the value does not match the schema
    */
-  public ProducerRecord<byte[], byte[]> record(Envelope line, Target target) {
+  public ProducerRecord<byte[], byte[]> record(Envelope line, SendTarget target) {
     Headers headers = headers(line.metadata().headers());
     Object value = line.value().isNull() ? null : JsonAvro.toAvro(target.schema(), line.value());
     SpecificRecord input = input(line, target);
@@ -66,7 +66,7 @@ public final class RecordBuilder {
     return new ProducerRecord<>(target.topic(), null, timestamp, key, bytes, headers);
   }
 
-  private static byte[] key(Envelope line, Target target, SpecificRecord input) {
+  private static byte[] key(Envelope line, SendTarget target, SpecificRecord input) {
     if (line.key().isPresent()) {
       return line.key().get().getBytes(UTF_8);
     }
@@ -74,7 +74,7 @@ public final class RecordBuilder {
   }
 
   /** Returns the value as the domain reads it, or null if it is none of a domain's inputs. */
-  private static SpecificRecord input(Envelope line, Target target) {
+  private static SpecificRecord input(Envelope line, SendTarget target) {
     if (target.lanes().isEmpty() || line.value().isNull()) {
       return null;
     }
@@ -87,12 +87,12 @@ public final class RecordBuilder {
     }
   }
 
-  private static Schema schema(Target target) {
-    return Catalogue.input(target.lanes().get(), target.topic()).orElseThrow().schema();
+  private static Schema schema(SendTarget target) {
+    return NameLookup.input(target.lanes().get(), target.topic()).orElseThrow().schema();
   }
 
   /** A field beyond its limit would be dead-lettered. */
-  private void checkLimits(Target target, SpecificRecord input) {
+  private void checkLimits(SendTarget target, SpecificRecord input) {
     if (input == null) {
       return;
     }
@@ -101,7 +101,7 @@ public final class RecordBuilder {
             .computeIfAbsent(target.topic(), topic -> FieldLimits.of(schema(target)))
             .check(input);
     if (excess != null) {
-      throw new Refused(Exit.USAGE, "value." + excess.path() + ": it has " + excess.told());
+      throw new LineRefusal(ExitCode.USAGE, "value." + excess.path() + ": it has " + excess.told());
     }
   }
 
@@ -112,32 +112,32 @@ public final class RecordBuilder {
   }
 
   /** Without key and value there is no lane: the record would be dead-lettered. */
-  private static void checkNamed(Target target, byte[] key, Object value) {
+  private static void checkNamed(SendTarget target, byte[] key, Object value) {
     if (target.lanes().isPresent() && key == null && value == null) {
-      throw new Refused(Exit.USAGE, "value and key are missing; give a value");
+      throw new LineRefusal(ExitCode.USAGE, "value and key are missing; give a value");
     }
   }
 
   /** A key that is not a lane would be dead-lettered. */
-  private static void checkKey(Target target, byte[] key) {
+  private static void checkKey(SendTarget target, byte[] key) {
     if (target.lanes().isPresent() && key != null && !LaneKey.isLane(key)) {
-      throw new Refused(
-          Exit.USAGE,
+      throw new LineRefusal(
+          ExitCode.USAGE,
           "key: %s is not a lane; it must match %s"
               .formatted(TextNode.valueOf(shown(key)), LaneKey.GRAMMAR));
     }
   }
 
   /** A record whose key and value name different lanes would be dead-lettered. */
-  private static void checkLane(Envelope line, Target target, SpecificRecord input) {
+  private static void checkLane(Envelope line, SendTarget target, SpecificRecord input) {
     if (line.key().isEmpty() || input == null) {
       return;
     }
     String field = target.lanes().get().wire().laneField();
     String lane = target.lanes().get().wire().lane(input);
     if (!lane.equals(line.key().get())) {
-      throw new Refused(
-          Exit.USAGE,
+      throw new LineRefusal(
+          ExitCode.USAGE,
           "key: %s, but value.%s is %s; both must name the same lane: correct one, or omit the key"
               .formatted(
                   TextNode.valueOf(line.key().get()),
@@ -148,34 +148,34 @@ public final class RecordBuilder {
 
   /** Replaces characters that could garble a terminal. */
   private static String shown(byte[] key) {
-    String text = Bytes.text(key).replaceAll("[^\\x20-\\x7e]", "\\ufffd");
+    String text = ByteFormatter.text(key).replaceAll("[^\\x20-\\x7e]", "\\ufffd");
     return text.length() <= KEY_SHOWN_MAX ? text : text.substring(0, KEY_SHOWN_MAX) + "...";
   }
 
-  private static void checkSize(Target target, byte[] key, byte[] value, Headers headers) {
+  private static void checkSize(SendTarget target, byte[] key, byte[] value, Headers headers) {
     long size =
         (long) DefaultRecordBatch.RECORD_BATCH_OVERHEAD
             + DefaultRecord.sizeInBytes(0, 0, wrap(key), wrap(value), headers.toArray());
     if (size > target.recordMax()) {
-      throw new Refused(
-          Exit.USAGE,
+      throw new LineRefusal(
+          ExitCode.USAGE,
           "value: the record has %d bytes, %s allows %d; send less, or raise its max.message.bytes"
               .formatted(size, target.topic(), target.recordMax()));
     }
   }
 
   /** The broker would refuse the whole batch. */
-  private static void checkTime(Target target, Long timestamp) {
+  private static void checkTime(SendTarget target, Long timestamp) {
     if (timestamp == null) {
       return;
     }
     if (timestamp < 0) {
-      throw new Refused(Exit.USAGE, "timestamp: " + timestamp + " is before 1970; omit it");
+      throw new LineRefusal(ExitCode.USAGE, "timestamp: " + timestamp + " is before 1970; omit it");
     }
     long ahead = timestamp - System.currentTimeMillis();
     if (ahead > target.aheadMaxMillis()) {
-      throw new Refused(
-          Exit.USAGE,
+      throw new LineRefusal(
+          ExitCode.USAGE,
           "timestamp: %d ms ahead of the clock, %s allows %d; correct the clock"
               .formatted(ahead, target.topic(), target.aheadMaxMillis()));
     }

@@ -1,7 +1,7 @@
 package dev.rota.app.cluster;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -37,8 +37,8 @@ final class BrokerProbe {
         reasons.add(address + " (" + reason(e) + ")");
       }
     }
-    throw new Failure(
-        Exit.UNAVAILABLE,
+    throw new CommandFailure(
+        ExitCode.UNAVAILABLE,
         "Kafka cannot be reached",
         String.join(", ", reasons),
         "start it ('rota dev' starts a local one), or pass another address with -b");
@@ -54,8 +54,8 @@ final class BrokerProbe {
           case UNKNOWN -> "";
         };
     if (!why.isEmpty()) {
-      throw new Failure(
-          Exit.UNAVAILABLE,
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
           "cannot connect to Kafka at " + address,
           why + " (security.protocol=" + protocol + ")",
           "pass another port with -b, or set -X security.protocol="

@@ -1,8 +1,8 @@
 package dev.rota.app.cluster;
 
-import dev.rota.app.console.Words;
-import dev.rota.base.settings.Known;
-import dev.rota.base.settings.Sources;
+import dev.rota.app.console.CompletionWords;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingsSources;
 import picocli.CommandLine.Option;
 
 /** The flag that says which domains are meant. */
@@ -10,12 +10,12 @@ public final class DomainsFlag {
   @Option(
       names = "--domains",
       paramLabel = "NAMES",
-      completionCandidates = Words.OfAllDomains.class,
+      completionCandidates = CompletionWords.OfAllDomains.class,
       description = "such as cores,bots; default: all")
   private String domains;
 
   /** Adds what was given. */
-  public Sources to(Sources sources) {
-    return sources.flag("--domains", Known.DOMAINS, domains);
+  public SettingsSources to(SettingsSources sources) {
+    return sources.flag("--domains", KnownSettings.DOMAINS, domains);
   }
 }

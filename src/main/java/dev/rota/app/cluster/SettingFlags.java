@@ -1,6 +1,6 @@
 package dev.rota.app.cluster;
 
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.SettingsSources;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class SettingFlags {
       description = "any Kafka client setting; repeatable")
   private List<String> keys = new ArrayList<>();
 
-  public Sources to(Sources sources) {
+  public SettingsSources to(SettingsSources sources) {
     keys.forEach(sources::client);
     files.forEach(sources::file);
     return sources;

@@ -1,12 +1,12 @@
 package dev.rota.app.cluster;
 
 import dev.rota.app.trust.PolicyFile;
-import dev.rota.base.settings.Known;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.road.kept.Since;
-import dev.rota.road.stream.Checkpoints;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.StreamsSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,34 +19,34 @@ public final class StreamsOptions {
 
   public static StreamsSettings of(Settings settings) {
     return new StreamsSettings(
-        settings.text(Known.APPLICATION),
+        settings.text(KnownSettings.APPLICATION),
         settings.kafka(),
         settings.streams(),
         settings.registry(),
-        settings.text(Known.SERIALIZER),
-        settings.text(Known.DESERIALIZER),
-        Path.of(settings.text(Known.STATE_DIR)),
-        settings.number(Known.THREADS),
-        Duration.ofMillis(settings.number(Known.METRONOME)),
+        settings.text(KnownSettings.SERIALIZER),
+        settings.text(KnownSettings.DESERIALIZER),
+        Path.of(settings.text(KnownSettings.STATE_DIR)),
+        settings.number(KnownSettings.THREADS),
+        Duration.ofMillis(settings.number(KnownSettings.METRONOME)),
         new LaneLimits(
-            settings.number(Known.LANES_OPEN),
-            Duration.ofMillis(settings.number(Known.LANES_IDLE))),
-        settings.number(Known.INPUT_BYTES),
-        settings.text(Known.HISTORY).equals(Known.TRIMMED),
-        new Checkpoints(
-            settings.number(Known.CHECKPOINT_TURNS),
-            Duration.ofMillis(settings.number(Known.CHECKPOINT_INTERVAL)),
+            settings.number(KnownSettings.LANES_OPEN),
+            Duration.ofMillis(settings.number(KnownSettings.LANES_IDLE))),
+        settings.number(KnownSettings.INPUT_BYTES),
+        settings.text(KnownSettings.HISTORY).equals(KnownSettings.TRIMMED),
+        new CheckpointSchedule(
+            settings.number(KnownSettings.CHECKPOINT_TURNS),
+            Duration.ofMillis(settings.number(KnownSettings.CHECKPOINT_INTERVAL)),
             kept(settings)),
-        Adoption.of(settings.text(Known.RULES_ADOPT)));
+        RulesAdoption.of(settings.text(KnownSettings.RULES_ADOPT)));
   }
 
   /** Whose kept checkpoints an engine begins with. */
-  public static Since kept(Settings settings) {
-    String policy = settings.text(Known.CHECKPOINT_POLICY);
+  public static CheckpointChoice kept(Settings settings) {
+    String policy = settings.text(KnownSettings.CHECKPOINT_POLICY);
     try {
       return policy.isEmpty()
-          ? Since.BEGINNING
-          : new Since(null, PolicyFile.auditors(Path.of(policy)));
+          ? CheckpointChoice.BEGINNING
+          : new CheckpointChoice(null, PolicyFile.auditors(Path.of(policy)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,10 +1,10 @@
 package dev.rota.app.config;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.app.cluster.Connection;
-import dev.rota.app.console.Exit;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.VerbGroup;
-import dev.rota.base.settings.Value;
+import dev.rota.base.settings.EffectiveValue;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,23 +26,23 @@ public final class ConfigCommand extends VerbGroup {
             + " producer.*, consumer.* and admin.* for commands. Kafka's defaults are last."
       })
   int show(
-      @Mixin Connection connection,
+      @Mixin ConnectionFlags connection,
       @Option(names = "--origin", description = "also print where each value comes from")
           boolean origin,
       @Option(names = "--brief", description = "omit Kafka's defaults") boolean brief)
       throws IOException {
-    for (Value value : Effective.of(connection.shown(root()), brief)) {
+    for (EffectiveValue value : EffectiveSettings.of(connection.shown(root()), brief)) {
       root().console().line(root().json() ? json(value) : text(value, origin));
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private static String text(Value value, boolean origin) {
+  private static String text(EffectiveValue value, boolean origin) {
     String line = value.name() + "=" + value.shown();
     return origin ? line + "\t" + value.source() : line;
   }
 
-  private static String json(Value value) {
+  private static String json(EffectiveValue value) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("name", value.name())

@@ -16,7 +16,7 @@ public final class BytesOption {
   private BytesForm form;
 
   /** Defaults to text on a terminal. For programs the form must not depend on the bytes. */
-  public BytesForm form(Root root) {
+  public BytesForm form(RootCommand root) {
     if (form != null) {
       return form;
     }
@@ -26,7 +26,7 @@ public final class BytesOption {
   static final class OfBytesForms implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Words.lower(BytesForm.values());
+      return CompletionWords.lower(BytesForm.values());
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.app.console;
 
-import dev.rota.base.text.Causes;
+import dev.rota.base.text.CauseChain;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,39 +20,39 @@ final class ClientFault {
   private ClientFault() {}
 
   /** Empty if it is about something else. */
-  static Optional<Failure> of(KafkaException e) {
+  static Optional<CommandFailure> of(KafkaException e) {
     if (e.getClass() != KafkaException.class) {
       return Optional.empty();
     }
-    Optional<ConfigException> config = Causes.first(e, ConfigException.class);
+    Optional<ConfigException> config = CauseChain.first(e, ConfigException.class);
     if (config.isPresent()) {
       return config.map(ClientFault::setting);
     }
     Optional<IllegalArgumentException> jaas =
-        Causes.first(e, IllegalArgumentException.class)
+        CauseChain.first(e, IllegalArgumentException.class)
             .filter(one -> String.valueOf(one.getMessage()).contains("JAAS"));
     if (jaas.isPresent()) {
       return jaas.map(one -> credentials(one, e));
     }
-    return Causes.first(e, LoginException.class).map(one -> login(one, e));
+    return CauseChain.first(e, LoginException.class).map(one -> login(one, e));
   }
 
-  private static Failure setting(ConfigException config) {
+  private static CommandFailure setting(ConfigException config) {
     Matcher guarded = GUARDED.matcher(String.valueOf(config.getMessage()));
     return guarded.find()
-        ? new Failure(
-            Exit.CONFIGURATION,
+        ? new CommandFailure(
+            ExitCode.CONFIGURATION,
             WHAT,
             config.getMessage(),
             "allow it, such as by ROTA_JAVA_OPTS=-D" + guarded.group(2) + "=" + guarded.group(1),
             config)
-        : Failures.of(config);
+        : FailureTranslator.of(config);
   }
 
-  private static Failure credentials(IllegalArgumentException jaas, KafkaException e) {
+  private static CommandFailure credentials(IllegalArgumentException jaas, KafkaException e) {
     boolean none = jaas.getMessage().startsWith("Could not find a");
-    return new Failure(
-        Exit.CONFIGURATION,
+    return new CommandFailure(
+        ExitCode.CONFIGURATION,
         WHAT,
         none
             ? "security.protocol uses SASL, but sasl.jaas.config is not set, so there are no"
@@ -65,9 +65,9 @@ final class ClientFault {
         e);
   }
 
-  private static Failure login(LoginException login, KafkaException e) {
-    return new Failure(
-        Exit.CONFIGURATION,
+  private static CommandFailure login(LoginException login, KafkaException e) {
+    return new CommandFailure(
+        ExitCode.CONFIGURATION,
         "the login of Kafka's client",
         login.getMessage() + root(login),
         "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"

@@ -1,6 +1,6 @@
 package dev.rota.app.console;
 
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -30,7 +30,7 @@ public record Console(
   private static final int BUFFER = 1 << 16;
 
   public Console {
-    out = new Stdout(out);
+    out = new StandardOutput(out);
     variables = Map.copyOf(variables);
   }
 
@@ -47,7 +47,7 @@ public record Console(
 
   /** Writes one line of data. Control characters are made harmless. */
   public void line(String text) throws IOException {
-    raw(Printable.line(text));
+    raw(PrintableText.line(text));
   }
 
   /** Writes trusted text that may contain line breaks and colours. */
@@ -66,7 +66,7 @@ public record Console(
 
   /** Writes text for people to stderr. Control characters are made harmless. */
   public void note(String text) {
-    err.println(Printable.text(text));
+    err.println(PrintableText.text(text));
   }
 
   /** Returns true if stdout is a terminal that can move its cursor. */

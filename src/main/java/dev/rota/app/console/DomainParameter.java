@@ -8,16 +8,16 @@ public final class DomainParameter {
   @Parameters(
       index = "0",
       paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
+      completionCandidates = CompletionWords.OfDomains.class,
       description = "a domain, such as cores")
   private String name;
 
   /**
    * Returns the domain.
    *
-   * @throws Failure if there is none of that name
+   * @throws CommandFailure if there is none of that name
    */
   public Domain<?, ?, ?> domain() {
-    return Catalogue.domain(name);
+    return NameLookup.domain(name);
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.app.console;
 
-import dev.rota.base.text.Causes;
+import dev.rota.base.text.CauseChain;
 import dev.rota.road.stream.TooManyFailures;
 import dev.rota.road.stream.UnwritableState;
 import dev.rota.road.stream.damage.DamagedStore;
@@ -21,35 +21,35 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 final class KafkaFault {
   private KafkaFault() {}
 
-  static Failure of(KafkaException e) {
-    Optional<Failure> client = ClientFault.of(e);
+  static CommandFailure of(KafkaException e) {
+    Optional<CommandFailure> client = ClientFault.of(e);
     if (client.isPresent()) {
       return client.get();
     }
     if (e.getCause() instanceof UnfitCluster unfit) {
-      return Failures.of(unfit);
+      return FailureTranslator.of(unfit);
     }
     if (e instanceof DamagedStore) {
-      return Failure.of(
-          Exit.BUG,
+      return CommandFailure.of(
+          ExitCode.BUG,
           "a state store is damaged again",
           e,
           "no data is lost: the changelogs are complete");
     }
     if (e instanceof TooManyFailures) {
-      Optional<Failure> refused = refused(e);
+      Optional<CommandFailure> refused = refused(e);
       if (refused.isPresent()) {
         return refused.get();
       }
-      return Failure.of(
-          Exit.BUG,
+      return CommandFailure.of(
+          ExitCode.BUG,
           "stream threads fail repeatedly",
           e,
           "the log has each failure; fix its cause, then restart; committed data is safe");
     }
     if (e instanceof UnwritableState) {
-      return Failure.of(
-          Exit.IO,
+      return CommandFailure.of(
+          ExitCode.IO,
           "local I/O",
           e,
           "free space or choose another --state-dir, then restart; committed data is safe");
@@ -61,14 +61,14 @@ final class KafkaFault {
   }
 
   /** What the cluster refuses is no bug. */
-  private static Optional<Failure> refused(KafkaException e) {
-    return Causes.first(e, AuthenticationException.class)
+  private static Optional<CommandFailure> refused(KafkaException e) {
+    return CauseChain.first(e, AuthenticationException.class)
         .<KafkaException>map(one -> one)
-        .or(() -> Causes.first(e, AuthorizationException.class))
+        .or(() -> CauseChain.first(e, AuthorizationException.class))
         .map(KafkaFault::cluster);
   }
 
-  private static Failure authentication(KafkaException e) {
+  private static CommandFailure authentication(KafkaException e) {
     String fix = "check user and password in sasl.jaas.config, and sasl.mechanism";
     if (e instanceof UnsupportedSaslMechanismException) {
       fix = "set sasl.mechanism to one that this broker enables";
@@ -78,10 +78,10 @@ final class KafkaFault {
               + " sasl.oauthbearer.expected.audience and sasl.oauthbearer.expected.issuer, and its"
               + " key with sasl.oauthbearer.jwks.endpoint.url";
     }
-    return Failure.of(Exit.NOT_AUTHORISED, "Kafka authentication", e, fix);
+    return CommandFailure.of(ExitCode.NOT_AUTHORISED, "Kafka authentication", e, fix);
   }
 
-  private static Failure cluster(KafkaException e) {
+  private static CommandFailure cluster(KafkaException e) {
     if (e instanceof SslAuthenticationException tls) {
       return TlsFault.of(tls);
     }
@@ -89,33 +89,36 @@ final class KafkaFault {
       return authentication(e);
     }
     if (e instanceof AuthorizationException) {
-      return Failure.of(
-          Exit.NOT_AUTHORISED,
+      return CommandFailure.of(
+          ExitCode.NOT_AUTHORISED,
           "Kafka authorisation",
           e,
           "'rota topics acls' prints the required grants");
     }
     if (e instanceof UnknownTopicOrPartitionException) {
-      return Failure.of(
-          Exit.NOT_FOUND, "no such topic", e, "'rota topics create' creates the domains' topics");
+      return CommandFailure.of(
+          ExitCode.NOT_FOUND,
+          "no such topic",
+          e,
+          "'rota topics create' creates the domains' topics");
     }
     if (e instanceof UnsupportedVersionException) {
-      return Failure.of(
-          Exit.UNAVAILABLE,
+      return CommandFailure.of(
+          ExitCode.UNAVAILABLE,
           "what answers is no broker that Rota can use",
           e,
           "pass the address that a broker has for clients, not a controller's; upgrade an old"
               + " broker");
     }
     if (e instanceof TimeoutException || e instanceof DisconnectException) {
-      return Failure.of(
-          Exit.UNAVAILABLE,
+      return CommandFailure.of(
+          ExitCode.UNAVAILABLE,
           "Kafka does not answer",
           e,
           "check that it runs; set security.protocol if the port uses TLS or SASL");
     }
     return e instanceof RetriableException
-        ? Failure.of(Exit.AGAIN, "Kafka is not ready", e, "try again in a moment")
-        : Failure.bug(e);
+        ? CommandFailure.of(ExitCode.AGAIN, "Kafka is not ready", e, "try again in a moment")
+        : CommandFailure.bug(e);
   }
 }

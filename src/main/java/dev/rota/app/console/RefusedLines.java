@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 public final class RefusedLines {
   private static final long TOLD_MAX = 100;
 
-  private final Root root;
+  private final RootCommand root;
   private long count;
 
-  public RefusedLines(Root root) {
+  public RefusedLines(RootCommand root) {
     this.root = root;
   }
 

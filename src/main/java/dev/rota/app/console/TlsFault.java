@@ -12,7 +12,7 @@ final class TlsFault {
 
   private TlsFault() {}
 
-  static Failure of(SslAuthenticationException e) {
+  static CommandFailure of(SslAuthenticationException e) {
     Throwable root = e;
     while (root.getCause() != null) {
       root = root.getCause();
@@ -45,7 +45,7 @@ final class TlsFault {
     return failure(e, message);
   }
 
-  private static Failure failure(SslAuthenticationException e, String message) {
+  private static CommandFailure failure(SslAuthenticationException e, String message) {
     boolean ours =
         message.matches("Received fatal alert: ((bad_|unsupported_)?certificate.*|unknown_ca)");
     return ours
@@ -60,8 +60,8 @@ final class TlsFault {
             "check that the port uses TLS, and the certificate's names, dates and authority");
   }
 
-  private static Failure failure(SslAuthenticationException e, String why, String fix) {
-    return new Failure(
-        Exit.NOT_AUTHORISED, WHAT, why + " (" + e.getClass().getSimpleName() + ")", fix, e);
+  private static CommandFailure failure(SslAuthenticationException e, String why, String fix) {
+    return new CommandFailure(
+        ExitCode.NOT_AUTHORISED, WHAT, why + " (" + e.getClass().getSimpleName() + ")", fix, e);
   }
 }

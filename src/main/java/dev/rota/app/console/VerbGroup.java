@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 public abstract class VerbGroup implements Runnable {
   private final String verbs;
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
 
   /** Lists the inner verbs, such as {@code 'config show'}. */
@@ -22,7 +22,7 @@ public abstract class VerbGroup implements Runnable {
     throw new ParameterException(spec.commandLine(), "use " + verbs);
   }
 
-  public final Root root() {
+  public final RootCommand root() {
     return root;
   }
 }

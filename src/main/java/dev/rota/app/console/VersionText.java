@@ -17,7 +17,7 @@ public final class VersionText implements IVersionProvider {
 
   /** As the jar's manifest has it. */
   public static String number() {
-    String version = Root.class.getPackage().getImplementationVersion();
+    String version = RootCommand.class.getPackage().getImplementationVersion();
     return Optional.ofNullable(version).orElse("(unpackaged)");
   }
 

@@ -1,7 +1,7 @@
 package dev.rota.app.follower;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.base.text.Utf8Text;
 import java.io.IOException;
@@ -52,7 +52,8 @@ final class PemStores {
       return stores.sslContext();
     } catch (KafkaException e) {
       String why = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-      throw new Failure(Exit.CONFIGURATION, "TLS to the follower", why, "pass PEM files", e);
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION, "TLS to the follower", why, "pass PEM files", e);
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.rota.app.instance;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.base.settings.Known;
-import dev.rota.base.settings.Sources;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingsSources;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,10 +26,10 @@ public final class DevChoice {
   }
 
   /** Takes missing addresses from this instance. */
-  public static void behind(Sources sources, DevInstance dev) {
+  public static void behind(SettingsSources sources, DevInstance dev) {
     String source = "rota dev (process " + dev.pid() + ")";
-    sources.fallback(Known.BOOTSTRAP, dev.bootstrap(), source);
-    sources.fallback(Known.REGISTRY, dev.registry(), source);
+    sources.fallback(KnownSettings.BOOTSTRAP, dev.bootstrap(), source);
+    sources.fallback(KnownSettings.REGISTRY, dev.registry(), source);
   }
 
   /** Finds an instance by name, process id or data directory. */
@@ -38,8 +38,8 @@ public final class DevChoice {
     if (meant.size() == 1) {
       return meant.get(0);
     }
-    throw new Failure(
-        meant.isEmpty() ? Exit.NOT_FOUND : Exit.USAGE,
+    throw new CommandFailure(
+        meant.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.USAGE,
         meant.isEmpty()
             ? "no 'rota dev' named '" + name + "' is running"
             : "more than one 'rota dev' is named '" + name + "'",
@@ -56,8 +56,8 @@ public final class DevChoice {
   /** Fails if an instance of this name runs. Null: no name. */
   public void requireFree(String name) {
     if (name != null && running.stream().anyMatch(dev -> isCalled(dev, name))) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "a 'rota dev' named '" + name + "' is already running",
           listed().strip(),
           "choose another with --name");
@@ -81,8 +81,8 @@ public final class DevChoice {
   /** Returns the running instance, if any. Fails if several run. */
   public Optional<DevInstance> only() {
     if (running.size() > 1) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           running.size() + " 'rota dev' are running",
           "select one: " + listed(),
           "pass --dev NAME or -b host:port, or set " + VARIABLE);

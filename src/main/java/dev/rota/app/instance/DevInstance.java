@@ -2,7 +2,7 @@ package dev.rota.app.instance;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.base.files.OwnerOnly;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ public record DevInstance(
   /** Writes the note and deletes the notes of dead processes. */
   public void write(Map<String, String> variables) throws IOException {
     Path notes = places(variables).get(0);
-    OwnerOnly.shut(notes);
+    OwnerOnlyDirectories.shut(notes);
     for (Path file : files(notes)) {
       if (parse(file).filter(DevInstance::isAlive).isEmpty()) {
         Files.deleteIfExists(file);
@@ -106,8 +106,8 @@ public record DevInstance(
   }
 
   private static List<Path> places(Map<String, String> variables) {
-    Path home = Home.of(variables).resolve(NOTES);
-    if (Home.isNamed(variables)) {
+    Path home = HomeDirectory.of(variables).resolve(NOTES);
+    if (HomeDirectory.isNamed(variables)) {
       return List.of(home);
     }
     return Optional.ofNullable(variables.get("XDG_RUNTIME_DIR"))

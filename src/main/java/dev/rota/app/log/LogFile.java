@@ -9,7 +9,7 @@ import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
-import dev.rota.base.files.OwnerOnly;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public final class LogFile implements AutoCloseable {
    * @throws IOException if it cannot be written; the program can run without
    */
   public static LogFile open(Path path, boolean json) throws IOException {
-    OwnerOnly.shut(path.getParent());
+    OwnerOnlyDirectories.shut(path.getParent());
     for (Path old : old(path.getParent())) {
       Files.deleteIfExists(old);
     }
@@ -49,8 +49,8 @@ public final class LogFile implements AutoCloseable {
       Files.createFile(path); // the appender would not report why it fails
     }
     var file = appender(path, json ? new LogLine() : pattern());
-    Verbosity.root().addAppender(file);
-    Verbosity.lower(Level.INFO);
+    LogVerbosity.root().addAppender(file);
+    LogVerbosity.lower(Level.INFO);
     return new LogFile(path, file);
   }
 
@@ -76,7 +76,7 @@ public final class LogFile implements AutoCloseable {
 
   private static RollingFileAppender<ILoggingEvent> appender(
       Path path, Encoder<ILoggingEvent> form) {
-    LoggerContext context = Verbosity.root().getLoggerContext();
+    LoggerContext context = LogVerbosity.root().getLoggerContext();
     var file = new RollingFileAppender<ILoggingEvent>();
     file.setContext(context);
     file.setFile(path.toString());
@@ -101,7 +101,7 @@ public final class LogFile implements AutoCloseable {
 
   @Override
   public void close() {
-    Verbosity.root().detachAppender(file);
+    LogVerbosity.root().detachAppender(file);
     file.stop();
   }
 }

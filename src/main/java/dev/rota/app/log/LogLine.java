@@ -8,7 +8,7 @@ import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.text.LogField;
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
@@ -52,7 +52,7 @@ public final class LogLine extends EncoderBase<ILoggingEvent> {
     if (event.getThrowableProxy() != null) {
       line.put("error", stack.convert(event).stripTrailing());
     }
-    return (Printable.line(line.toString()) + "\n").getBytes(UTF_8);
+    return (PrintableText.line(line.toString()) + "\n").getBytes(UTF_8);
   }
 
   private static void fields(ILoggingEvent event, ObjectNode line) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 
 /**
  * Pattern layout whose lines contain no control characters: records may have put some into them.
@@ -12,6 +12,6 @@ import dev.rota.base.text.Printable;
 public final class PrintableLog extends PatternLayoutEncoder {
   @Override
   public byte[] encode(ILoggingEvent event) {
-    return Printable.text(getLayout().doLayout(event)).getBytes(UTF_8);
+    return PrintableText.text(getLayout().doLayout(event)).getBytes(UTF_8);
   }
 }

@@ -1,7 +1,7 @@
 package dev.rota.app.proofs;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Flags;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.VerbGroup;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.base.proof.BadProof;
@@ -44,11 +44,11 @@ public final class KeysCommand extends VerbGroup {
     try {
       key = SigningKey.random(name, witness ? KeyKind.WITNESS : KeyKind.LOG);
     } catch (BadProof e) {
-      throw new Flags(spec).usage("NAME: " + e.getMessage());
+      throw new FlagValidator(spec).usage("NAME: " + e.getMessage());
     }
     KeyFile.create(file, key);
     print(key);
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   @Command(name = "show", description = "print the public key of a key file")
@@ -64,10 +64,11 @@ public final class KeysCommand extends VerbGroup {
       throws IOException {
     SigningKey key = KeyFile.read(file);
     if (origin != null && !origin.startsWith(key.verifier().name() + "/")) {
-      throw new Flags(spec).usage("--log does not begin with " + key.verifier().name() + "/");
+      throw new FlagValidator(spec)
+          .usage("--log does not begin with " + key.verifier().name() + "/");
     }
     print(origin == null ? key : key.as(origin));
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private void print(SigningKey key) throws IOException {

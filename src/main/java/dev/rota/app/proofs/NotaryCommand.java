@@ -1,30 +1,30 @@
 package dev.rota.app.proofs;
 
 import ch.qos.logback.classic.Level;
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Shutdown;
-import dev.rota.app.log.Verbosity;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.console.ShutdownSequence;
+import dev.rota.app.log.LogVerbosity;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.proof.BadProof;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Policy;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.settings.Known;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.readers.notary.LedgerRewritten;
 import dev.rota.readers.notary.Notary;
-import dev.rota.readers.notary.Rewritten;
-import dev.rota.readers.notary.Terms;
-import dev.rota.road.topics.Topics;
+import dev.rota.readers.notary.NotaryTerms;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,9 +52,9 @@ public final class NotaryCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(NotaryCommand.class);
   private static final long MILLIS = 1000;
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection;
+  @Mixin private ConnectionFlags connection;
   @Mixin private DomainsFlag domains;
 
   @Option(
@@ -101,27 +101,28 @@ public final class NotaryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    new Flags(spec).within("--every", every, 1, Integer.MAX_VALUE);
-    new Flags(spec).within("--turns", turns, 1, Integer.MAX_VALUE);
+    new FlagValidator(spec).within("--every", every, 1, Integer.MAX_VALUE);
+    new FlagValidator(spec).within("--turns", turns, 1, Integer.MAX_VALUE);
     SigningKey own = KeyFile.read(key, KeyKind.LOG);
-    Policy trusted = policy == null ? Policy.of(own.verifier()) : PolicyFile.read(policy);
+    TrustPolicy trusted = policy == null ? TrustPolicy.of(own.verifier()) : PolicyFile.read(policy);
     Settings settings = connection.withDev(domains.to(connection.sources(root)), root);
-    Connection.requireKafka(settings);
-    Terms terms = new Terms(settings.consumer(), dir, own, trusted, every * MILLIS, turns);
-    try (Shutdown shutdown = Shutdown.onSignal(root);
+    ConnectionFlags.requireKafka(settings);
+    NotaryTerms terms =
+        new NotaryTerms(settings.consumer(), dir, own, trusted, every * MILLIS, turns);
+    try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root);
         Notary notary = new Notary(terms, ledgers(settings))) {
       shutdown.with(notary::stop);
       return run(notary);
-    } catch (Rewritten e) {
-      throw new Failure(
-          Exit.DIFFERS,
+    } catch (LedgerRewritten e) {
+      throw new CommandFailure(
+          ExitCode.DIFFERS,
           "the ledger was rewritten or damaged",
           e.getMessage(),
           "nothing of it is signed; 'rota audit' compares all, and the logs are the evidence",
           e);
     } catch (BadProof e) {
-      throw new Failure(
-          Exit.DIFFERS,
+      throw new CommandFailure(
+          ExitCode.DIFFERS,
           "the log is not as it was signed",
           e.getMessage(),
           "restore the directory from a copy; its checkpoint and the witnesses' are the evidence",
@@ -136,25 +137,25 @@ public final class NotaryCommand implements Callable<Integer> {
       notary.runOnce();
       report("signed", "turns", notary.turns());
     } else {
-      Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+      LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
       LOG.info("signs the ledgers into {}, {} turns so far", dir, notary.turns());
       notary.run();
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private void report(String title, String field, long turns) throws IOException {
-    Report report = new Report(title);
+    CommandReport report = new CommandReport(title);
     report.line("turns", "%d", turns);
     report.fields().put(field, turns);
     report.print(root);
   }
 
   private static List<TopicPartition> ledgers(Settings settings) {
-    try (Cluster cluster = Cluster.open(settings)) {
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       List<TopicPartition> ledgers = new ArrayList<>();
-      for (Domain<?, ?, ?> domain : Catalogue.domains(settings.list(Known.DOMAINS))) {
-        String topic = Topics.ledger(domain.name());
+      for (Domain<?, ?, ?> domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
+        String topic = RequiredTopics.ledger(domain.name());
         cluster
             .require(topic)
             .partitions()

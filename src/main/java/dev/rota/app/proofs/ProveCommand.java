@@ -5,27 +5,27 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Words;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CompletionWords;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.RootCommand;
 import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.settings.Known;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.text.Utf8Text;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.notary.LogReader;
 import dev.rota.readers.notary.LogSource;
 import dev.rota.readers.notary.OutputId;
-import dev.rota.readers.notary.Prover;
-import dev.rota.road.topics.Topics;
+import dev.rota.readers.notary.OutputProver;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -57,15 +57,15 @@ public final class ProveCommand implements Callable<Integer> {
                   StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
               .build());
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection;
+  @Mixin private ConnectionFlags connection;
 
   @Parameters(
       index = "0",
       arity = "0..1",
       paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
+      completionCandidates = CompletionWords.OfDomains.class,
       description = "a domain, such as cores")
   private String domain;
 
@@ -104,13 +104,13 @@ public final class ProveCommand implements Callable<Integer> {
     Wanted wanted = domain == null ? fromLine() : fromWords();
     Settings settings = connection.kafka(root);
     String place = log == null ? logOfDev(settings) : log;
-    String ledger = Topics.ledger(wanted.domain().name());
+    String ledger = RequiredTopics.ledger(wanted.domain().name());
     int partitions;
-    try (Cluster cluster = Cluster.open(settings)) {
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       partitions = cluster.require(ledger).partitions().size();
     }
-    Prover prover =
-        new Prover(
+    OutputProver prover =
+        new OutputProver(
             wanted.domain(),
             settings.consumer(),
             one -> new LogReader(LogSource.of(place, one)),
@@ -120,24 +120,24 @@ public final class ProveCommand implements Callable<Integer> {
       // The file is the same with any --output: a proof has one format.
       root.console().raw(prover.prove(wanted.output(), partitions).toString().stripTrailing());
     } catch (BadProof e) {
-      throw new Failure(
-          Exit.NOT_FOUND,
+      throw new CommandFailure(
+          ExitCode.NOT_FOUND,
           "no proof of " + wanted.output(),
           e.getMessage(),
           "a notary signs every few seconds: try again, or see docs/proofs.md",
           e);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private Wanted fromWords() {
     OutputId id = output == null ? null : OutputId.parse(output);
     if (id == null) {
-      throw new Flags(spec)
+      throw new FlagValidator(spec)
           .usage(
               "OUTPUT is " + (output == null ? "missing" : output) + "; expected lane/turn/index");
     }
-    return new Wanted(Catalogue.domain(domain), id);
+    return new Wanted(NameLookup.domain(domain), id);
   }
 
   private Wanted fromLine() throws IOException {
@@ -146,20 +146,21 @@ public final class ProveCommand implements Callable<Integer> {
       JsonNode json = JSON.readTree(line == null ? "" : line);
       String topic = json.path("topic").asText();
       OutputId id = OutputId.parse(json.path("headers").path(TurnHeaders.TURN).asText());
-      if (id != null && Catalogue.owner(topic).isPresent()) {
-        return new Wanted(Catalogue.owner(topic).get(), id);
+      if (id != null && NameLookup.owner(topic).isPresent()) {
+        return new Wanted(NameLookup.owner(topic).get(), id);
       }
     } catch (JsonProcessingException | CharacterCodingException e) {
       // Told below.
     }
-    throw new Flags(spec)
+    throw new FlagValidator(spec)
         .usage("stdin has no line of an output, as 'rota consume bots-assignments' prints it");
   }
 
   private String logOfDev(Settings settings) {
     return DevChoice.among(root.console().variables())
-        .at(settings.text(Known.BOOTSTRAP))
+        .at(settings.text(KnownSettings.BOOTSTRAP))
         .map(DevInstance::notary)
-        .orElseThrow(() -> new Flags(spec).usage("--log is missing: where are the notary's logs?"));
+        .orElseThrow(
+            () -> new FlagValidator(spec).usage("--log is missing: where are the notary's logs?"));
   }
 }

@@ -4,22 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.rota.app.console.Bytes;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ByteFormatter;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.RootCommand;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Cosigned;
-import dev.rota.base.proof.Policy;
 import dev.rota.base.proof.TlogProof;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifiedCosignature;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.readers.notary.Verified;
+import dev.rota.readers.notary.VerifiedOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ import picocli.CommandLine.ParentCommand;
       "Exit code 0: it holds. Exit code 1: it does not, or too few witnesses have cosigned."
     })
 public final class VerifyCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
 
   @Parameters(paramLabel = "FILE", description = "a proof")
   private Path file;
@@ -59,34 +59,37 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Policy trusted = PolicyFile.readOr(policy, root);
-    Verified verified;
+    TrustPolicy trusted = PolicyFile.readOr(policy, root);
+    VerifiedOutput verified;
     try {
-      verified = Verified.of(proof(), trusted);
+      verified = VerifiedOutput.of(proof(), trusted);
     } catch (BadProof e) {
-      throw new Failure(
-          Exit.DIFFERS,
+      throw new CommandFailure(
+          ExitCode.DIFFERS,
           file + ": NOT VERIFIED",
           e.getMessage(),
           "do not trust it; ask for another proof",
           e);
     }
     report(verified, trusted).print(root);
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private byte[] proof() throws IOException {
     if (Files.isDirectory(file)) {
-      throw new Failure(
-          Exit.IO, "local I/O", file + ": is a directory", "pass a file that 'rota prove' printed");
+      throw new CommandFailure(
+          ExitCode.IO,
+          "local I/O",
+          file + ": is a directory",
+          "pass a file that 'rota prove' printed");
     }
     try (InputStream in = Files.newInputStream(file)) {
       return TlogProof.read(in);
     }
   }
 
-  private Report report(Verified proof, Policy trusted) throws IOException {
-    Report report = new Report(file + ": VERIFIED");
+  private CommandReport report(VerifiedOutput proof, TrustPolicy trusted) throws IOException {
+    CommandReport report = new CommandReport(file + ": VERIFIED");
     var turn = proof.turn();
     report.line("output", "%s on %s, by rule %s", proof.id(), proof.topic(), proof.output().rule());
     JsonNode value = value(proof);
@@ -109,8 +112,9 @@ public final class VerifyCommand implements Callable<Integer> {
     return report;
   }
 
-  private static void witnesses(Report report, Verified proof, Policy trusted, ArrayNode json) {
-    for (Cosigned one : proof.verdict().cosigned()) {
+  private static void witnesses(
+      CommandReport report, VerifiedOutput proof, TrustPolicy trusted, ArrayNode json) {
+    for (VerifiedCosignature one : proof.verdict().cosigned()) {
       report.line("witnessed", "by %s at %s", one.witness(), Instant.ofEpochSecond(one.seconds()));
       json.addObject().put("name", one.witness()).put("seconds", one.seconds());
     }
@@ -121,13 +125,13 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   /** The output as JSON if this version knows its schema, otherwise its bytes. */
-  private static JsonNode value(Verified proof) {
+  private static JsonNode value(VerifiedOutput proof) {
     byte[] payload = proof.output().payload();
     if (payload == null) {
       return NullNode.getInstance();
     }
     IndexedRecord record = decoded(schema(proof), payload);
-    return record == null ? TextNode.valueOf(Bytes.text(payload)) : JsonAvro.toJson(record);
+    return record == null ? TextNode.valueOf(ByteFormatter.text(payload)) : JsonAvro.toJson(record);
   }
 
   private static IndexedRecord decoded(Schema schema, byte[] payload) {
@@ -141,7 +145,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private static Schema schema(Verified proof) {
+  private static Schema schema(VerifiedOutput proof) {
     Optional<Domain<?, ?, ?>> domain =
         Domains.ALL.stream().filter(one -> one.name().equals(proof.domain())).findFirst();
     Channel channel = proof.output().channel();

@@ -1,16 +1,16 @@
 package dev.rota.app.proofs;
 
 import ch.qos.logback.classic.Level;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Shutdown;
-import dev.rota.app.log.Verbosity;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.console.ShutdownSequence;
+import dev.rota.app.log.LogVerbosity;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.files.DirectoryOwner;
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
 import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 public final class WitnessCommand implements Callable<Integer> {
   private static final int PORT_MAX = 65_535;
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
 
   @Option(
@@ -78,29 +78,33 @@ public final class WitnessCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    new Flags(spec).within("--port", port, 0, PORT_MAX);
+    new FlagValidator(spec).within("--port", port, 0, PORT_MAX);
     SigningKey own = KeyFile.read(key, KeyKind.WITNESS);
     Witness witness =
         new Witness(
-            Disk.LOCAL, dir, own, PolicyFile.read(policy), () -> Instant.now().getEpochSecond());
-    try (Shutdown shutdown = Shutdown.onSignal(root)) {
+            DiskOperations.LOCAL,
+            dir,
+            own,
+            PolicyFile.read(policy),
+            () -> Instant.now().getEpochSecond());
+    try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       shutdown.with(owned());
       check(witness);
       WitnessServer server = shutdown.with(start(witness));
-      Verbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+      LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
       root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
       root.console().out().flush();
       root.note("the witness " + own + " is ready; Ctrl-C ends it");
       new CountDownLatch(1).await();
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private DirectoryOwner owned() throws IOException {
     DirectoryOwner owner = DirectoryOwner.take(dir);
     if (owner == null) {
-      throw new Failure(
-          Exit.AGAIN,
+      throw new CommandFailure(
+          ExitCode.AGAIN,
           "the directory",
           dir + " is another witness's",
           "stop that one, or name another");
@@ -112,8 +116,8 @@ public final class WitnessCommand implements Callable<Integer> {
     try {
       witness.check();
     } catch (BadProof e) {
-      throw new Failure(
-          Exit.DIFFERS,
+      throw new CommandFailure(
+          ExitCode.DIFFERS,
           "the witness's memory is damaged",
           e.getMessage(),
           "without it two histories could be cosigned: begin with a new key and directory",
@@ -125,8 +129,8 @@ public final class WitnessCommand implements Callable<Integer> {
     try {
       return WitnessServer.start(witness, new InetSocketAddress(host, port));
     } catch (IOException e) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "cannot listen on " + host + ":" + port,
           e.getMessage(),
           "choose another with --port, 0 for any free one",

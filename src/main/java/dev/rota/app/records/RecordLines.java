@@ -2,14 +2,14 @@ package dev.rota.app.records;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.app.clients.Values;
-import dev.rota.app.console.Bytes;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.clients.ValueSerdes;
+import dev.rota.app.console.ByteFormatter;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.EnvelopeMetadata;
 import dev.rota.base.lines.LineWriter;
-import dev.rota.base.settings.Known;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.registry.UnreadableRecord;
 import java.io.IOException;
@@ -72,15 +72,15 @@ final class RecordLines implements AutoCloseable {
   /** Opened lazily: not every topic has a schema. */
   private Deserializer<Object> values() {
     if (values == null) {
-      if (settings.find(Known.REGISTRY).isEmpty()) {
-        throw new Failure(
-            Exit.UNAVAILABLE,
+      if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
+        throw new CommandFailure(
+            ExitCode.UNAVAILABLE,
             "no schema registry is configured",
             "these records carry a schema id; the address is set neither by --registry nor by"
                 + " ROTA_SCHEMA_REGISTRY_URL, and no 'rota dev' is running",
             "pass --registry http://host:port");
       }
-      values = Values.deserializer(settings);
+      values = ValueSerdes.deserializer(settings);
     }
     return values;
   }
@@ -90,7 +90,7 @@ final class RecordLines implements AutoCloseable {
       return JSON.nullNode();
     }
     if (value instanceof byte[] bytes) {
-      return JSON.textNode(Bytes.hex(bytes));
+      return JSON.textNode(ByteFormatter.hex(bytes));
     }
     if (value instanceof Boolean truth) {
       return JSON.booleanNode(truth);
@@ -107,11 +107,13 @@ final class RecordLines implements AutoCloseable {
     Map<String, String> headers = new LinkedHashMap<>();
     for (Header header : record.headers()) {
       boolean binary = header.key().equals(ID_HEADER) && header.value() != null;
-      headers.put(header.key(), binary ? Bytes.hex(header.value()) : Bytes.text(header.value()));
+      headers.put(
+          header.key(),
+          binary ? ByteFormatter.hex(header.value()) : ByteFormatter.text(header.value()));
     }
     return new EnvelopeMetadata(
         record.topic(),
-        Optional.ofNullable(Bytes.text(record.key())),
+        Optional.ofNullable(ByteFormatter.text(record.key())),
         record.timestamp() < 0 ? OptionalLong.empty() : OptionalLong.of(record.timestamp()),
         OptionalInt.of(record.partition()),
         OptionalLong.of(record.offset()),

@@ -16,10 +16,10 @@ public final class EmbeddedWorkers implements AutoCloseable {
   private EmbeddedWorkers() {}
 
   /** Starts a worker per executor. The shards' topics must exist. */
-  public static EmbeddedWorkers start(StreamsSettings config, List<Executing> executing) {
+  public static EmbeddedWorkers start(StreamsSettings config, List<HostedExecutor> executing) {
     EmbeddedWorkers all = new EmbeddedWorkers();
     try {
-      for (Executing one : executing) {
+      for (HostedExecutor one : executing) {
         String name = name(config) + "-" + one.name();
         all.workers.add(
             WorkerPool.start(access(config), name, one.threads(), one.executor(), one.pools()));

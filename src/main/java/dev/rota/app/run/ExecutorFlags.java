@@ -1,8 +1,8 @@
 package dev.rota.app.run;
 
 import dev.rota.app.workers.ExecutorCatalogue;
-import dev.rota.base.settings.Known;
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingsSources;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -13,7 +13,8 @@ public final class ExecutorFlags {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Stream.concat(ExecutorCatalogue.toys().stream(), Stream.of(Known.NONE)).iterator();
+      return Stream.concat(ExecutorCatalogue.toys().stream(), Stream.of(KnownSettings.NONE))
+          .iterator();
     }
   }
 
@@ -43,11 +44,11 @@ public final class ExecutorFlags {
   private Integer workers;
 
   /** Adds what was given. */
-  public Sources to(Sources sources) {
+  public SettingsSources to(SettingsSources sources) {
     return sources
-        .flag("--executor", Known.EXECUTOR, executor)
-        .flag("--executor-path", Known.EXECUTOR_PATH, path)
-        .flag("--executor-pools", Known.EXECUTOR_POOLS, pools)
-        .flag("--workers", Known.WORKERS, workers);
+        .flag("--executor", KnownSettings.EXECUTOR, executor)
+        .flag("--executor-path", KnownSettings.EXECUTOR_PATH, path)
+        .flag("--executor-pools", KnownSettings.EXECUTOR_POOLS, pools)
+        .flag("--workers", KnownSettings.WORKERS, workers);
   }
 }

@@ -1,15 +1,15 @@
 package dev.rota.app.run;
 
-import dev.rota.app.cluster.Cluster;
+import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.StreamsOptions;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.base.settings.Known;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -34,10 +34,10 @@ final class HeldStart {
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final Set<GroupState> NOBODY = EnumSet.of(GroupState.EMPTY, GroupState.DEAD);
 
-  private final Cluster cluster;
+  private final ClusterAdmin cluster;
   private final Settings settings;
 
-  private HeldStart(Cluster cluster, Settings settings) {
+  private HeldStart(ClusterAdmin cluster, Settings settings) {
     this.cluster = cluster;
     this.settings = settings;
   }
@@ -45,10 +45,10 @@ final class HeldStart {
   /**
    * Holds them. What is held in part stays so: it is a held start that goes on.
    *
-   * @throws Failure if somebody decides one of them
+   * @throws CommandFailure if somebody decides one of them
    */
   static void begin(List<Domain<?, ?, ?>> domains, Settings settings) throws InterruptedException {
-    try (Cluster cluster = Cluster.open(settings)) {
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       HeldStart start = new HeldStart(cluster, settings);
       for (Domain<?, ?, ?> domain : domains) {
         start.hold(domain.name());
@@ -57,14 +57,15 @@ final class HeldStart {
   }
 
   private void hold(String domain) throws InterruptedException {
-    String ledger = Topics.ledger(domain);
+    String ledger = RequiredTopics.ledger(domain);
     TopicDescription found = cluster.describe(Set.of(ledger)).get(ledger);
     if (found == null) {
       return; // the start refuses, and says what is missing
     }
     int partitions = found.partitions().size();
-    short replicas = (short) settings.number(Known.REPLICATION);
-    MissingTopics.create(cluster.admin(), List.of(Topics.ofHolds(domain)), partitions, replicas);
+    short replicas = (short) settings.number(KnownSettings.REPLICATION);
+    MissingTopics.create(
+        cluster.admin(), List.of(RequiredTopics.ofHolds(domain)), partitions, replicas);
     HoldTopic topic = new HoldTopic(settings.kafka(), domain);
     Map<Integer, Instant> held = topic.held();
     if (!held.isEmpty()) {
@@ -80,8 +81,8 @@ final class HeldStart {
     long deadline = System.nanoTime() + LEFT_MAX.toNanos();
     while (isDecided(group)) {
       if (System.nanoTime() - deadline > 0) {
-        throw new Failure(
-            Exit.AGAIN,
+        throw new CommandFailure(
+            ExitCode.AGAIN,
             "the domain " + domain + " cannot start held",
             "the group " + group + " has members that decide it",
             "stop them first, or start without --hold");

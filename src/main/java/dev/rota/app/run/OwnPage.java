@@ -1,12 +1,12 @@
 package dev.rota.app.run;
 
-import dev.rota.app.cluster.Followers;
-import dev.rota.app.console.Shutdown;
+import dev.rota.app.cluster.DomainFollowers;
+import dev.rota.app.console.ShutdownSequence;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.serving.serve.Elsewhere;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ProcessContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * The page of {@code rota run --follow}: it follows the partitions that this process has, as they
  * come and go, and sends questions about others to who has them.
  */
-final class OwnPage implements Elsewhere, AutoCloseable {
+final class OwnPage implements ProcessContext, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnPage.class);
   private static final long LOOK_MILLIS = 500;
 
@@ -32,13 +32,13 @@ final class OwnPage implements Elsewhere, AutoCloseable {
 
   private OwnPage(List<LiveDomain<?, ?, ?>> live, int port) {
     this.live = live;
-    this.server = Listening.page(live, port, this);
+    this.server = HttpPortOpener.page(live, port, this);
   }
 
   /** Opens the port. Nothing is followed until {@link #follow}. */
   static OwnPage open(
-      Shutdown shutdown, List<Domain<?, ?, ?>> domains, Settings settings, int port) {
-    return shutdown.with(new OwnPage(Followers.idle(shutdown, domains, settings), port));
+      ShutdownSequence shutdown, List<Domain<?, ?, ?>> domains, Settings settings, int port) {
+    return shutdown.with(new OwnPage(DomainFollowers.idle(shutdown, domains, settings), port));
   }
 
   private static Thread daemon(Runnable work) {

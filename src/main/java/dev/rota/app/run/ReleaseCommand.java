@@ -3,18 +3,18 @@ package dev.rota.app.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.StreamsOptions;
+import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Report;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.Settings;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Set;
@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
       "A partition is held as a whole: --key releases all lanes of its lane's partition."
     })
 public final class ReleaseCommand implements Callable<Integer> {
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
-  @Mixin private Connection connection;
+  @Mixin private ConnectionFlags connection;
 
   @Mixin private DomainParameter domain;
 
@@ -54,7 +54,8 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (lane != null && !LaneKey.isLane(lane.getBytes(UTF_8))) {
-      throw new Flags(spec).usage("'" + lane + "' is no lane: it must match " + LaneKey.GRAMMAR);
+      throw new FlagValidator(spec)
+          .usage("'" + lane + "' is no lane: it must match " + LaneKey.GRAMMAR);
     }
     String name = domain.domain().name();
     Settings settings = connection.kafka(root);
@@ -64,12 +65,12 @@ public final class ReleaseCommand implements Callable<Integer> {
       topic.release(held.keySet(), StreamsOptions.of(settings).applicationId(name));
     }
     report(name, held).print(root);
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private SortedMap<Integer, Instant> held(Settings settings, String name, HoldTopic topic) {
-    try (Cluster cluster = Cluster.open(settings)) {
-      int partitions = cluster.require(Topics.ledger(name)).partitions().size();
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
+      int partitions = cluster.require(RequiredTopics.ledger(name)).partitions().size();
       SortedMap<Integer, Instant> held = topic.held();
       if (lane != null) {
         held.keySet().retainAll(Set.of(LaneKey.partition(lane.getBytes(UTF_8), partitions)));
@@ -78,9 +79,9 @@ public final class ReleaseCommand implements Callable<Integer> {
     }
   }
 
-  private Report report(String name, SortedMap<Integer, Instant> held) {
+  private CommandReport report(String name, SortedMap<Integer, Instant> held) {
     String what = lane == null ? name : name + " " + lane;
-    Report report = new Report(held.isEmpty() ? what + ": not held" : what + title());
+    CommandReport report = new CommandReport(held.isEmpty() ? what + ": not held" : what + title());
     ArrayNode partitions = report.fields().put("domain", name).putArray("released");
     report.fields().put("dryRun", dryRun);
     held.forEach(

@@ -1,15 +1,15 @@
 package dev.rota.app.run;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.base.http.Health;
-import dev.rota.base.settings.Known;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.http.HealthEndpoints;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.stream.LaneFigures;
-import dev.rota.road.stream.LastingDomain;
+import dev.rota.road.stream.RenewableDomain;
 import dev.rota.road.stream.StreamsSettings;
-import dev.rota.serving.metrics.Metrics;
+import dev.rota.serving.metrics.MetricsEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,17 +26,17 @@ import org.apache.kafka.streams.KafkaStreams;
 
 /** The domains of this process. */
 public final class RunningDomains implements AutoCloseable {
-  private final List<LastingDomain> domains = new ArrayList<>();
+  private final List<RenewableDomain> domains = new ArrayList<>();
 
   /** Starts all domains at once. If one cannot start, it stops the others. */
   public static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
-    List<CompletableFuture<LastingDomain>> begun =
+    List<CompletableFuture<RenewableDomain>> begun =
         domains.stream()
             .map(one -> CompletableFuture.supplyAsync(() -> started(one, config)))
             .toList();
     Throwable fault = null;
-    for (CompletableFuture<LastingDomain> one : begun) {
+    for (CompletableFuture<RenewableDomain> one : begun) {
       try {
         all.domains.add(one.join());
       } catch (CompletionException e) {
@@ -51,18 +51,18 @@ public final class RunningDomains implements AutoCloseable {
   }
 
   /** Kafka finds classes by the thread's loader, and a pool's threads may have another. */
-  private static LastingDomain started(Domain<?, ?, ?> domain, StreamsSettings config) {
+  private static RenewableDomain started(Domain<?, ?, ?> domain, StreamsSettings config) {
     Thread.currentThread().setContextClassLoader(RunningDomains.class.getClassLoader());
-    return LastingDomain.start(domain, config);
+    return RenewableDomain.start(domain, config);
   }
 
   public void awaitRunning(Duration limit) throws InterruptedException {
-    for (LastingDomain domain : domains) {
+    for (RenewableDomain domain : domains) {
       try {
         domain.awaitRunning(limit);
       } catch (TimeoutException e) {
-        throw new Failure(
-            Exit.AGAIN,
+        throw new CommandFailure(
+            ExitCode.AGAIN,
             "the domain " + domain.domain() + " is not ready after " + limit.toSeconds() + " s",
             "it is " + domain.state() + ", so perhaps restoring its state or waiting for its group",
             "try again, or look into its log");
@@ -72,7 +72,7 @@ public final class RunningDomains implements AutoCloseable {
 
   /** The partitions of a domain that this process has. */
   Set<Integer> owned(String domain) {
-    return named(domain).map(LastingDomain::owned).orElse(Set.of());
+    return named(domain).map(RenewableDomain::owned).orElse(Set.of());
   }
 
   /** The page of the process that has this partition of a domain, if it has one. */
@@ -80,34 +80,34 @@ public final class RunningDomains implements AutoCloseable {
     return named(domain).flatMap(one -> one.server(partition));
   }
 
-  private Optional<LastingDomain> named(String domain) {
+  private Optional<RenewableDomain> named(String domain) {
     return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
   }
 
   public Map<String, LaneFigures> figures() {
     return domains.stream()
-        .collect(Collectors.toMap(LastingDomain::domain, LastingDomain::figures));
+        .collect(Collectors.toMap(RenewableDomain::domain, RenewableDomain::figures));
   }
 
   /** What Prometheus scrapes. Its owner closes it. */
-  public Metrics metrics(Settings settings) {
-    boolean everything = settings.text(Known.METRICS_KAFKA).equals("all");
+  public MetricsEndpoint metrics(Settings settings) {
+    boolean everything = settings.text(KnownSettings.METRICS_KAFKA).equals("all");
     Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
     domains.forEach(domain -> applications.put(domain.domain(), domain::application));
-    return Metrics.ofEngine(this::standings, applications, everything);
+    return MetricsEndpoint.ofEngine(this::standings, applications, everything);
   }
 
-  public List<Health.Standing> standings() {
+  public List<HealthEndpoints.Standing> standings() {
     return domains.stream().map(RunningDomains::standing).toList();
   }
 
   /** The same, as fields of JSON. */
   public List<Map<String, Object>> shown() {
-    return standings().stream().map(Health.Standing::shown).toList();
+    return standings().stream().map(HealthEndpoints.Standing::shown).toList();
   }
 
-  private static Health.Standing standing(LastingDomain domain) {
-    return new Health.Standing(
+  private static HealthEndpoints.Standing standing(RenewableDomain domain) {
+    return new HealthEndpoints.Standing(
         domain.domain(),
         domain.state(),
         domain.hasRun(),
@@ -120,11 +120,11 @@ public final class RunningDomains implements AutoCloseable {
   /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
   public CompletableFuture<Object> anyStopped() {
     return CompletableFuture.anyOf(
-        domains.stream().map(LastingDomain::stopped).toArray(CompletableFuture[]::new));
+        domains.stream().map(RenewableDomain::stopped).toArray(CompletableFuture[]::new));
   }
 
   @Override
   public void close() {
-    domains.parallelStream().forEach(LastingDomain::close);
+    domains.parallelStream().forEach(RenewableDomain::close);
   }
 }

@@ -1,15 +1,15 @@
 package dev.rota.app.run;
 
-import dev.rota.app.cluster.Shadows;
-import dev.rota.base.http.Health;
+import dev.rota.app.cluster.ShadowFactory;
+import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Shadow;
-import dev.rota.road.kept.Since;
+import dev.rota.readers.follow.ShadowEngine;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLogs;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +22,13 @@ record ShadowLog(List<Domain<?, ?, ?>> domains, Settings settings) {
   private static final int INPUTS_MAX = 10_000;
 
   /** Decides beside the process, which does not wait for it. */
-  void tell(List<Health.Standing> standings) {
+  void tell(List<HealthEndpoints.Standing> standings) {
     Thread thread = new Thread(() -> standings.forEach(this::tell), "shadow");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void tell(Health.Standing standing) {
+  private void tell(HealthEndpoints.Standing standing) {
     domains.stream()
         .filter(domain -> domain.name().equals(standing.domain()) && !standing.held().isEmpty())
         .forEach(domain -> tell(domain, standing.held()));
@@ -36,11 +36,12 @@ record ShadowLog(List<Domain<?, ?, ?>> domains, Settings settings) {
 
   private <S extends State, I, F extends Fact<S>> void tell(
       Domain<S, I, F> domain, List<Integer> held) {
-    try (Logs logs = new KafkaLogs(domain, settings.consumer())) {
-      Shadow<S, I, F> shadow = Shadows.of(domain, logs, settings, Since.BEGINNING);
+    try (TopicLogs logs = new KafkaLogs(domain, settings.consumer())) {
+      ShadowEngine<S, I, F> shadow =
+          ShadowFactory.of(domain, logs, settings, CheckpointChoice.BEGINNING);
       for (int partition : held) {
-        var bounds = new Shadow.Bounds(lane -> true, System.currentTimeMillis(), INPUTS_MAX);
-        Shadow.Outcome outcome = shadow.decide(partition, bounds, turn -> {});
+        var bounds = new ShadowEngine.Bounds(lane -> true, System.currentTimeMillis(), INPUTS_MAX);
+        ShadowEngine.Outcome outcome = shadow.decide(partition, bounds, turn -> {});
         LOG.info("{}: partition {}, in shadow: {}", domain.name(), partition, outcome);
       }
     } catch (RuntimeException e) {

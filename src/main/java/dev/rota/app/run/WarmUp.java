@@ -4,12 +4,12 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.road.topics.LanesInMemory;
 import java.time.Duration;
 import java.util.Iterator;
@@ -68,23 +68,23 @@ final class WarmUp {
   /** Decides some turns of that seed, and again. Returns how many were the same. */
   static <S extends State, I, F extends Fact<S>> int decide(Domain<S, I, F> domain, int seed) {
     LanesInMemory<S, I, F> lanes = new LanesInMemory<>(domain);
-    Replay<S, I, F> replay = new Replay<>(domain, 0, true);
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain, 0, true);
     PageWriter pages = new PageWriter(0, PageEnd.START);
     Iterator<Traffic.Event> events = domain.traffic().start(LANE, seed);
     AtomicInteger same = new AtomicInteger();
     for (int page = 0; page < PAGES; page++) {
       long digest = 0;
       for (int i = 0; i < TURNS; i++) {
-        for (Decided turn : lanes.turns(LANE, events.next())) {
+        for (DecidedTurn turn : lanes.turns(LANE, events.next())) {
           pages.add(turn.entry());
           digest = turn.stateDigest();
         }
       }
       long last = digest;
-      Page unused =
+      TurnPage unused =
           replay.page(
               pages.close(lane -> last).bytes(),
-              verdict -> same.addAndGet(verdict instanceof Verdict.Same ? 1 : 0));
+              verdict -> same.addAndGet(verdict instanceof ReplayVerdict.Same ? 1 : 0));
     }
     return same.get();
   }

@@ -1,7 +1,7 @@
 package dev.rota.app.show;
 
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
 import dev.rota.road.stream.LaneFigures;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,8 +33,8 @@ public final class LiveBoard {
   }
 
   private static final class Lane {
-    private final Rate turns = new Rate();
-    private final Rate assignments = new Rate();
+    private final GrowthRate turns = new GrowthRate();
+    private final GrowthRate assignments = new GrowthRate();
     private long assigned;
     private String last = "";
   }
@@ -46,7 +46,11 @@ public final class LiveBoard {
    * @param last the latest assignment as text; empty: none yet
    */
   record Row(
-      String name, double turnsPerSecond, double assignedPerSecond, Figures figures, String last) {}
+      String name,
+      double turnsPerSecond,
+      double assignedPerSecond,
+      BoardFigures figures,
+      String last) {}
 
   public LiveBoard(List<Domain<?, ?, ?>> shown) {
     shown.forEach(domain -> domains.put(domain.name(), new Seen(domain)));
@@ -103,7 +107,7 @@ public final class LiveBoard {
             rows.stream().mapToDouble(Row::assignedPerSecond).sum(),
             figures.values().stream()
                 .map(LaneFigures.Lane::figures)
-                .reduce(Figures::plus)
+                .reduce(BoardFigures::plus)
                 .orElse(null),
             seen.latest.isEmpty() ? "" : seen.latest.getFirst());
     return new BoardSection(all, rows, List.copyOf(seen.latest));

@@ -53,7 +53,7 @@ public record Terminal(int columns, int rows, boolean front) {
   }
 
   private String cut(String line) {
-    return Columns.cut(line, columns);
+    return ColumnFitter.cut(line, columns);
   }
 
   /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */

@@ -1,7 +1,7 @@
 package dev.rota.app.show;
 
 import dev.rota.app.show.LiveBoard.Row;
-import dev.rota.kernel.domain.Figures;
+import dev.rota.kernel.domain.BoardFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +31,12 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
   /** The lines fit the width. They leave one row free for the cursor. */
   List<String> lines(int columns, int rows) {
     List<String> lines = new ArrayList<>();
-    banner.forEach(line -> lines.add(Columns.cut(line, columns)));
+    banner.forEach(line -> lines.add(ColumnFitter.cut(line, columns)));
     lines.add("");
     int room = rows - 1 - lines.size() - (footer.isEmpty() ? 0 : 1);
     lines.addAll(body(columns, room));
     if (!footer.isEmpty()) {
-      lines.add(styled(BOLD, Columns.cut(footer, columns)));
+      lines.add(styled(BOLD, ColumnFitter.cut(footer, columns)));
     }
     return lines.subList(0, Math.max(0, Math.min(lines.size(), rows - 1)));
   }
@@ -53,7 +53,7 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
 
     Widths widths = widths(withLanes);
     List<String> lines = new ArrayList<>();
-    lines.add(styled(FAINT, Columns.cut(heading(widths, withLanes && wide), columns)));
+    lines.add(styled(FAINT, ColumnFitter.cut(heading(widths, withLanes && wide), columns)));
     for (BoardSection section : sections) {
       if (withGaps && lines.size() > 1) {
         lines.add("");
@@ -63,7 +63,7 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
         section.lanes().forEach(lane -> lines.add(lane(lane, widths, wide, columns)));
       }
       if (withLast && !(withLanes && wide)) {
-        lines.add(Columns.cut("  " + last(section.all()), columns));
+        lines.add(ColumnFitter.cut("  " + last(section.all()), columns));
       }
     }
     if (withLanes) {
@@ -94,14 +94,14 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
 
   private String domain(BoardSection section, Widths widths, int columns) {
     Row all = section.all();
-    String line = Columns.cut(figures(all, all.name(), widths), columns);
+    String line = ColumnFitter.cut(figures(all, all.name(), widths), columns);
     int name = Math.min(all.name().length(), line.length());
     return styled(BOLD, line.substring(0, name)) + line.substring(name);
   }
 
   private static String lane(Row lane, Widths widths, boolean wide, int columns) {
     String figures = figures(lane, "  " + lane.name(), widths);
-    return Columns.cut(wide ? figures + "  " + last(lane) : figures, columns);
+    return ColumnFitter.cut(wide ? figures + "  " + last(lane) : figures, columns);
   }
 
   private static String figures(Row row, String name, Widths widths) {
@@ -141,12 +141,12 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
   }
 
   static String waiting(Row row) {
-    Figures figures = row.figures();
+    BoardFigures figures = row.figures();
     return figures == null ? "" : figures.waiting() + " " + figures.waits();
   }
 
   private static String busy(Row row) {
-    Figures figures = row.figures();
+    BoardFigures figures = row.figures();
     return figures == null ? "" : figures.busy() + " " + figures.assigned();
   }
 
@@ -162,11 +162,11 @@ record TextTable(List<String> banner, List<BoardSection> sections, String footer
       return lines;
     }
     lines.add("");
-    lines.add(styled(FAINT, Columns.cut("assigned recently", columns)));
+    lines.add(styled(FAINT, ColumnFitter.cut("assigned recently", columns)));
     for (BoardSection section : sections) {
       section.latest().stream()
           .limit(each)
-          .forEach(text -> lines.add(Columns.cut("  " + text, columns)));
+          .forEach(text -> lines.add(ColumnFitter.cut("  " + text, columns)));
     }
     return lines;
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,7 +62,8 @@ record AnswerLines(long nowMillis, int most) {
       things.forEach(one -> lines.add(cell(one)));
       return lines.isEmpty() ? List.of("none") : lines;
     }
-    Grid grid = new Grid(columns.stream().map(one -> one.toUpperCase(Locale.ROOT)).toList());
+    TextGrid grid =
+        new TextGrid(columns.stream().map(one -> one.toUpperCase(Locale.ROOT)).toList());
     things.forEach(
         one -> grid.row(columns.stream().map(column -> cell(one.path(column))).toList()));
     return grid.lines(most);
@@ -72,8 +73,10 @@ record AnswerLines(long nowMillis, int most) {
     if (value.isMissingNode() || value.isNull()) {
       return "";
     }
-    if (value.isIntegralNumber() && value.asLong() >= Ago.TIMES_FROM) {
-      return value.asLong() == Long.MAX_VALUE ? "never" : Ago.of(value.asLong(), nowMillis);
+    if (value.isIntegralNumber() && value.asLong() >= RelativeTimeText.TIMES_FROM) {
+      return value.asLong() == Long.MAX_VALUE
+          ? "never"
+          : RelativeTimeText.of(value.asLong(), nowMillis);
     }
     if (value.isArray()) {
       List<String> parts = new ArrayList<>();
@@ -85,6 +88,6 @@ record AnswerLines(long nowMillis, int most) {
       value.properties().forEach(one -> parts.add(one.getKey() + "=" + cell(one.getValue())));
       return String.join(" ", parts);
     }
-    return Printable.line(value.asText());
+    return PrintableText.line(value.asText());
   }
 }

@@ -1,21 +1,21 @@
 package dev.rota.app.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.app.console.Catalogue;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.Console;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Shutdown;
-import dev.rota.app.console.Words;
-import dev.rota.app.follower.Address;
-import dev.rota.app.follower.Follower;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.console.ShutdownSequence;
+import dev.rota.app.follower.FollowerAddressFlags;
+import dev.rota.app.follower.FollowerClient;
 import dev.rota.app.follower.PortOwner;
 import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
-import dev.rota.app.show.Screen;
 import dev.rota.app.show.Terminal;
+import dev.rota.app.show.TerminalScreen;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,28 +47,28 @@ public final class TopCommand implements Callable<Integer> {
   /** Room of a picture that is text. */
   private static final int ROWS_OF_TEXT = 1_000;
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "DOMAIN",
-      completionCandidates = Words.OfDomains.class,
+      completionCandidates = CompletionWords.OfDomains.class,
       description = "a domain, such as cores; default: all that are followed")
   private String domain;
 
   @Option(names = "--key", paramLabel = "LANE", description = "one lane of the domain")
   private String lane;
 
-  @Mixin private Address address;
+  @Mixin private FollowerAddressFlags address;
 
   @Option(names = "--once", description = "print one picture as text, and exit")
   private boolean once;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    View view = view();
-    Follower follower = address.follower(spec, address.isGiven() ? HERE : here());
+    TopView view = view();
+    FollowerClient follower = address.follower(spec, address.isGiven() ? HERE : here());
     JsonNode first = view.look(follower);
     if (root.json()) {
       root.console().line(first.toString());
@@ -79,7 +79,7 @@ public final class TopCommand implements Callable<Integer> {
     } else {
       repaint(view, follower, first);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   /**
@@ -92,8 +92,8 @@ public final class TopCommand implements Callable<Integer> {
       return own;
     }
     if (PortOwner.isOther(PORT)) {
-      throw new Failure(
-          Exit.NOT_AUTHORISED,
+      throw new CommandFailure(
+          ExitCode.NOT_AUTHORISED,
           "no follower of yours is known",
           "what listens at " + HERE + " is another user's",
           "start 'rota follow DOMAIN' or 'rota dev', or pass its address with --url");
@@ -102,23 +102,23 @@ public final class TopCommand implements Callable<Integer> {
     return HERE;
   }
 
-  private View view() {
-    String name = domain == null ? null : Catalogue.domain(domain).name();
+  private TopView view() {
+    String name = domain == null ? null : NameLookup.domain(domain).name();
     if (lane == null) {
-      return new AllLanes(name);
+      return new AllLanesView(name);
     }
     if (domain == null) {
-      throw new Flags(spec).usage("--key is the lane of a domain: name the domain too");
+      throw new FlagValidator(spec).usage("--key is the lane of a domain: name the domain too");
     }
-    new Flags(spec).lane("--key", lane);
-    return new OneLane(Catalogue.domain(domain), lane);
+    new FlagValidator(spec).lane("--key", lane);
+    return new OneLaneView(NameLookup.domain(domain), lane);
   }
 
-  private void repaint(View view, Follower follower, JsonNode first)
+  private void repaint(TopView view, FollowerClient follower, JsonNode first)
       throws IOException, InterruptedException {
-    try (Shutdown shutdown = Shutdown.onSignal(root)) {
-      Keys keys = shutdown.with(Keys.listen());
-      Screen screen = new Screen(root.console().out());
+    try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
+      TerminalKeys keys = shutdown.with(TerminalKeys.listen());
+      TerminalScreen screen = new TerminalScreen(root.console().out());
       JsonNode said = first;
       String trouble = null;
       do {
@@ -126,18 +126,18 @@ public final class TopCommand implements Callable<Integer> {
         try {
           said = view.look(follower);
           trouble = null;
-        } catch (Failure e) {
+        } catch (CommandFailure e) {
           trouble = e.getMessage();
         }
       } while (!keys.awaitQuit(EVERY_MILLIS));
     }
   }
 
-  private static List<String> lines(View view, JsonNode said, int room) {
+  private static List<String> lines(TopView view, JsonNode said, int room) {
     return view.lines(said, room, System.currentTimeMillis(), System.nanoTime());
   }
 
-  private void draw(Screen screen, View view, JsonNode said, String trouble, String url)
+  private void draw(TerminalScreen screen, TopView view, JsonNode said, String trouble, String url)
       throws IOException {
     Console console = root.console();
     Terminal terminal = Terminal.now(console.variables());

@@ -3,8 +3,8 @@ package dev.rota.app.topics;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import java.util.List;
 import org.apache.kafka.clients.admin.TopicDescription;
 
@@ -28,7 +28,9 @@ final class TopicLine {
   private static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
     List<String> own =
         List.of(
-            Topics.time(domain.name()), Topics.holds(domain.name()), Topics.owners(domain.name()));
+            RequiredTopics.time(domain.name()),
+            RequiredTopics.holds(domain.name()),
+            RequiredTopics.owners(domain.name()));
     if (own.contains(topic.name())) {
       return "own";
     }

@@ -1,17 +1,17 @@
 package dev.rota.app.topics;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.base.settings.Known;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.road.topics.Difference;
-import dev.rota.road.topics.Existing;
+import dev.rota.road.topics.ExistingTopic;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TopicDifference;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,13 +41,13 @@ final class TopicPlan {
     this.settings = settings;
   }
 
-  void look(Cluster cluster, List<Domain<?, ?, ?>> domains) {
-    replicas = MissingTopics.replicas(cluster.admin(), settings.number(Known.REPLICATION));
+  void look(ClusterAdmin cluster, List<Domain<?, ?, ?>> domains) {
+    replicas = MissingTopics.replicas(cluster.admin(), settings.number(KnownSettings.REPLICATION));
     domains.forEach(domain -> look(cluster, domain));
   }
 
-  private void look(Cluster cluster, Domain<?, ?, ?> domain) {
-    List<TopicSpec> topics = Topics.withKept(domain);
+  private void look(ClusterAdmin cluster, Domain<?, ?, ?> domain) {
+    List<TopicSpec> topics = RequiredTopics.withKept(domain);
     Map<String, TopicDescription> known =
         cluster.describe(topics.stream().map(TopicSpec::name).toList());
     int partitions = partitions(known);
@@ -57,14 +57,14 @@ final class TopicPlan {
         continue;
       }
       if (found == null) {
-        short asked = (short) settings.number(Known.REPLICATION);
+        short asked = (short) settings.number(KnownSettings.REPLICATION);
         Map<String, String> configs = topic.created(replicas);
         missing.add(new NewTopic(topic.name(), partitions, asked).configs(configs));
         continue;
       }
       present.add(topic.name());
       count(topic.name(), found.partitions().size(), partitions);
-      configs(topic, Existing.of(found, cluster.config(topic.name())));
+      configs(topic, ExistingTopic.of(found, cluster.config(topic.name())));
     }
   }
 
@@ -72,9 +72,10 @@ final class TopicPlan {
   private int partitions(Map<String, TopicDescription> known) {
     Set<Integer> counts = new HashSet<>();
     known.values().forEach(topic -> counts.add(topic.partitions().size()));
-    boolean told = settings.find(Known.PARTITIONS).filter(value -> !value.isDefault()).isPresent();
+    boolean told =
+        settings.find(KnownSettings.PARTITIONS).filter(value -> !value.isDefault()).isPresent();
     if (told || counts.isEmpty()) {
-      return settings.number(Known.PARTITIONS);
+      return settings.number(KnownSettings.PARTITIONS);
     }
     return counts.stream().mapToInt(Integer::intValue).max().orElseThrow();
   }
@@ -85,20 +86,21 @@ final class TopicPlan {
           "%s has %d partitions, expected %d; only while it is empty, since lanes move:%n"
                   .formatted(topic, actual, expected)
               + "    kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions %d"
-                  .formatted(settings.text(Known.BOOTSTRAP), topic, expected));
+                  .formatted(settings.text(KnownSettings.BOOTSTRAP), topic, expected));
     } else if (actual > expected) {
       wrong.add(
           "%s has %d partitions, expected %d; partitions cannot be removed, so use them all:%n"
                   .formatted(topic, actual, expected)
               + "    rota topics create -b %s --partitions %d"
-                  .formatted(settings.text(Known.BOOTSTRAP), actual));
+                  .formatted(settings.text(KnownSettings.BOOTSTRAP), actual));
     }
   }
 
-  private void configs(TopicSpec topic, Existing actual) {
-    for (Difference one : Difference.of(topic, actual)) {
-      boolean wanted = one.weight() == Difference.Weight.TRIMS && isTrimmed();
-      List<String> where = one.weight() == Difference.Weight.TOLERATED || wanted ? notes : wrong;
+  private void configs(TopicSpec topic, ExistingTopic actual) {
+    for (TopicDifference one : TopicDifference.of(topic, actual)) {
+      boolean wanted = one.weight() == TopicDifference.Weight.TRIMS && isTrimmed();
+      List<String> where =
+          one.weight() == TopicDifference.Weight.TOLERATED || wanted ? notes : wrong;
       where.add(
           "%s has %s=%s, expected %s:%n    %s"
               .formatted(
@@ -106,15 +108,15 @@ final class TopicPlan {
                   one.setting(),
                   one.found(),
                   one.needed(),
-                  one.remedy(settings.text(Known.BOOTSTRAP))));
+                  one.remedy(settings.text(KnownSettings.BOOTSTRAP))));
     }
   }
 
   private boolean isTrimmed() {
-    return settings.text(Known.HISTORY).equals(Known.TRIMMED);
+    return settings.text(KnownSettings.HISTORY).equals(KnownSettings.TRIMMED);
   }
 
-  void create(Cluster cluster) {
+  void create(ClusterAdmin cluster) {
     Set<String> denied = new TreeSet<>();
     cluster
         .admin()
@@ -129,15 +131,15 @@ final class TopicPlan {
               } catch (TopicAuthorizationException e) {
                 denied.add(name);
               } catch (InvalidReplicationFactorException e) {
-                throw new Failure(
-                    Exit.CONFIGURATION,
+                throw new CommandFailure(
+                    ExitCode.CONFIGURATION,
                     "cannot create " + name,
                     e.getMessage(),
                     "set --replication-factor to at most the number of brokers",
                     e);
               } catch (InvalidConfigurationException | PolicyViolationException e) {
-                throw new Failure(
-                    Exit.CONFIGURATION,
+                throw new CommandFailure(
+                    ExitCode.CONFIGURATION,
                     "cannot create " + name,
                     e.getMessage(),
                     "create it with kafka-topics.sh, with the other settings that --dry-run prints",
@@ -187,22 +189,22 @@ final class TopicPlan {
   }
 
   /** Fails also if topics are missing. */
-  Optional<Failure> verdict() {
+  Optional<CommandFailure> verdict() {
     missing.forEach(
         topic ->
             wrong.add(
                 "the topic %s does not exist:%n    rota topics create -b %s"
-                    .formatted(topic.name(), settings.text(Known.BOOTSTRAP))));
+                    .formatted(topic.name(), settings.text(KnownSettings.BOOTSTRAP))));
     return complaint();
   }
 
   /** Returns the problems of existing topics, if any. */
-  Optional<Failure> complaint() {
+  Optional<CommandFailure> complaint() {
     return wrong.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Failure(
-                Exit.CONFIGURATION,
+            new CommandFailure(
+                ExitCode.CONFIGURATION,
                 "the topics are not as they must be",
                 String.join("\n  ", wrong),
                 "run these commands, then repeat this one"));

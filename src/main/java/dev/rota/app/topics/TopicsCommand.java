@@ -1,19 +1,19 @@
 package dev.rota.app.topics;
 
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.cluster.Connection;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CompletionWords;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.VerbGroup;
-import dev.rota.app.console.Words;
-import dev.rota.base.settings.Known;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.TopicRole;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -35,7 +35,7 @@ public final class TopicsCommand extends VerbGroup {
 
   @Command(name = "create", description = "create missing topics and check existing ones")
   int create(
-      @Mixin Connection connection,
+      @Mixin ConnectionFlags connection,
       @Mixin DomainsFlag domains,
       @Option(
               names = "--partitions",
@@ -53,13 +53,13 @@ public final class TopicsCommand extends VerbGroup {
         connection.withDev(
             domains
                 .to(connection.sources(root()))
-                .flag("--partitions", Known.PARTITIONS, partitions)
-                .flag("--replication-factor", Known.REPLICATION, replication),
+                .flag("--partitions", KnownSettings.PARTITIONS, partitions)
+                .flag("--replication-factor", KnownSettings.REPLICATION, replication),
             root());
-    Connection.requireKafka(settings);
+    ConnectionFlags.requireKafka(settings);
     TopicPlan plan = new TopicPlan(settings);
-    try (Cluster cluster = Cluster.open(settings)) {
-      plan.look(cluster, Catalogue.domains(settings.list(Known.DOMAINS)));
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
+      plan.look(cluster, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
       if (!dryRun) {
         plan.create(cluster);
       }
@@ -69,36 +69,36 @@ public final class TopicsCommand extends VerbGroup {
     }
     plan.notes().forEach(root()::note);
     plan.complaint().ifPresent(TopicsCommand::raise);
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   @Command(
       name = "check",
       description = "compare the domains' topics with what 'run' requires of them")
-  int check(@Mixin Connection connection, @Mixin DomainsFlag domains) throws IOException {
+  int check(@Mixin ConnectionFlags connection, @Mixin DomainsFlag domains) throws IOException {
     Settings settings = connection.withDev(domains.to(connection.sources(root())), root());
-    Connection.requireKafka(settings);
+    ConnectionFlags.requireKafka(settings);
     TopicPlan plan = new TopicPlan(settings);
-    try (Cluster cluster = Cluster.open(settings)) {
-      plan.look(cluster, Catalogue.domains(settings.list(Known.DOMAINS)));
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
+      plan.look(cluster, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
     }
     plan.notes().forEach(root()::note);
     plan.verdict().ifPresent(TopicsCommand::raise);
     for (String line : plan.asRequired(root().json())) {
       root().console().line(line);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   @Command(name = "list", description = "list the domains' topics and whether they exist")
   int list(
-      @Mixin Connection connection,
+      @Mixin ConnectionFlags connection,
       @Option(names = "--all", description = "also list all other topics of the cluster")
           boolean all)
       throws IOException {
-    try (Cluster cluster = Cluster.open(connection.kafka(root()))) {
-      for (Domain<?, ?, ?> domain : Catalogue.domains(List.of())) {
-        List<TopicSpec> topics = new ArrayList<>(Topics.withKept(domain));
+    try (ClusterAdmin cluster = ClusterAdmin.open(connection.kafka(root()))) {
+      for (Domain<?, ?, ?> domain : NameLookup.domains(List.of())) {
+        List<TopicSpec> topics = new ArrayList<>(RequiredTopics.withKept(domain));
         List<String> names = topics.stream().map(TopicSpec::name).toList();
         Map<String, TopicDescription> known = cluster.describe(names);
         topics.removeIf(topic -> topic.isOptional() && !known.containsKey(topic.name()));
@@ -114,12 +114,12 @@ public final class TopicsCommand extends VerbGroup {
         }
       }
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   @Command(name = "acls", description = "print kafka-acls commands that grant the minimal rights")
   int acls(
-      @Mixin Connection connection,
+      @Mixin ConnectionFlags connection,
       @Mixin DomainsFlag domains,
       @Option(
               names = "--role",
@@ -127,7 +127,7 @@ public final class TopicsCommand extends VerbGroup {
               defaultValue = "engine",
               completionCandidates = OfRoles.class,
               description = "who works with the topics: ${COMPLETION-CANDIDATES}; default: engine")
-          Role role,
+          TopicRole role,
       @Option(
               names = "--principal",
               paramLabel = "USER",
@@ -136,34 +136,34 @@ public final class TopicsCommand extends VerbGroup {
           String principal)
       throws IOException {
     if (!principal.matches("\\w+:.+")) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "--principal " + principal,
           "Kafka names its type first",
           "pass --principal 'User:" + principal + "'");
     }
     Settings settings = connection.shown(domains.to(connection.sources(root())), root());
-    Acls acls = new Acls(settings, role, principal);
+    AclCommands acls = new AclCommands(settings, role, principal);
     for (String line : root().json() ? acls.json() : acls.commands()) {
       root().console().line(line);
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   static final class OfRoles implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Words.lower(Role.values());
+      return CompletionWords.lower(TopicRole.values());
     }
   }
 
-  private static Map<String, TopicDescription> others(Cluster cluster) {
+  private static Map<String, TopicDescription> others(ClusterAdmin cluster) {
     Map<String, TopicDescription> others = cluster.describe(cluster.topicNames());
-    others.keySet().removeIf(name -> Catalogue.owner(name).isPresent());
+    others.keySet().removeIf(name -> NameLookup.owner(name).isPresent());
     return others;
   }
 
-  private static void raise(Failure failure) {
+  private static void raise(CommandFailure failure) {
     throw failure;
   }
 }

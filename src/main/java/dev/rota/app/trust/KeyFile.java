@@ -2,8 +2,8 @@ package dev.rota.app.trust;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.base.proof.BadProof;
 import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
@@ -41,8 +41,8 @@ public final class KeyFile {
       channel.write(UTF_8.encode(key.secret() + "\n"));
       channel.force(true);
     } catch (FileAlreadyExistsException e) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "the key file",
           file + " exists: a key is never overwritten",
           "name another file",
@@ -82,17 +82,17 @@ public final class KeyFile {
     Set<PosixFilePermission> others = new HashSet<>(view.readAttributes().permissions());
     others.removeAll(PosixFilePermissions.fromString("rwx------"));
     if (!others.isEmpty()) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           what,
           file + " is open to others than its owner",
           "run: chmod 600 " + file);
     }
   }
 
-  private static Failure bad(Path file, String why, Exception cause) {
-    return new Failure(
-        Exit.CONFIGURATION,
+  private static CommandFailure bad(Path file, String why, Exception cause) {
+    return new CommandFailure(
+        ExitCode.CONFIGURATION,
         "the key file",
         file + ": " + why,
         "'rota keys new' creates one; add --witness for a witness, --auditor for an auditor",

@@ -1,12 +1,12 @@
 package dev.rota.app.trust;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Root;
-import dev.rota.app.instance.Home;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.instance.HomeDirectory;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Policy;
-import dev.rota.base.proof.Vkey;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifierKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +18,12 @@ public final class PolicyFile {
 
   private PolicyFile() {}
 
-  public static Policy read(Path file) throws IOException {
+  public static TrustPolicy read(Path file) throws IOException {
     try {
-      return Policy.parse(Files.readAllBytes(file));
+      return TrustPolicy.parse(Files.readAllBytes(file));
     } catch (BadProof e) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "the policy",
           file + ", " + e.getMessage(),
           "see docs/proofs.md for the format",
@@ -35,12 +35,12 @@ public final class PolicyFile {
    * The keys whose word counts for kept checkpoints. A checkpoint has one signature, so each of
    * them must suffice alone.
    */
-  public static List<Vkey> auditors(Path file) throws IOException {
-    Policy policy = read(file);
-    List<Vkey> alone = policy.sufficient();
+  public static List<VerifierKey> auditors(Path file) throws IOException {
+    TrustPolicy policy = read(file);
+    List<VerifierKey> alone = policy.sufficient();
     if (alone.isEmpty() && !policy.witnesses().isEmpty()) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "the policy",
           "%s: its quorum needs %s, and a kept checkpoint has one signature"
               .formatted(file, policy.wanted()),
@@ -51,16 +51,16 @@ public final class PolicyFile {
   }
 
   /** Where {@code rota dev} writes its own. */
-  public static Path usual(Root root) {
-    return Home.of(root.console().variables()).resolve(NAME);
+  public static Path usual(RootCommand root) {
+    return HomeDirectory.of(root.console().variables()).resolve(NAME);
   }
 
   /** Reads the file, or the usual one if none is given. */
-  public static Policy readOr(Path given, Root root) throws IOException {
+  public static TrustPolicy readOr(Path given, RootCommand root) throws IOException {
     Path file = given == null ? usual(root) : given;
     if (given == null && !Files.exists(file)) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "no policy says whose signatures count",
           "there is no --policy, and no " + file + ", which 'rota dev' writes",
           "pass --policy FILE");

@@ -1,7 +1,7 @@
 package dev.rota.app.trust;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.base.text.Utf8Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,8 +17,8 @@ public final class TokenFile {
     KeyFile.checkShut("the token", file);
     String token = Utf8Text.read(file).strip();
     if (token.length() < MIN || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "the token",
           file + " needs at least " + MIN + " letters, digits or signs in one line",
           "make one: openssl rand -hex 32");

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * @param halted returns true while threads are interrupted; an interrupted batch is not a failure
  */
 record CycleTask(
-    Member member,
-    Replica replica,
-    Cycle cycle,
+    PoolMember member,
+    ShardReplica replica,
+    AssignedCycle cycle,
     MerkleTrie parent,
     BatchExecutor executor,
     Consumer<WorkerEvent> says,

@@ -1,9 +1,9 @@
 package dev.rota.app.workers;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.base.files.JarPath;
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.executor.BatchExecutor;
 import java.io.IOException;
 import java.net.URLClassLoader;
@@ -91,7 +91,7 @@ public final class ExecutorCatalogue {
           "no executor is named '%s'%s; available: %s"
               .formatted(
                   name,
-                  Suggestion.after(name, names),
+                  SpellingSuggestion.after(name, names),
                   names.isEmpty()
                       ? "none; the toy AccountMachine is in rota-lab.jar"
                       : String.join(", ", names)));
@@ -111,7 +111,7 @@ public final class ExecutorCatalogue {
   }
 
   /** An executor does not exist or cannot be loaded. The message has the reason. */
-  static final class UnfitExecutor extends Failure {
+  static final class UnfitExecutor extends CommandFailure {
     private static final long serialVersionUID = 1L;
 
     UnfitExecutor(String message) {
@@ -120,7 +120,7 @@ public final class ExecutorCatalogue {
 
     UnfitExecutor(String message, Throwable cause) {
       super(
-          Exit.CONFIGURATION,
+          ExitCode.CONFIGURATION,
           "the executor",
           withRoot(message, cause),
           "see docs/executors.md",

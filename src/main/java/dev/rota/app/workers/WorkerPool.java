@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.executor.BatchExecutor;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryOutage;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
@@ -52,7 +52,7 @@ public final class WorkerPool implements AutoCloseable {
   private final String name;
   private final long slots;
   private final BatchExecutor executor;
-  private final Pools pools;
+  private final ServedPools pools;
   private final String events;
   private final PartitionReader<byte[]> topics;
   private final KafkaProducer<byte[], Object> producer;
@@ -60,14 +60,14 @@ public final class WorkerPool implements AutoCloseable {
   private final ExecutorService threads;
   private final Thread reader = new Thread(this::read, "shard-worker-reader");
   private final Queue<ConsumerRecord<byte[], byte[]>> read = new ArrayDeque<>();
-  private final Map<String, Member> members = new TreeMap<>();
+  private final Map<String, PoolMember> members = new TreeMap<>();
   private boolean historyRead;
   private long beatenNanos = System.nanoTime();
   private volatile boolean stopping;
   private volatile boolean halted;
 
   private WorkerPool(
-      TopicAccess access, String name, int count, BatchExecutor executor, Pools pools) {
+      TopicAccess access, String name, int count, BatchExecutor executor, ServedPools pools) {
     this.name = name;
     this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
@@ -89,7 +89,7 @@ public final class WorkerPool implements AutoCloseable {
    * @param pools named pools are joined at once, others when their first record is read
    */
   public static WorkerPool start(
-      TopicAccess access, String name, int count, BatchExecutor executor, Pools pools) {
+      TopicAccess access, String name, int count, BatchExecutor executor, ServedPools pools) {
     WorkerPool pool = new WorkerPool(access, name, count, executor, pools);
     pool.begin();
     pools.named().forEach(pool::member);
@@ -126,7 +126,7 @@ public final class WorkerPool implements AutoCloseable {
           deadline = System.nanoTime() + LEAVE_MAX.toNanos();
           members.values().stream().filter(one -> !one.isGone()).forEach(one -> send(one.leave()));
         }
-        if (stopping && members.values().stream().allMatch(Member::isGone)) {
+        if (stopping && members.values().stream().allMatch(PoolMember::isGone)) {
           return;
         }
         work();
@@ -157,7 +157,7 @@ public final class WorkerPool implements AutoCloseable {
     if (value instanceof ShardAssignment assigned) {
       member(pool).hear(assigned);
     } else if (value instanceof PoolOutcome outcome) {
-      Member member = member(pool);
+      PoolMember member = member(pool);
       act(member, member.hear(outcome));
     }
   }
@@ -171,7 +171,7 @@ public final class WorkerPool implements AutoCloseable {
     try {
       return values.deserialize(record.topic(), record.headers(), record.value());
     } catch (RuntimeException e) {
-      Outage.in(e)
+      RegistryOutage.in(e)
           .ifPresent(
               away -> {
                 throw away;
@@ -187,11 +187,11 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private void act(Member member, Member.Then then) {
-    if (then == Member.Then.JOIN) {
+  private void act(PoolMember member, PoolMember.Then then) {
+    if (then == PoolMember.Then.JOIN) {
       LOG.info("worker {}: pool {} has forgotten it; joining again", name, member.pool());
       send(member.join());
-    } else if (then == Member.Then.STAY_OUT) {
+    } else if (then == PoolMember.Then.STAY_OUT) {
       LOG.error("worker {}: staying out of pool {}: {}", name, member.pool(), member.whyOut());
       if (!member.isGone()) {
         send(member.leave());
@@ -199,9 +199,9 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  private Member member(String pool) {
+  private PoolMember member(String pool) {
     return members.computeIfAbsent(
-        pool, unused -> new Member(pool, name, slots, System.currentTimeMillis()));
+        pool, unused -> new PoolMember(pool, name, slots, System.currentTimeMillis()));
   }
 
   /** Joins, beats and starts cycles after each poll. */
@@ -212,7 +212,7 @@ public final class WorkerPool implements AutoCloseable {
     long now = System.nanoTime();
     boolean beats = now - beatenNanos >= BEAT_NANOS;
     beatenNanos = beats ? now : beatenNanos;
-    for (Member member : members.values()) {
+    for (PoolMember member : members.values()) {
       if (member.whyOut() != null && member.isGone()) {
         continue;
       }
@@ -225,7 +225,7 @@ public final class WorkerPool implements AutoCloseable {
       if (beats) {
         send(member.beat());
       }
-      for (Cycle cycle : member.due()) {
+      for (AssignedCycle cycle : member.due()) {
         start(member, cycle);
       }
     }
@@ -236,8 +236,8 @@ public final class WorkerPool implements AutoCloseable {
     return historyRead;
   }
 
-  private void start(Member member, Cycle cycle) {
-    Replica replica = member.replica(cycle.shard());
+  private void start(PoolMember member, AssignedCycle cycle) {
+    ShardReplica replica = member.replica(cycle.shard());
     if (replica.isOver(cycle) || replica.isPast(cycle)) {
       send(member.released(cycle)); // it is refused but frees the slot
       return;

@@ -21,7 +21,7 @@ public final class RulesBook {
       Pattern.compile("(##|###) ([a-z]+ [A-Z]?[0-9]+(?:\\.[0-9]+)?) (.+)");
   private static final Pattern ANCHOR = Pattern.compile("<a id=\"[^\"]*\"></a>");
 
-  private final List<Rule> rules = new ArrayList<>();
+  private final List<BookRule> rules = new ArrayList<>();
 
   /** Reads the chapters of these domains and the laws. */
   public RulesBook(Collection<String> domains) {
@@ -29,7 +29,7 @@ public final class RulesBook {
     read(LAWS);
   }
 
-  public List<Rule> all() {
+  public List<BookRule> all() {
     return List.copyOf(rules);
   }
 
@@ -37,9 +37,9 @@ public final class RulesBook {
    * Returns the rule of this id, in any letter case, with blank or hyphen. Without a domain,
    * returns all rules of that number.
    */
-  public List<Rule> named(String said) {
+  public List<BookRule> named(String said) {
     String id = said.strip().replaceFirst("[-\\s]+", " ").toLowerCase(Locale.ROOT);
-    List<Rule> exact = rules.stream().filter(rule -> lower(rule.id()).equals(id)).toList();
+    List<BookRule> exact = rules.stream().filter(rule -> lower(rule.id()).equals(id)).toList();
     return exact.isEmpty()
         ? rules.stream().filter(rule -> lower(rule.number()).equals(id)).toList()
         : exact;
@@ -56,7 +56,7 @@ public final class RulesBook {
       if (heading.matches() && heading.group(2).startsWith(chapter + " ")) {
         String text = body(lines, i + 1);
         rules.add(
-            new Rule(heading.group(2), heading.group(3), heading.group(1).equals("##"), text));
+            new BookRule(heading.group(2), heading.group(3), heading.group(1).equals("##"), text));
       }
     }
   }

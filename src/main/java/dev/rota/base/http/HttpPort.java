@@ -46,12 +46,16 @@ public final class HttpPort implements AutoCloseable {
   private final Server server;
   private final Limits limits;
   private final InetSocketAddress address;
-  private final Tls tls;
-  private final Renewal renewal;
-  private final Feeds feeds = new Feeds();
+  private final PortTls tls;
+  private final CertificateRenewal renewal;
+  private final OpenFeeds feeds = new OpenFeeds();
 
   private HttpPort(
-      Server server, Limits limits, InetSocketAddress address, Tls tls, Renewal renewal) {
+      Server server,
+      Limits limits,
+      InetSocketAddress address,
+      PortTls tls,
+      CertificateRenewal renewal) {
     this.server = server;
     this.limits = limits;
     this.address = address;
@@ -75,11 +79,11 @@ public final class HttpPort implements AutoCloseable {
    *
    * @param tls null: in plain text
    */
-  public static HttpPort bind(String name, InetSocketAddress at, Tls tls) throws IOException {
+  public static HttpPort bind(String name, InetSocketAddress at, PortTls tls) throws IOException {
     return bind(name, at, Limits.USUAL, tls);
   }
 
-  static HttpPort bind(String name, InetSocketAddress at, Limits limits, Tls tls)
+  static HttpPort bind(String name, InetSocketAddress at, Limits limits, PortTls tls)
       throws IOException {
     ServerSocketChannel channel = ServerSocketChannel.open();
     try {
@@ -90,8 +94,8 @@ public final class HttpPort implements AutoCloseable {
       connector.setIdleTimeout(limits.idle().toMillis());
       connector.open(channel);
       server.addConnector(connector);
-      connector.addBean(new Crowd(limits.connections()));
-      Renewal renewal = tls == null ? null : new Renewal(name, tls, context);
+      connector.addBean(new ConnectionLimiter(limits.connections()));
+      CertificateRenewal renewal = tls == null ? null : new CertificateRenewal(name, tls, context);
       var address = (InetSocketAddress) channel.getLocalAddress();
       return new HttpPort(server, limits, address, tls, renewal);
     } catch (IOException | RuntimeException e) {
@@ -124,7 +128,7 @@ public final class HttpPort implements AutoCloseable {
     return new HttpConnectionFactory(http);
   }
 
-  public void serve(Routes routes) {
+  public void serve(HttpRoutes routes) {
     server.setHandler(new Answering(routes));
     server.setErrorHandler(
         (request, response, callback) -> {
@@ -148,7 +152,9 @@ public final class HttpPort implements AutoCloseable {
   private void renew() {
     renewal.look(Instant.now());
     Object unused =
-        server.getScheduler().schedule(this::renew, Renewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        server
+            .getScheduler()
+            .schedule(this::renew, CertificateRenewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Returns the base URL, such as {@code http://127.0.0.1:port}. */
@@ -166,11 +172,11 @@ public final class HttpPort implements AutoCloseable {
   }
 
   /** A port of the loopback knows all its names, and so does a certificate. */
-  private Guard guard(Routes routes) {
+  private ForeignPageGuard guard(HttpRoutes routes) {
     boolean knows = tls != null || address.getAddress().isLoopbackAddress();
     return routes.isGuarded() && knows
-        ? Guard.of(tls == null ? List.of() : tls.names())
-        : Guard.none();
+        ? ForeignPageGuard.of(tls == null ? List.of() : tls.names())
+        : ForeignPageGuard.none();
   }
 
   /** Stops at once, even with open requests. */
@@ -187,17 +193,17 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  private void send(Routes routes, Answer answer, Response response, Callback callback) {
+  private void send(HttpRoutes routes, HttpAnswer answer, Response response, Callback callback) {
     routes.headers().forEach(response.getHeaders()::put);
-    if (answer instanceof Feed feed) {
+    if (answer instanceof HttpFeed feed) {
       if (HttpMethod.HEAD.is(response.getRequest().getMethod())) {
-        send(routes, new Reply(200, feed.type(), new byte[0]), response, callback);
+        send(routes, new HttpReply(200, feed.type(), new byte[0]), response, callback);
       } else {
         feeds.add(feed, response, callback);
       }
       return;
     }
-    Reply reply = (Reply) answer;
+    HttpReply reply = (HttpReply) answer;
     response.setStatus(reply.status());
     reply.headers().forEach(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
@@ -206,20 +212,20 @@ public final class HttpPort implements AutoCloseable {
 
   /** Takes a thread only once the whole request has arrived. */
   private final class Answering extends Handler.Abstract {
-    private final Routes routes;
-    private final Guard guard;
+    private final HttpRoutes routes;
+    private final ForeignPageGuard guard;
 
     /** For large bodies, which are held in memory. */
     private final Semaphore places = new Semaphore(LARGE_AT_ONCE);
 
-    Answering(Routes routes) {
+    Answering(HttpRoutes routes) {
       this.routes = routes;
       this.guard = guard(routes);
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      Guard.Foreign foreign = guard.refuses(request);
+      ForeignPageGuard.Foreign foreign = guard.refuses(request);
       if (foreign != null) {
         send(routes, routes.refused(foreign.status(), foreign.why()), response, callback);
         return true;
@@ -251,7 +257,7 @@ public final class HttpPort implements AutoCloseable {
           Promise.Invocable.from(
               InvocationType.BLOCKING,
               (body, failure) -> {
-                Answer answer;
+                HttpAnswer answer;
                 try {
                   answer = failure == null ? routes.answer(request, body) : null;
                 } finally {
@@ -276,7 +282,7 @@ public final class HttpPort implements AutoCloseable {
     /** What is left of the body is nobody's request. */
     private void tooLarge(int most, Response response, Callback callback) {
       String text = "The body is larger than " + most + " bytes; send a smaller one";
-      Reply refused = routes.refused(413, text).with("Connection", "close");
+      HttpReply refused = routes.refused(413, text).with("Connection", "close");
       send(routes, refused, response, callback);
     }
   }

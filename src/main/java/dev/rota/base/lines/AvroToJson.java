@@ -86,10 +86,10 @@ record AvroToJson(BytesForm form) {
     }
     var branch = branch(union, datum);
     if (branch.getType() == Schema.Type.BYTES
-        && Unions.ofType(union, Schema.Type.STRING).isPresent()) {
+        && UnionSelector.ofType(union, Schema.Type.STRING).isPresent()) {
       new AvroToJson(BytesForm.HEX)
           .write(branch, datum, out); // text would be read back as a string
-    } else if (branch.getType() == Schema.Type.RECORD && Unions.mustTell(union)) {
+    } else if (branch.getType() == Schema.Type.RECORD && UnionSelector.mustTell(union)) {
       out.writeStartObject();
       out.writeFieldName(branch.getName());
       write(branch, datum, out);

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  *
  * @param value the record as JSON; JSON null: no value
  */
-public record Envelope(EnvelopeMetadata metadata, JsonNode value) implements Line {
+public record Envelope(EnvelopeMetadata metadata, JsonNode value) implements InputLine {
   public String topic() {
     return metadata.topic();
   }

@@ -2,7 +2,7 @@ package dev.rota.base.lines;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
@@ -56,7 +56,7 @@ final class ErrorText {
 
   /** Quotes and escapes text, so that a message cannot disturb a terminal or a log. */
   static String quoted(String text) {
-    return Printable.line(TextNode.valueOf(cut(text)).toString());
+    return PrintableText.line(TextNode.valueOf(cut(text)).toString());
   }
 
   private static String cut(String text) {

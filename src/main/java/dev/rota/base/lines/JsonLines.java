@@ -14,7 +14,7 @@ final class JsonLines implements Closeable {
   public JsonLines(InputStream in) throws IOException {
     lines =
         new RawLines(
-            Unzipped.of(in),
+            GzipInput.of(in),
             StandardCharsets.UTF_8,
             RawLines.BYTES_MAX,
             "each line must be one JSON object");

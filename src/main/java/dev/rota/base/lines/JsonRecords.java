@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads records from JSON objects, one per line, plain or gzipped. */
-public abstract class JsonRecords<T> implements RecordReader<T> {
+public abstract class JsonRecords<T> implements LineRecordReader<T> {
   private final JsonLines lines;
   private final Function<JsonFields, T> form;
 

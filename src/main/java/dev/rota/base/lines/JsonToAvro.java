@@ -1,7 +1,7 @@
 package dev.rota.base.lines;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,13 +23,13 @@ final class JsonToAvro {
       case ARRAY -> array(schema, json, at);
       case MAP -> map(schema, json, at);
       case ENUM -> symbol(schema, json, at);
-      case STRING -> Scalars.string(schema, json, at);
-      case BYTES -> ByteBuffer.wrap(Scalars.bytes(schema, json, at));
-      case FIXED -> new GenericData.Fixed(schema, Scalars.hex(schema, json, at));
-      case INT -> Scalars.toInt(schema, json, at);
-      case LONG -> Scalars.toLong(schema, json, at);
-      case FLOAT -> Scalars.toFloat(schema, json, at);
-      case DOUBLE -> Scalars.toDouble(schema, json, at);
+      case STRING -> JsonScalars.string(schema, json, at);
+      case BYTES -> ByteBuffer.wrap(JsonScalars.bytes(schema, json, at));
+      case FIXED -> new GenericData.Fixed(schema, JsonScalars.hex(schema, json, at));
+      case INT -> JsonScalars.toInt(schema, json, at);
+      case LONG -> JsonScalars.toLong(schema, json, at);
+      case FLOAT -> JsonScalars.toFloat(schema, json, at);
+      case DOUBLE -> JsonScalars.toDouble(schema, json, at);
       case BOOLEAN -> require(json.isBoolean(), schema, json, at).booleanValue();
       case NULL -> {
         require(json.isNull(), schema, json, at);
@@ -102,7 +102,7 @@ final class JsonToAvro {
             .formatted(
                 ErrorText.quoted(name),
                 schema.getName(),
-                Suggestion.after(name, known),
+                SpellingSuggestion.after(name, known),
                 known.isEmpty() ? "it has no fields" : "it has " + ErrorText.names(known)));
   }
 
@@ -135,13 +135,13 @@ final class JsonToAvro {
                   ErrorText.quoted(symbol),
                   schema.getName(),
                   ErrorText.names(schema.getEnumSymbols()),
-                  Suggestion.after(symbol, schema.getEnumSymbols())));
+                  SpellingSuggestion.after(symbol, schema.getEnumSymbols())));
     }
     return new GenericData.EnumSymbol(schema, symbol);
   }
 
   private static Object union(Schema union, JsonNode json, JsonPath at) {
-    if (json.isObject() && !Unions.records(union).isEmpty()) {
+    if (json.isObject() && !UnionSelector.records(union).isEmpty()) {
       return recordOf(union, json, at);
     }
     var candidates = candidates(union, json);
@@ -158,7 +158,7 @@ final class JsonToAvro {
     try {
       // If other branches are text in JSON, bytes must be hex.
       return first.getType() == Schema.Type.BYTES
-          ? ByteBuffer.wrap(Scalars.hex(first, json, at))
+          ? ByteBuffer.wrap(JsonScalars.hex(first, json, at))
           : read(first, json, at);
     } catch (BadLine refused) {
       return firstThatTakes(candidates.subList(1, candidates.size()), json, at);
@@ -166,10 +166,10 @@ final class JsonToAvro {
   }
 
   private static Object recordOf(Schema union, JsonNode json, JsonPath at) {
-    var records = Unions.records(union);
+    var records = UnionSelector.records(union);
     if (json.size() == 1) {
       var name = json.fieldNames().next();
-      var told = Unions.named(union, name);
+      var told = UnionSelector.named(union, name);
       // If there is only one record, a field of that name takes precedence.
       if (told.isPresent() && (records.size() > 1 || told.get().getField(name) == null)) {
         return record(told.get(), json.get(name), at.field(name));
@@ -178,7 +178,7 @@ final class JsonToAvro {
     if (records.size() == 1) {
       return record(records.get(0), json, at);
     }
-    var map = Unions.ofType(union, Schema.Type.MAP);
+    var map = UnionSelector.ofType(union, Schema.Type.MAP);
     if (map.isPresent()) {
       return map(map.get(), json, at);
     }
@@ -187,7 +187,7 @@ final class JsonToAvro {
 
   private static BadLine untold(List<Schema> records, JsonNode json, JsonPath at) {
     var names = records.stream().map(Schema::getName).toList();
-    var hint = json.size() == 1 ? Suggestion.after(json.fieldNames().next(), names) : "";
+    var hint = json.size() == 1 ? SpellingSuggestion.after(json.fieldNames().next(), names) : "";
     return new BadLine(
         at,
         "the record type is missing; expected {\"%s\":{…}}, an object with one key out of %s%s"
@@ -220,8 +220,8 @@ final class JsonToAvro {
 
   /** Otherwise the branch of the whole number refuses 1.5 with its own message. */
   private static boolean takesFractions(Schema union) {
-    return Unions.ofType(union, Schema.Type.DOUBLE).isPresent()
-        || Unions.ofType(union, Schema.Type.FLOAT).isPresent();
+    return UnionSelector.ofType(union, Schema.Type.DOUBLE).isPresent()
+        || UnionSelector.ofType(union, Schema.Type.FLOAT).isPresent();
   }
 
   private static void addIf(boolean fits, Schema branch, List<Schema> to) {

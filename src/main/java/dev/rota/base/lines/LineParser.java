@@ -3,7 +3,7 @@ package dev.rota.base.lines;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ public final class LineParser {
    *
    * @throws BadLine if it is neither a record nor a query
    */
-  public Line parse(String text) {
+  public InputLine parse(String text) {
     var json = JsonTree.parse(text);
     if (!(json instanceof ObjectNode line)) {
       throw new BadLine(JsonPath.ROOT, "expected one JSON object, got " + ErrorText.found(json));
@@ -41,14 +41,14 @@ public final class LineParser {
     return line.has("query") ? query(line) : envelope(line);
   }
 
-  private static Query query(ObjectNode line) {
+  private static QueryLine query(ObjectNode line) {
     refuseUnknown(line, QUERY_FIELDS, "a query");
     var args =
         Optional.ofNullable(line.get("args")).orElseGet(JsonNodeFactory.instance::objectNode);
     if (!(args instanceof ObjectNode named)) {
       throw expected("args", "an object", args);
     }
-    return new Query(text(line, "query"), key(line), named);
+    return new QueryLine(text(line, "query"), key(line), named);
   }
 
   private Envelope envelope(ObjectNode line) {
@@ -150,7 +150,7 @@ public final class LineParser {
                 .formatted(
                     ErrorText.quoted(name),
                     what,
-                    Suggestion.after(name, known),
+                    SpellingSuggestion.after(name, known),
                     ErrorText.names(known)));
       }
     }

@@ -34,7 +34,7 @@ public final class LineReader implements Closeable {
    *
    * @throws BadLine if it is invalid; {@link #number} is its number
    */
-  public Optional<Line> next() throws IOException {
+  public Optional<InputLine> next() throws IOException {
     for (var line = lines.next(); line != null; line = lines.next()) {
       if (!line.isBlank()) {
         return Optional.of(parser.parse(line));

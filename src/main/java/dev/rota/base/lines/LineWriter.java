@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,7 +24,7 @@ public final class LineWriter implements Flushable {
           .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
           .build()
           .setCodec(new ObjectMapper())
-          .setCharacterEscapes(new Printable.InJson())
+          .setCharacterEscapes(new PrintableText.InJson())
           .setRootValueSeparator("");
 
   private final JsonGenerator generator;
@@ -53,7 +53,7 @@ public final class LineWriter implements Flushable {
   }
 
   /** {@code {"query":…,"answer":…}}. */
-  public void answer(Query query, JsonNode answer) throws IOException {
+  public void answer(QueryLine query, JsonNode answer) throws IOException {
     generator.writeStartObject();
     generator.writeStringField("query", query.name());
     generator.writeFieldName("answer");

@@ -13,10 +13,10 @@ public record NoteLine(String name, int id, byte[] signature) {
 
   static NoteLine parse(String line) {
     String[] words = line.startsWith(DASH) ? line.substring(DASH.length()).split(" ", -1) : null;
-    if (words == null || words.length != 2 || !Vkey.isName(words[0])) {
+    if (words == null || words.length != 2 || !VerifierKey.isName(words[0])) {
       throw new BadProof("a signature line is not in the form '\u2014 name base64'");
     }
-    byte[] bytes = Strict.base64(words[1], "a signature");
+    byte[] bytes = StrictParser.base64(words[1], "a signature");
     if (bytes.length <= Integer.BYTES) {
       throw new BadProof("a signature is cut");
     }
@@ -45,6 +45,6 @@ public record NoteLine(String name, int id, byte[] signature) {
   public String toString() {
     byte[] all =
         ByteBuffer.allocate(Integer.BYTES + signature.length).putInt(id).put(signature).array();
-    return DASH + name + " " + Strict.base64(all);
+    return DASH + name + " " + StrictParser.base64(all);
   }
 }

@@ -16,7 +16,7 @@ final class PolicyReader {
   /** Whoever judges by a policy goes as deep. */
   private static final int DEPTH_MAX = 32;
 
-  private final Policy policy = new Policy();
+  private final TrustPolicy policy = new TrustPolicy();
   private final Set<String> keys = new HashSet<>();
   private final Set<String> grouped = new HashSet<>();
 
@@ -25,7 +25,7 @@ final class PolicyReader {
 
   private PolicyReader() {}
 
-  static Policy read(String text) {
+  static TrustPolicy read(String text) {
     PolicyReader reader = new PolicyReader();
     String[] lines = text.split("\n", -1);
     for (int i = 0; i < lines.length; i++) {
@@ -64,7 +64,9 @@ final class PolicyReader {
     String url = words.length > 3 ? url(words[3]) : null;
     policy
         .named()
-        .put(fresh(words[1]), new Policy.Witness(words[1], key(words[2], KeyKind.WITNESS), url));
+        .put(
+            fresh(words[1]),
+            new TrustPolicy.Witness(words[1], key(words[2], KeyKind.WITNESS), url));
   }
 
   private static String url(String text) {
@@ -94,7 +96,7 @@ final class PolicyReader {
       throw new BadProof("groups are nested deeper than " + DEPTH_MAX);
     }
     depths.put(name, depth);
-    policy.groups().put(name, new Policy.Group(least(words[2], members.size()), members));
+    policy.groups().put(name, new TrustPolicy.Group(least(words[2], members.size()), members));
   }
 
   private static int least(String word, int members) {
@@ -102,7 +104,7 @@ final class PolicyReader {
         switch (word) {
           case "all" -> members;
           case "any" -> 1;
-          default -> Strict.number(word, "the group's number");
+          default -> StrictParser.number(word, "the group's number");
         };
     if (least < 1 || least > members) {
       throw new BadProof("a group of " + members + " cannot need " + least);
@@ -136,12 +138,12 @@ final class PolicyReader {
     return name;
   }
 
-  private Vkey key(String text, KeyKind kind) {
-    Vkey key = Vkey.parse(text);
+  private VerifierKey key(String text, KeyKind kind) {
+    VerifierKey key = VerifierKey.parse(text);
     if (key.kind() != kind) {
       throw new BadProof("the key is not one of a " + (kind == KeyKind.LOG ? "log" : "witness"));
     }
-    if (!keys.add(Strict.base64(key.key()))) {
+    if (!keys.add(StrictParser.base64(key.key()))) {
       throw new BadProof("the same key is in another line");
     }
     return key;

@@ -13,12 +13,12 @@ import java.util.Arrays;
 public final class SigningKey {
   private static final String PREFIX = "PRIVATE+KEY+";
 
-  private final Vkey verifier;
+  private final VerifierKey verifier;
   private final byte[] seed;
 
   private SigningKey(String name, KeyKind kind, byte[] seed) {
     this.seed = seed;
-    this.verifier = new Vkey(name, kind, Ed25519.publicKey(seed));
+    this.verifier = new VerifierKey(name, kind, Ed25519.publicKey(seed));
   }
 
   public static SigningKey random(String name, KeyKind kind) {
@@ -34,7 +34,7 @@ public final class SigningKey {
     if (parts == null || parts.length != 3) {
       throw new BadProof("a private key has the form PRIVATE+KEY+name+id+base64");
     }
-    byte[] typed = Strict.base64(parts[2], "the private key");
+    byte[] typed = StrictParser.base64(parts[2], "the private key");
     if (typed.length != 1 + Ed25519.KEY_BYTES) {
       throw new BadProof("the private key is cut");
     }
@@ -47,7 +47,7 @@ public final class SigningKey {
   }
 
   /** The public key. */
-  public Vkey verifier() {
+  public VerifierKey verifier() {
     return verifier;
   }
 
@@ -65,7 +65,7 @@ public final class SigningKey {
   /** Cosigns a checkpoint's text as a witness, at this POSIX time. */
   public NoteLine cosign(String text, long seconds) {
     require(KeyKind.WITNESS);
-    byte[] signature = Ed25519.sign(seed, Cosignature.message(seconds, text));
+    byte[] signature = Ed25519.sign(seed, CosignatureMessage.message(seconds, text));
     return line(
         ByteBuffer.allocate(Long.BYTES + signature.length).putLong(seconds).put(signature).array());
   }
@@ -85,7 +85,8 @@ public final class SigningKey {
   }
 
   static String typed(KeyKind kind, byte[] bytes) {
-    return Strict.base64(ByteBuffer.allocate(1 + bytes.length).put(kind.code()).put(bytes).array());
+    return StrictParser.base64(
+        ByteBuffer.allocate(1 + bytes.length).put(kind.code()).put(bytes).array());
   }
 
   /** The text for a file that only its owner may read. */

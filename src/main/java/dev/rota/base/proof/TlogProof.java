@@ -17,7 +17,7 @@ import java.util.List;
  * @param inclusion from the leaf's sibling upwards
  * @param checkpoint with the signatures of log and witnesses
  */
-public record TlogProof(byte[] extra, long index, List<byte[]> inclusion, Note checkpoint) {
+public record TlogProof(byte[] extra, long index, List<byte[]> inclusion, SignedNote checkpoint) {
   /** The longest proof that is read, in bytes: all outputs of a turn may be in it. */
   public static final int BYTES_MAX = 288 << 20;
 
@@ -46,7 +46,7 @@ public record TlogProof(byte[] extra, long index, List<byte[]> inclusion, Note c
   }
 
   public static TlogProof parse(byte[] bytes) {
-    String all = Note.utf8(bytes);
+    String all = SignedNote.utf8(bytes);
     int gap = all.indexOf("\n\n");
     if (gap < 0) {
       throw new BadProof("the proof is cut: it has no checkpoint");
@@ -58,25 +58,25 @@ public record TlogProof(byte[] extra, long index, List<byte[]> inclusion, Note c
     int at = 1;
     byte[] extra = null;
     if (at < lines.length && lines[at].startsWith(EXTRA)) {
-      extra = Strict.base64(lines[at++].substring(EXTRA.length()), "the extra line");
+      extra = StrictParser.base64(lines[at++].substring(EXTRA.length()), "the extra line");
     }
     if (at == lines.length || !lines[at].startsWith(INDEX)) {
       throw new BadProof("the proof has no index");
     }
-    long index = Strict.number(lines[at++].substring(INDEX.length()), "the index");
+    long index = StrictParser.number(lines[at++].substring(INDEX.length()), "the index");
     List<byte[]> inclusion = new ArrayList<>();
     for (; at < lines.length; at++) {
-      inclusion.add(Strict.hash(lines[at], "the inclusion proof"));
+      inclusion.add(StrictParser.hash(lines[at], "the inclusion proof"));
     }
     if (inclusion.size() > MerkleTree.PROOF_MAX) {
       throw new BadProof("the inclusion proof is too long");
     }
-    return new TlogProof(extra, index, inclusion, Note.parse(all.substring(gap + 2)));
+    return new TlogProof(extra, index, inclusion, SignedNote.parse(all.substring(gap + 2)));
   }
 
   /** Verifies that this leaf is in the checkpointed log. */
-  public void verify(Leaf leaf) {
-    Checkpoint head = Checkpoint.parse(checkpoint.text());
+  public void verify(TurnLeaf leaf) {
+    LogCheckpoint head = LogCheckpoint.parse(checkpoint.text());
     MerkleTree.verifyInclusion(
         MerkleTree.leaf(leaf.bytes()), index, inclusion, head.size(), head.root());
   }
@@ -86,10 +86,10 @@ public record TlogProof(byte[] extra, long index, List<byte[]> inclusion, Note c
   public String toString() {
     StringBuilder text = new StringBuilder(HEADER).append('\n');
     if (extra != null) {
-      text.append(EXTRA).append(Strict.base64(extra)).append('\n');
+      text.append(EXTRA).append(StrictParser.base64(extra)).append('\n');
     }
     text.append(INDEX).append(index).append('\n');
-    inclusion.forEach(hash -> text.append(Strict.base64(hash)).append('\n'));
+    inclusion.forEach(hash -> text.append(StrictParser.base64(hash)).append('\n'));
     return text.append('\n').append(checkpoint).toString();
   }
 }

@@ -8,10 +8,10 @@ import java.util.function.BiConsumer;
 
 /** The right edge of a growing tree: its partial tiles. Gives out each tile that fills up. */
 public final class TreeHead {
-  private static final int TILE_BYTES = Tile.FULL * MerkleTree.HASH_BYTES;
+  private static final int TILE_BYTES = TilePosition.FULL * MerkleTree.HASH_BYTES;
 
   private final List<Edge> edges = new ArrayList<>();
-  private final BiConsumer<Tile, byte[]> filled;
+  private final BiConsumer<TilePosition, byte[]> filled;
   private final MessageDigest digest = MerkleTree.digest();
   private long size;
 
@@ -27,7 +27,7 @@ public final class TreeHead {
    *
    * @param filled takes each full tile and its bytes, which it may keep
    */
-  public TreeHead(BiConsumer<Tile, byte[]> filled) {
+  public TreeHead(BiConsumer<TilePosition, byte[]> filled) {
     this.filled = filled;
   }
 
@@ -49,21 +49,21 @@ public final class TreeHead {
     Edge edge = edges.get(level);
     System.arraycopy(hash, 0, edge.hashes, edge.width * MerkleTree.HASH_BYTES, hash.length);
     edge.width++;
-    if (edge.width == Tile.FULL) {
-      filled.accept(new Tile(level, edge.index, Tile.FULL), edge.hashes.clone());
+    if (edge.width == TilePosition.FULL) {
+      filled.accept(new TilePosition(level, edge.index, TilePosition.FULL), edge.hashes.clone());
       edge.width = 0;
       edge.index++;
-      add(level + 1, subtree(edge.hashes, 0, Tile.FULL));
+      add(level + 1, subtree(edge.hashes, 0, TilePosition.FULL));
     }
   }
 
   /** Gives out the partial tiles of the present size. */
-  public void partial(BiConsumer<Tile, byte[]> each) {
+  public void partial(BiConsumer<TilePosition, byte[]> each) {
     for (int level = 0; level < edges.size(); level++) {
       Edge edge = edges.get(level);
       if (edge.width > 0) {
         each.accept(
-            new Tile(level, edge.index, edge.width),
+            new TilePosition(level, edge.index, edge.width),
             Arrays.copyOf(edge.hashes, edge.width * MerkleTree.HASH_BYTES));
       }
     }

@@ -11,15 +11,15 @@ public final class TreeProofs {
   private static final int HEIGHT = 8;
 
   private final long size;
-  private final Function<Tile, byte[]> tiles;
-  private final Map<Tile, byte[]> seen = new HashMap<>();
+  private final Function<TilePosition, byte[]> tiles;
+  private final Map<TilePosition, byte[]> seen = new HashMap<>();
 
   /**
    * Reads a tree.
    *
    * @param tiles returns the bytes of a tile, at least those of its width
    */
-  public TreeProofs(long size, Function<Tile, byte[]> tiles) {
+  public TreeProofs(long size, Function<TilePosition, byte[]> tiles) {
     this.size = size;
     this.tiles = tiles;
   }
@@ -96,12 +96,12 @@ public final class TreeProofs {
     int level = height / HEIGHT;
     int count = 1 << (height % HEIGHT);
     long first = from >>> (HEIGHT * level);
-    Tile tile = Tile.of(level, first / Tile.FULL, size);
+    TilePosition tile = TilePosition.of(level, first / TilePosition.FULL, size);
     byte[] hashes = seen.computeIfAbsent(tile, this::read);
-    return TreeHead.subtree(hashes, (int) (first % Tile.FULL), count);
+    return TreeHead.subtree(hashes, (int) (first % TilePosition.FULL), count);
   }
 
-  private byte[] read(Tile tile) {
+  private byte[] read(TilePosition tile) {
     byte[] hashes = tiles.apply(tile);
     if (hashes.length < tile.width() * MerkleTree.HASH_BYTES) {
       throw new BadProof(tile.path() + " is cut");

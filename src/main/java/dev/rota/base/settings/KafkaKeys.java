@@ -47,22 +47,22 @@ final class KafkaKeys {
   }
 
   /** All known keys of this prefix. */
-  static Collection<String> known(Prefix prefix) {
+  static Collection<String> known(ClientPrefix prefix) {
     Set<String> names = new TreeSet<>();
     defs(prefix).forEach(def -> names.addAll(def.names()));
     return names;
   }
 
   /** Returns true if the client may accept the key, even if Kafka does not define it. */
-  static boolean isOpen(Prefix prefix, String key) {
-    return prefix == Prefix.REGISTRY
+  static boolean isOpen(ClientPrefix prefix, String key) {
+    return prefix == ClientPrefix.REGISTRY
         || known(prefix).contains(key)
-        || (prefix == Prefix.STREAMS
+        || (prefix == ClientPrefix.STREAMS
             && (WITHIN_STREAMS.matcher(key).matches() || isClientKey(key)));
   }
 
   /** Describes the expected value, without quoting the given one; empty if it is valid. */
-  static Optional<String> wrong(Prefix prefix, String key, String value) {
+  static Optional<String> wrong(ClientPrefix prefix, String key, String value) {
     for (ConfigDef def : defs(prefix)) {
       ConfigDef.ConfigKey known = def.configKeys().get(key);
       if (known == null) {
@@ -93,7 +93,7 @@ final class KafkaKeys {
     };
   }
 
-  private static List<ConfigDef> defs(Prefix prefix) {
+  private static List<ConfigDef> defs(ClientPrefix prefix) {
     return switch (prefix) {
       case KAFKA -> clients();
       case STREAMS -> List.of(StreamsConfig.configDef());

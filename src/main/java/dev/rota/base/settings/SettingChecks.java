@@ -1,38 +1,45 @@
 package dev.rota.base.settings;
 
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Validates settings before anything is started. */
 final class SettingChecks {
-  private final Map<String, Value> values;
+  private final Map<String, EffectiveValue> values;
   private final List<String> problems;
 
-  private SettingChecks(Map<String, Value> values, List<String> problems) {
+  private SettingChecks(Map<String, EffectiveValue> values, List<String> problems) {
     this.values = values;
     this.problems = problems;
   }
 
   static void all(
-      Map<String, Value> values, List<String> required, boolean unsafe, List<String> problems) {
+      Map<String, EffectiveValue> values,
+      List<String> required,
+      boolean unsafe,
+      List<String> problems) {
     SettingChecks checks = new SettingChecks(values, problems);
     values.values().forEach(value -> checks.one(value, unsafe));
     required.forEach(checks::given);
     checks.together();
   }
 
-  private void one(Value value, boolean unsafe) {
-    Optional<Prefix> prefix = Prefix.of(value.name());
-    if (Known.named(value.name()).isPresent()) {
-      Known.named(value.name()).get().kind().unlike(value.text()).ifPresent(why -> bad(value, why));
+  private void one(EffectiveValue value, boolean unsafe) {
+    Optional<ClientPrefix> prefix = ClientPrefix.of(value.name());
+    if (KnownSettings.named(value.name()).isPresent()) {
+      KnownSettings.named(value.name())
+          .get()
+          .kind()
+          .unlike(value.text())
+          .ifPresent(why -> bad(value, why));
     } else if (prefix.isPresent()) {
       passed(value, prefix.get(), unsafe);
     }
   }
 
-  private void passed(Value value, Prefix prefix, boolean unsafe) {
+  private void passed(EffectiveValue value, ClientPrefix prefix, boolean unsafe) {
     String key = prefix.strip(value.name());
     if (KafkaKeys.isReserved(key, value.text()) && !unsafe) {
       problems.add(
@@ -42,7 +49,7 @@ final class SettingChecks {
       return;
     }
     if (!KafkaKeys.isOpen(prefix, key)) {
-      Suggestion.nearest(key, KafkaKeys.known(prefix))
+      SpellingSuggestion.nearest(key, KafkaKeys.known(prefix))
           .ifPresent(
               near ->
                   problems.add(
@@ -52,19 +59,19 @@ final class SettingChecks {
     KafkaKeys.wrong(prefix, key, value.text()).ifPresent(why -> bad(value, why));
   }
 
-  private void bad(Value value, String expected) {
+  private void bad(EffectiveValue value, String expected) {
     problems.add(
         "%s: '%s' is %s; expected %s"
             .formatted(value.source(), value.name(), quoted(value), expected));
   }
 
-  private static String quoted(Value value) {
-    return Secrets.isSecret(value.name()) ? "invalid" : "'" + value.shown() + "'";
+  private static String quoted(EffectiveValue value) {
+    return SecretKeys.isSecret(value.name()) ? "invalid" : "'" + value.shown() + "'";
   }
 
   private void given(String name) {
     if (!values.containsKey(name)) {
-      Setting setting = Known.named(name).orElseThrow();
+      SettingDefinition setting = KnownSettings.named(name).orElseThrow();
       problems.add(
           "'%s' is not set (%s); set it in a --config file or with %s"
               .formatted(name, setting.about(), setting.environment()));
@@ -72,9 +79,9 @@ final class SettingChecks {
   }
 
   private void together() {
-    Value protocol = values.get(Known.GROUP_PROTOCOL);
+    EffectiveValue protocol = values.get(KnownSettings.GROUP_PROTOCOL);
     for (String name : List.of("kafka.group.instance.id", "consumer.group.instance.id")) {
-      Value member = values.get(name);
+      EffectiveValue member = values.get(name);
       if (member != null && protocol != null && protocol.text().equals("streams")) {
         problems.add(
             "%s and %s: the streams protocol does not support static members;"

@@ -10,17 +10,17 @@ import java.util.Optional;
 
 /** The settings in effect, and client configurations derived from them. */
 public final class Settings {
-  private final Map<String, Value> values;
+  private final Map<String, EffectiveValue> values;
   private final boolean unsafe;
 
-  Settings(Map<String, Value> values, boolean unsafe) {
+  Settings(Map<String, EffectiveValue> values, boolean unsafe) {
     this.values = Map.copyOf(values);
     this.unsafe = unsafe;
   }
 
   /** A setting of Rota; empty if it has neither value nor default. */
-  public Optional<Value> find(String name) {
-    if (Known.named(name).isEmpty()) {
+  public Optional<EffectiveValue> find(String name) {
+    if (KnownSettings.named(name).isEmpty()) {
       throw new IllegalArgumentException("no setting is named " + name);
     }
     return Optional.ofNullable(values.get(name));
@@ -31,14 +31,14 @@ public final class Settings {
     if (find(name).filter(value -> !value.isDefault()).isPresent()) {
       return this;
     }
-    Map<String, Value> more = new HashMap<>(values);
-    more.put(name, new Value(name, text, source, Integer.MAX_VALUE));
+    Map<String, EffectiveValue> more = new HashMap<>(values);
+    more.put(name, new EffectiveValue(name, text, source, Integer.MAX_VALUE));
     return new Settings(more, unsafe);
   }
 
   /** As text; empty if it has neither value nor default. */
   public String text(String name) {
-    return find(name).map(Value::text).orElse("");
+    return find(name).map(EffectiveValue::text).orElse("");
   }
 
   /** As a number. The setting must have a default or be required. */
@@ -53,12 +53,14 @@ public final class Settings {
 
   /** The source of the value. */
   public String origin(String name) {
-    return find(name).map(Value::source).orElse("not set");
+    return find(name).map(EffectiveValue::source).orElse("not set");
   }
 
   /** All values in effect, sorted by name, with client prefixes. */
-  public Collection<Value> all() {
-    return values.values().stream().sorted(java.util.Comparator.comparing(Value::name)).toList();
+  public Collection<EffectiveValue> all() {
+    return values.values().stream()
+        .sorted(java.util.Comparator.comparing(EffectiveValue::name))
+        .toList();
   }
 
   /** Overridden keys that exactly-once depends on, to warn about at each start. */
@@ -68,7 +70,7 @@ public final class Settings {
         : all().stream()
             .filter(
                 value ->
-                    Prefix.of(value.name())
+                    ClientPrefix.of(value.name())
                         .filter(p -> KafkaKeys.isReserved(p.strip(value.name()), value.text()))
                         .isPresent())
             .map(value -> value.name() + " is overridden by " + value.source())
@@ -78,8 +80,9 @@ public final class Settings {
   /** Configures any client: addresses and common keys. */
   public Map<String, Object> kafka() {
     Map<String, Object> configs = new LinkedHashMap<>();
-    find(Known.BOOTSTRAP).ifPresent(value -> configs.put(Known.BOOTSTRAP, value.text()));
-    passed(Prefix.KAFKA, configs);
+    find(KnownSettings.BOOTSTRAP)
+        .ifPresent(value -> configs.put(KnownSettings.BOOTSTRAP, value.text()));
+    passed(ClientPrefix.KAFKA, configs);
     return configs;
   }
 
@@ -88,18 +91,18 @@ public final class Settings {
     Map<String, Object> configs = new LinkedHashMap<>();
     configs.put("acks", "all");
     configs.put("enable.idempotence", "true");
-    return client(configs, Prefix.PRODUCER);
+    return client(configs, ClientPrefix.PRODUCER);
   }
 
   /** Configures a read_committed consumer. */
   public Map<String, Object> consumer() {
     Map<String, Object> configs = new LinkedHashMap<>();
     configs.put("isolation.level", "read_committed");
-    return client(configs, Prefix.CONSUMER);
+    return client(configs, ClientPrefix.CONSUMER);
   }
 
   public Map<String, Object> admin() {
-    return client(new LinkedHashMap<>(), Prefix.ADMIN);
+    return client(new LinkedHashMap<>(), ClientPrefix.ADMIN);
   }
 
   /**
@@ -108,11 +111,12 @@ public final class Settings {
    */
   public Map<String, Object> streams() {
     Map<String, Object> configs = new LinkedHashMap<>();
-    configs.put("num.standby.replicas", text(Known.STANDBYS));
-    configs.put("commit.interval.ms", text(Known.COMMIT_INTERVAL));
-    configs.put("group.protocol", text(Known.GROUP_PROTOCOL));
-    client(configs, Prefix.STREAMS);
-    for (Prefix inner : List.of(Prefix.PRODUCER, Prefix.CONSUMER, Prefix.ADMIN)) {
+    configs.put("num.standby.replicas", text(KnownSettings.STANDBYS));
+    configs.put("commit.interval.ms", text(KnownSettings.COMMIT_INTERVAL));
+    configs.put("group.protocol", text(KnownSettings.GROUP_PROTOCOL));
+    client(configs, ClientPrefix.STREAMS);
+    for (ClientPrefix inner :
+        List.of(ClientPrefix.PRODUCER, ClientPrefix.CONSUMER, ClientPrefix.ADMIN)) {
       of(inner).forEach(value -> configs.put(value.name(), value.text()));
     }
     return configs;
@@ -121,8 +125,9 @@ public final class Settings {
   /** Configures registry clients, serializers and deserializers. */
   public Map<String, Object> registry() {
     Map<String, Object> configs = new LinkedHashMap<>();
-    find(Known.REGISTRY).ifPresent(value -> configs.put(Known.REGISTRY, value.text()));
-    passed(Prefix.REGISTRY, configs);
+    find(KnownSettings.REGISTRY)
+        .ifPresent(value -> configs.put(KnownSettings.REGISTRY, value.text()));
+    passed(ClientPrefix.REGISTRY, configs);
     return configs;
   }
 
@@ -134,11 +139,11 @@ public final class Settings {
    * A client's own key overrides a common one, except if the common one is a flag and the other is
    * not.
    */
-  private Map<String, Object> client(Map<String, Object> configs, Prefix prefix) {
+  private Map<String, Object> client(Map<String, Object> configs, ClientPrefix prefix) {
     configs.putAll(kafka());
-    for (Value value : of(prefix)) {
+    for (EffectiveValue value : of(prefix)) {
       String key = prefix.strip(value.name());
-      Value general = values.get(Prefix.KAFKA.text() + key);
+      EffectiveValue general = values.get(ClientPrefix.KAFKA.text() + key);
       if (general == null || general.rank() > 0 || value.rank() == 0) {
         configs.put(key, value.text());
       }
@@ -146,11 +151,11 @@ public final class Settings {
     return configs;
   }
 
-  private void passed(Prefix prefix, Map<String, Object> configs) {
+  private void passed(ClientPrefix prefix, Map<String, Object> configs) {
     of(prefix).forEach(value -> configs.put(prefix.strip(value.name()), value.text()));
   }
 
-  private List<Value> of(Prefix prefix) {
+  private List<EffectiveValue> of(ClientPrefix prefix) {
     return all().stream().filter(value -> value.name().startsWith(prefix.text())).toList();
   }
 }

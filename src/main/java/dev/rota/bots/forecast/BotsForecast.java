@@ -7,14 +7,14 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Why.Thing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** When jobs get a bot. */
-public final class BotsForecast implements Forecast<BotsState, BotsInput, BotsFact> {
+public final class BotsForecast implements ForecastModel<BotsState, BotsInput, BotsFact> {
   private static final String JOB = "job";
 
   @Override

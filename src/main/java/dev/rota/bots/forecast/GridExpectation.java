@@ -1,6 +1,6 @@
 package dev.rota.bots.forecast;
 
-import dev.rota.bots.forecast.RunningTimes.Group;
+import dev.rota.bots.forecast.LearnedRunningTimes.Group;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
@@ -11,9 +11,9 @@ import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.Code;
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Expected;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Expected;
 import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ import java.util.TreeSet;
 /** Bots report each job as completed when its running time is over, and are never silent. */
 final class GridExpectation implements Expectation<BotsInput, BotsFact> {
   private final BotsState state;
-  private final RunningTimes times;
+  private final LearnedRunningTimes times;
   private final TreeSet<End> ends = new TreeSet<>(End.ORDER);
   private final Map<String, End> byJob = new HashMap<>();
   private final Set<String> assumed = new LinkedHashSet<>();
@@ -42,7 +42,7 @@ final class GridExpectation implements Expectation<BotsInput, BotsFact> {
     }
   }
 
-  GridExpectation(BotsState state, RunningTimes times, long nowMillis) {
+  GridExpectation(BotsState state, LearnedRunningTimes times, long nowMillis) {
     this.state = state;
     this.times = times;
     assumed.add("no job is submitted or cancelled, and none fails");
@@ -86,7 +86,7 @@ final class GridExpectation implements Expectation<BotsInput, BotsFact> {
       if (!end.isWith(first)) {
         break;
       }
-      reports.add(new Report(end.job, Reported.COMPLETED, Code.OK, 0, end.attempt));
+      reports.add(new Report(end.job, Reported.COMPLETED, GrpcStatus.OK, 0, end.attempt));
     }
     return reports;
   }

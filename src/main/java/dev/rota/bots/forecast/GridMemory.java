@@ -1,21 +1,21 @@
 package dev.rota.bots.forecast;
 
-import dev.rota.bots.forecast.RunningTimes.Group;
+import dev.rota.bots.forecast.LearnedRunningTimes.Group;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Memory;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Memory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Learns the running times of jobs. */
 final class GridMemory implements Memory<BotsState, BotsInput, BotsFact> {
-  private final RunningTimes times = new RunningTimes();
+  private final LearnedRunningTimes times = new LearnedRunningTimes();
 
   /** When jobs that run were started, epoch ms. */
   private final Map<String, Long> started = new HashMap<>();

@@ -2,7 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.RulesVersion;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,11 +24,11 @@ import java.util.function.Consumer;
  * wait because no bot fits. To try jobs with bots costs their product for each assignment.
  *
  * <p><b>Idea.</b> A million jobs want few different things. Jobs with equal instance, label and
- * properties wait in one {@link Bin}; bots with equal pool, properties and cohort are one {@link
+ * properties wait in one {@link JobBin}; bots with equal pool, properties and cohort are one {@link
  * BotClass}. Whether a class can serve a bin depends on these alone, so it is worked out once, when
- * the later of the two appears, and kept as a {@link Match} with the quota that counts. Jobs of a
- * bin differ in their order, and in the bot that they hint at; free bots of a class in their rank.
- * So an assignment compares the heads of bins.
+ * the later of the two appears, and kept as a {@link BinMatch} with the quota that counts. Jobs of
+ * a bin differ in their order, and in the bot that they hint at; free bots of a class in their
+ * rank. So an assignment compares the heads of bins.
  *
  * <pre>
  *  bins: jobs by priority, then age          classes: free bots, the best first
@@ -45,15 +45,15 @@ import java.util.function.Consumer;
  *
  * <ol>
  *   <li>A queued job enters the bin of its key. A new bin is matched with each class. A job is
- *       parked, or polled where an assigner considers it at each iteration; {@link Queue} decides
- *       which, and keeps jobs that back off to itself.
+ *       parked, or polled where an assigner considers it at each iteration; {@link JobQueue}
+ *       decides which, and keeps jobs that back off to itself.
  *   <li>A bot joins the class of its key. A new class is matched with each bin. Before anything
  *       changes that the bot's rank depends on it is hidden, and then added again at its new rank
  *       if it is free: a sorted set must not change under its elements.
  *   <li>An assignment visits the matches of bins with parked jobs and classes with free bots
  *       ({@link #forEachHelped}), from whichever of the two are fewer, and keeps the first head
  *       whose quotas are open. The best bot is the first of that bin's classes, or of those with
- *       the job's hint; a policy may sample them ({@code Choice}).
+ *       the job's hint; a policy may sample them ({@code BotChoice}).
  *   <li>An emptied bin stays, since jobs that want the same come again. When there are too many,
  *       all empty ones are dropped. A class ends with its last bot.
  * </ol>
@@ -83,37 +83,37 @@ public final class Board {
   /** Limits how many empty bins are kept for reuse. */
   private static final int SPARE_MAX = 4096;
 
-  private final Policy policy;
+  private final GridPolicy policy;
   private final Map<String, Map<String, QuotaRow>> quotas;
   private final RulesVersion version;
-  private final Map<Bin.Key, Bin> binsByKey = new HashMap<>();
+  private final Map<JobBin.Key, JobBin> binsByKey = new HashMap<>();
   private final Map<BotClass.Key, BotClass> classesByKey = new HashMap<>();
-  private List<Bin> bins = new ArrayList<>();
+  private List<JobBin> bins = new ArrayList<>();
   private List<BotClass> classes = new ArrayList<>();
-  private final TreeSet<Bin> waiting = new TreeSet<>(Comparator.comparingInt(bin -> bin.id));
+  private final TreeSet<JobBin> waiting = new TreeSet<>(Comparator.comparingInt(bin -> bin.id));
   private final TreeSet<BotClass> open = new TreeSet<>(Comparator.comparingInt(kind -> kind.id));
   private int ids;
 
-  Board(Policy policy, Map<String, Map<String, QuotaRow>> quotas, RulesVersion version) {
+  Board(GridPolicy policy, Map<String, Map<String, QuotaRow>> quotas, RulesVersion version) {
     this.policy = policy;
     this.quotas = quotas;
     this.version = version;
   }
 
   /** Visits each match of a bin with parked jobs and a class with a free bot. */
-  public void forEachHelped(Consumer<Match> taker) {
+  public void forEachHelped(Consumer<BinMatch> taker) {
     if (open.size() <= waiting.size()) { // iterates over the smaller set
       for (BotClass kind : open) {
-        for (Match match : kind.matches) {
+        for (BinMatch match : kind.matches) {
           if (!match.bin().parked.isEmpty()) {
             taker.accept(match);
           }
         }
       }
     } else {
-      for (Bin bin : waiting) {
+      for (JobBin bin : waiting) {
         if (!bin.parked.isEmpty()) {
-          for (Match match : bin.matches) {
+          for (BinMatch match : bin.matches) {
             if (!match.kind().free.isEmpty()) {
               taker.accept(match);
             }
@@ -124,7 +124,7 @@ public final class Board {
   }
 
   /** Bins with at least one job. */
-  public SortedSet<Bin> waiting() {
+  public SortedSet<JobBin> waiting() {
     return waiting;
   }
 
@@ -138,27 +138,27 @@ public final class Board {
   }
 
   /** Returns the bin for the key, or null if none is kept. */
-  public Bin bin(Bin.Key key) {
+  public JobBin bin(JobBin.Key key) {
     return binsByKey.get(key);
   }
 
   /** Returns the bin for the key. If none is kept, returns a temporary one that is not indexed. */
-  public Bin asBin(Bin.Key key) {
-    Bin known = bin(key);
+  public JobBin asBin(JobBin.Key key) {
+    JobBin known = bin(key);
     if (known != null) {
       return known;
     }
-    Bin bin = bin(ids, key);
+    JobBin bin = bin(ids, key);
     for (BotClass kind : classes) {
       if (kind.reaches(bin)) {
-        bin.matches.add(Match.of(policy, bin, kind));
+        bin.matches.add(BinMatch.of(policy, bin, kind));
       }
     }
     return bin;
   }
 
-  private Bin bin(int id, Bin.Key key) {
-    return new Bin(
+  private JobBin bin(int id, JobBin.Key key) {
+    return new JobBin(
         id,
         key,
         policy.pool(key.instance()),
@@ -167,7 +167,7 @@ public final class Board {
         shares(key));
   }
 
-  private List<CohortShare> shares(Bin.Key key) {
+  private List<CohortShare> shares(JobBin.Key key) {
     List<CohortShare> shares = new ArrayList<>();
     for (CohortLabels cohort : policy.tenancy().cohorts()) {
       QuotaRow quota = quotas.getOrDefault(cohort.name(), Map.of()).get(key.instance());
@@ -179,11 +179,11 @@ public final class Board {
     return shares;
   }
 
-  private Bin newBin(Bin.Key key) {
+  private JobBin newBin(JobBin.Key key) {
     if (bins.size() >= 2 * (SPARE_MAX + waiting.size())) {
       dropEmptyBins();
     }
-    Bin bin = bin(ids++, key);
+    JobBin bin = bin(ids++, key);
     binsByKey.put(key, bin);
     bins.add(bin);
     for (BotClass kind : classes) {
@@ -192,17 +192,17 @@ public final class Board {
     return bin;
   }
 
-  private void match(Bin bin, BotClass kind) {
+  private void match(JobBin bin, BotClass kind) {
     if (kind.reaches(bin)) {
-      Match match = Match.of(policy, bin, kind);
+      BinMatch match = BinMatch.of(policy, bin, kind);
       kind.matches.add(match);
       bin.matches.add(match);
     }
   }
 
   private void dropEmptyBins() {
-    List<Bin> kept = new ArrayList<>();
-    for (Bin bin : bins) {
+    List<JobBin> kept = new ArrayList<>();
+    for (JobBin bin : bins) {
       if (bin.isEmpty()) {
         binsByKey.remove(bin.key);
       } else {
@@ -214,9 +214,9 @@ public final class Board {
   }
 
   void enter(Job job) {
-    Bin.Key key = Bin.Key.of(job.spec);
-    Bin known = bin(key);
-    Bin bin = known == null ? newBin(key) : known;
+    JobBin.Key key = JobBin.Key.of(job.spec);
+    JobBin known = bin(key);
+    JobBin bin = known == null ? newBin(key) : known;
     if (bin.isEmpty()) {
       waiting.add(bin);
     }
@@ -225,7 +225,7 @@ public final class Board {
   }
 
   void leave(Job job) {
-    Bin bin = job.queued().bin;
+    JobBin bin = job.queued().bin;
     bin.remove(job);
     job.queued().bin = null;
     if (bin.isEmpty()) {
@@ -254,7 +254,7 @@ public final class Board {
         new BotClass(ids++, key, new HashSet<>(policy.labelsOf(key.cohort())), ofCohort, version);
     classesByKey.put(key, kind);
     classes.add(kind);
-    for (Bin bin : bins) {
+    for (JobBin bin : bins) {
       match(bin, kind);
     }
     return kind;
@@ -281,7 +281,7 @@ public final class Board {
 
   /** Adds the bot to the free bots at its current rank, if it is free. */
   void refresh(Bot bot) {
-    bot.rank = Scores.rank(policy.scoring(), bot);
+    bot.rank = ScoringFormula.rank(policy.scoring(), bot);
     if (bot.isFree()) {
       if (bot.kind.free.isEmpty()) {
         open.add(bot.kind);

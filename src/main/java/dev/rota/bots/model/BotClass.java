@@ -1,8 +1,8 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.RulesVersion;
+import dev.rota.bots.values.SortedProperties;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ public final class BotClass {
    * @param pool {@code *} for all pools
    * @param cohort null if none
    */
-  public record Key(String pool, Properties has, String cohort) {}
+  public record Key(String pool, SortedProperties has, String cohort) {}
 
   final int id;
   final Key key;
@@ -41,9 +41,9 @@ public final class BotClass {
   private final Map<String, TreeSet<Bot>> hinted = new HashMap<>();
 
   /** The bins of jobs that these bots can run. */
-  final List<Match> matches = new ArrayList<>();
+  final List<BinMatch> matches = new ArrayList<>();
 
-  private final List<Match> matchesToRead = Collections.unmodifiableList(matches);
+  private final List<BinMatch> matchesToRead = Collections.unmodifiableList(matches);
 
   BotClass(
       int id,
@@ -61,11 +61,11 @@ public final class BotClass {
     this.freeToRead = Collections.unmodifiableNavigableSet(free);
   }
 
-  public boolean reaches(Bin bin) {
+  public boolean reaches(JobBin bin) {
     return reaches(bin.pool, bin.key.needs());
   }
 
-  public boolean reaches(String pool, Properties needs) {
+  public boolean reaches(String pool, SortedProperties needs) {
     return reaches(pool) && key.has.containsAll(needs);
   }
 
@@ -111,7 +111,7 @@ public final class BotClass {
     return members.comparator();
   }
 
-  public List<Match> matches() {
+  public List<BinMatch> matches() {
     return matchesToRead;
   }
 

@@ -5,12 +5,12 @@ import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.ClientOperation;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.RulesVersion;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -26,11 +26,11 @@ final class BotsCodecs {
           (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),
           in -> new BotsRows.QuotaKey(in.sortedText(), in.sortedText()));
   static final Codec<Integer> USAGE = Codec.of((n, out) -> out.number(n), FieldReader::integer);
-  private static final Codec<Properties> PROPERTIES = Properties.KIND.row();
-  private static final Codec<Operation> OPERATION =
+  private static final Codec<SortedProperties> PROPERTIES = SortedProperties.KIND.row();
+  private static final Codec<ClientOperation> OPERATION =
       Codec.of(
           (one, out) -> out.text(one.name()).flag(one.cancelled()),
-          in -> new Operation(in.text(), in.flag()));
+          in -> new ClientOperation(in.text(), in.flag()));
   static final Codec<BotRow> BOT = Codec.of(BotRow::write, BotRow::read);
   static final Codec<JobRow> JOB = Codec.of(JobRow::write, JobRow::read);
 
@@ -178,7 +178,7 @@ final class BotsCodecs {
     private static Job waiting(FieldReader in) {
       String name = in.text();
       String instance = in.text();
-      Properties needs = PROPERTIES.read(in);
+      SortedProperties needs = PROPERTIES.read(in);
       String label = in.text();
       String hint = in.text();
       String action = in.text();
@@ -224,15 +224,15 @@ final class BotsCodecs {
 
     private static Over over(FieldReader in) {
       long completedAt = in.number();
-      return new Over(in.symbol(Code.class), in.flag(), completedAt);
+      return new Over(in.symbol(GrpcStatus.class), in.flag(), completedAt);
     }
 
-    private static List<Operation> operations(FieldReader in) {
+    private static List<ClientOperation> operations(FieldReader in) {
       int size = in.count();
       if (size < 0) {
         return null;
       }
-      List<Operation> operations = new ArrayList<>(size);
+      List<ClientOperation> operations = new ArrayList<>(size);
       for (int i = 0; i < size; i++) {
         operations.add(OPERATION.read(in));
       }

@@ -3,13 +3,13 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.RefusalReason;
 import dev.rota.kernel.engine.Fact;
 import java.util.List;
 
@@ -65,17 +65,17 @@ public sealed interface BotsFact extends Fact<BotsState>
       int attempt,
       MatchStrategy found,
       double score,
-      Reason reason,
+      BotsReason reason,
       long atMillis,
       String rule)
       implements BotsFact {
     /** Returns the lease of a queued job on the bot. */
     public static LeaseStarted of(
-        Policy policy,
+        GridPolicy policy,
         Job job,
         Bot bot,
         MatchStrategy found,
-        Reason reason,
+        BotsReason reason,
         long atMillis,
         String rule) {
       return new LeaseStarted(
@@ -84,7 +84,7 @@ public sealed interface BotsFact extends Fact<BotsState>
           bot.spec.cohort(),
           job.attempt(),
           found,
-          Scores.score(policy.scoring(), job, bot),
+          ScoringFormula.score(policy.scoring(), job, bot),
           reason,
           atMillis,
           rule);
@@ -104,8 +104,8 @@ public sealed interface BotsFact extends Fact<BotsState>
       int attempt,
       MatchStrategy found,
       LeaseEnd ending,
-      Code code,
-      Reason reason,
+      GrpcStatus code,
+      BotsReason reason,
       long atMillis,
       String rule)
       implements BotsFact {
@@ -165,7 +165,7 @@ public sealed interface BotsFact extends Fact<BotsState>
       String bot,
       String session,
       String cohort,
-      Reason reason,
+      BotsReason reason,
       String detail,
       long expiresAt,
       long atMillis)
@@ -177,14 +177,14 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** A heartbeat is refused. */
-  record BotRefused(String bot, String session, Refusal reason, String detail, long atMillis)
+  record BotRefused(String bot, String session, RefusalReason reason, String detail, long atMillis)
       implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
   }
 
   /** A new policy takes effect. */
-  record PolicyApplied(Policy policy, long atMillis) implements BotsFact {
+  record PolicyApplied(GridPolicy policy, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       if (!policy.equals(state.policy())) {
@@ -194,7 +194,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** The lane adopts the third rules. Not published. */
-  record RulesAdopted(Policy policy, long atMillis) implements BotsFact {
+  record RulesAdopted(GridPolicy policy, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {
       state.adopt(policy);
@@ -203,7 +203,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** A policy is refused. */
-  record PolicyRefused(Refusal reason, String detail, long atMillis) implements BotsFact {
+  record PolicyRefused(RefusalReason reason, String detail, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {}
   }

@@ -2,9 +2,9 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.SortedProperties;
 import java.util.List;
 
 /** What a grid accepts. */
@@ -24,7 +24,7 @@ public sealed interface BotsInput {
       String instance,
       int priority,
       String label,
-      Properties properties,
+      SortedProperties properties,
       String hint,
       String action,
       boolean cacheable,
@@ -54,7 +54,7 @@ public sealed interface BotsInput {
       BotHealth health,
       int capacity,
       int priority,
-      Properties properties,
+      SortedProperties properties,
       List<Report> reports,
       boolean registering,
       boolean closing)
@@ -67,7 +67,7 @@ public sealed interface BotsInput {
    * @param exit the action's exit code
    * @param attempt the lease's attempt; 0 for any
    */
-  record Report(String job, Reported state, Code code, int exit, int attempt) {
+  record Report(String job, Reported state, GrpcStatus code, int exit, int attempt) {
     /** True if the report is about this lease and not an earlier one. */
     public boolean isOf(Leased held) {
       return attempt == 0 || attempt == held.job().attempt();
@@ -89,5 +89,5 @@ public sealed interface BotsInput {
    *
    * @param unsupported fields with symbols that this version does not know
    */
-  record Change(Policy policy, List<String> unsupported) implements BotsInput {}
+  record Change(GridPolicy policy, List<String> unsupported) implements BotsInput {}
 }

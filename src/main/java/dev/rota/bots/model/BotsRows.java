@@ -1,6 +1,6 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.table.ChangedRows;
@@ -36,8 +36,8 @@ public final class BotsRows {
     }
   }
 
-  final SingleRow<Policy> policy;
-  final SingleRow<Counters> counters;
+  final SingleRow<GridPolicy> policy;
+  final SingleRow<GridCounters> counters;
   final ChangedRows<String, BotsCodecs.BotRow> bots;
   final ChangedRows<QuotaKey, Integer> usage;
   private final Table<Long, BotsCodecs.JobRow> jobs;
@@ -46,9 +46,9 @@ public final class BotsRows {
   private final List<Job> changedJobs = new ArrayList<>();
 
   BotsRows(Tables tables, RulesVersion version) {
-    Policy initial = Policy.DEFAULT.knownTo(version);
-    policy = tables.openSingle(1, Policy.FIELDS.codec(initial), initial);
-    counters = tables.openSingle(2, Counters.ROW, Counters.NONE);
+    GridPolicy initial = GridPolicy.DEFAULT.knownTo(version);
+    policy = tables.openSingle(1, GridPolicy.FIELDS.codec(initial), initial);
+    counters = tables.openSingle(2, GridCounters.ROW, GridCounters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);
     usage = tables.openChanged(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);
@@ -95,7 +95,7 @@ public final class BotsRows {
   }
 
   /** Deletes the rows of removed quotas. */
-  void quotasReplaced(Quotas quotas) {
+  void quotasReplaced(QuotaTable quotas) {
     usage.rebuild(
         (key, used) -> {
           if (quotas.get(key) == null) {

@@ -6,10 +6,10 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.ClientOperation;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
@@ -24,16 +24,16 @@ import java.util.Map;
 public final class BotsState implements State, BotsView {
   private final BotsRows rows;
   private final RulesVersion version;
-  private final Bots bots;
-  private final Jobs jobs;
-  private final Quotas quotas = new Quotas();
-  private final Leases leases;
+  private final BotIndex bots;
+  private final JobIndex jobs;
+  private final QuotaTable quotas = new QuotaTable();
+  private final LeaseIndex leases;
 
-  private Queue queue;
+  private JobQueue queue;
 
-  private final Memo<Deadline> eviction = new Memo<>();
+  private final StateMemo<Deadline> eviction = new StateMemo<>();
 
-  private final Memo<Long> workFrom = new Memo<>();
+  private final StateMemo<Long> workFrom = new StateMemo<>();
 
   /** Opens a lane of the newest rules from its rows. */
   public BotsState(Tables tables) {
@@ -43,11 +43,11 @@ public final class BotsState implements State, BotsView {
   /** Opens a lane of these rules from its rows. */
   public BotsState(Tables tables, RulesVersion version) {
     this.version = version;
-    this.bots = new Bots(version);
-    this.jobs = new Jobs(version);
-    this.leases = new Leases(version);
+    this.bots = new BotIndex(version);
+    this.jobs = new JobIndex(version);
+    this.leases = new LeaseIndex(version);
     this.rows = new BotsRows(tables, version);
-    this.queue = new Queue(policy(), quotas.byCohort(), version);
+    this.queue = new JobQueue(policy(), quotas.byCohort(), version);
     rows.rebuild(this);
   }
 
@@ -62,7 +62,7 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
-  public Policy policy() {
+  public GridPolicy policy() {
     return rows.policy.get();
   }
 
@@ -72,7 +72,7 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
-  public Counters counters() {
+  public GridCounters counters() {
     return rows.counters.get();
   }
 
@@ -97,12 +97,12 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
-  public Quotas quotas() {
+  public QuotaTable quotas() {
     return quotas;
   }
 
   @Override
-  public Queue queue() {
+  public JobQueue queue() {
     return queue;
   }
 
@@ -112,7 +112,7 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
-  public Leases leases() {
+  public LeaseIndex leases() {
     return leases;
   }
 
@@ -127,12 +127,12 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
-  public Memo<Deadline> eviction() {
+  public StateMemo<Deadline> eviction() {
     return eviction;
   }
 
   @Override
-  public Memo<Long> workFrom() {
+  public StateMemo<Long> workFrom() {
     return workFrom;
   }
 
@@ -172,7 +172,7 @@ public final class BotsState implements State, BotsView {
   }
 
   /** Adopts a policy. Quotas that remain keep their usage; all indexes are rebuilt. */
-  void adopt(Policy next) {
+  void adopt(GridPolicy next) {
     rows.policy.set(next);
     List<QuotaRow> added = quotas.replace(next.tenancy().quotas());
     rows.quotasReplaced(quotas);
@@ -208,7 +208,7 @@ public final class BotsState implements State, BotsView {
 
   /** Rebuilds the queue and the board from the bots and from all jobs by age. */
   void sortAnew(List<Job> byAge) {
-    queue = new Queue(policy(), quotas.byCohort(), version);
+    queue = new JobQueue(policy(), quotas.byCohort(), version);
     jobs.offerAnew(byAge, policy());
     allBots().forEach(queue.board()::join);
     for (Job job : byAge) {
@@ -225,7 +225,7 @@ public final class BotsState implements State, BotsView {
     workFrom.forget();
   }
 
-  void count(Counters next) {
+  void count(GridCounters next) {
     rows.counters.set(next);
   }
 
@@ -247,8 +247,8 @@ public final class BotsState implements State, BotsView {
   }
 
   /** Adds an operation to the job. A job may have thousands: only the new one is indexed. */
-  void join(Job job, Operation operation) {
-    List<Operation> operations = new ArrayList<>(job.operations());
+  void join(Job job, ClientOperation operation) {
+    List<ClientOperation> operations = new ArrayList<>(job.operations());
     operations.add(operation);
     job.operations = List.copyOf(operations);
     jobs.handle(job, operation.name());
@@ -308,7 +308,7 @@ public final class BotsState implements State, BotsView {
     }
   }
 
-  void complete(Job job, Code code, boolean cancelled, long completedAt) {
+  void complete(Job job, GrpcStatus code, boolean cancelled, long completedAt) {
     job.state = new Over(code, cancelled, completedAt);
     jobs.over(job, policy().pool(job.instance()));
     changed(job);

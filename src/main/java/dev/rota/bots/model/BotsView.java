@@ -1,17 +1,17 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.engine.Deadline;
 
 /** Read access to a grid, for the rules. */
 public interface BotsView {
-  Policy policy();
+  GridPolicy policy();
 
   /** The rules that the grid is decided by. */
   RulesVersion version();
 
-  Counters counters();
+  GridCounters counters();
 
   /** Returns the job, or null. */
   Job job(String name);
@@ -25,16 +25,16 @@ public interface BotsView {
   /** Returns the registered bot, or null. */
   Bot bot(String name);
 
-  Quotas quotas();
+  QuotaTable quotas();
 
   /** Queued jobs. */
-  Queue queue();
+  JobQueue queue();
 
   /** Queued jobs that may be assigned, and free bots. */
   Board board();
 
   /** Running jobs. */
-  Leases leases();
+  LeaseIndex leases();
 
   /** Bots by expiry time. */
   Timeline<Bot> byExpiry();
@@ -43,8 +43,8 @@ public interface BotsView {
   Timeline<Job> byEnd();
 
   /** When the first parked job may preempt, and which job it is; null if none can. */
-  Memo<Deadline> eviction();
+  StateMemo<Deadline> eviction();
 
   /** ON_INTERVAL: epoch ms from which an assigner has a job to consider; NEVER if there is none. */
-  Memo<Long> workFrom();
+  StateMemo<Long> workFrom();
 }

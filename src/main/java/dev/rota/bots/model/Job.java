@@ -2,8 +2,8 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.Operation;
 import java.util.Comparator;
 import java.util.List;
 
@@ -65,7 +65,7 @@ public final class Job {
   long triedAt = -1;
 
   /** Null for the common case: one operation, named as the job and not cancelled. */
-  List<Operation> operations;
+  List<ClientOperation> operations;
 
   JobState state = new Queued();
 
@@ -105,8 +105,8 @@ public final class Job {
     return spec.instance();
   }
 
-  public List<Operation> operations() {
-    return operations == null ? List.of(new Operation(spec.name(), false)) : operations;
+  public List<ClientOperation> operations() {
+    return operations == null ? List.of(new ClientOperation(spec.name(), false)) : operations;
   }
 
   public boolean hasOperation(String operation) {

@@ -2,11 +2,11 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.ClientOperation;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.RefusalReason;
 import java.util.List;
 
 /** What can happen to a job, except for its leases. */
@@ -21,7 +21,7 @@ public sealed interface JobFact extends BotsFact {
       String job,
       String operation,
       String instance,
-      Refusal reason,
+      RefusalReason reason,
       String detail,
       String rule,
       long atMillis)
@@ -39,13 +39,13 @@ public sealed interface JobFact extends BotsFact {
    * @param missing describes the reason; null if a bot can run the job or no text applies
    */
   record JobQueued(
-      JobSpec job, int priority, String operation, long position, Reason reason, String missing)
+      JobSpec job, int priority, String operation, long position, BotsReason reason, String missing)
       implements JobFact {
     @Override
     public void applyTo(BotsState state) {
       Job queued = new Job(job, priority, job.queuedAt());
       if (!operation.equals(job.name())) {
-        queued.operations = List.of(new Operation(operation, false));
+        queued.operations = List.of(new ClientOperation(operation, false));
       }
       state.add(queued);
     }
@@ -65,9 +65,9 @@ public sealed interface JobFact extends BotsFact {
       }
       Job over = new Job(job, priority, job.queuedAt());
       if (!operation.equals(job.name())) {
-        over.operations = List.of(new Operation(operation, false));
+        over.operations = List.of(new ClientOperation(operation, false));
       }
-      over.state = new Over(Code.OK, false, job.queuedAt());
+      over.state = new Over(GrpcStatus.OK, false, job.queuedAt());
       state.add(over);
     }
 
@@ -83,7 +83,7 @@ public sealed interface JobFact extends BotsFact {
     @Override
     public void applyTo(BotsState state) {
       Job joined = state.job(job);
-      state.join(joined, new Operation(operation, false));
+      state.join(joined, new ClientOperation(operation, false));
       if (priority != joined.priority) {
         state.dequeue(joined);
         joined.priority = priority;
@@ -102,14 +102,14 @@ public sealed interface JobFact extends BotsFact {
       Job cancelled = state.job(job);
       cancelled.operations =
           cancelled.operations().stream()
-              .map(one -> one.name().equals(operation) ? new Operation(operation, true) : one)
+              .map(one -> one.name().equals(operation) ? new ClientOperation(operation, true) : one)
               .toList();
       state.changed(cancelled);
     }
   }
 
   /** No bot, or none within quota: the job backs off. */
-  record JobBackedOff(String job, String instance, long until, long atMillis, Reason reason)
+  record JobBackedOff(String job, String instance, long until, long atMillis, BotsReason reason)
       implements JobFact {
     @Override
     public void applyTo(BotsState state) {
@@ -126,14 +126,14 @@ public sealed interface JobFact extends BotsFact {
    *
    * @param missing describes the reason; null if no text applies
    */
-  record JobLeftAlone(String job, String instance, Reason reason, String missing, long atMillis)
+  record JobLeftAlone(String job, String instance, BotsReason reason, String missing, long atMillis)
       implements JobFact {
     @Override
     public void applyTo(BotsState state) {}
   }
 
   /** A job whose lease ended is queued again. This counts as a try. */
-  record JobRetried(String job, String instance, int attempt, long atMillis, Reason reason)
+  record JobRetried(String job, String instance, int attempt, long atMillis, BotsReason reason)
       implements JobFact {
     @Override
     public void applyTo(BotsState state) {
@@ -154,11 +154,11 @@ public sealed interface JobFact extends BotsFact {
   record JobEnded(
       String job,
       String instance,
-      Code code,
+      GrpcStatus code,
       boolean cancelled,
       int attempt,
       long completedAt,
-      Reason reason,
+      BotsReason reason,
       long atMillis,
       String rule)
       implements JobFact {
@@ -173,7 +173,7 @@ public sealed interface JobFact extends BotsFact {
   }
 
   /** A completed job is removed at the end of its retention. */
-  record JobForgotten(String job, String instance, Reason reason, long atMillis)
+  record JobForgotten(String job, String instance, BotsReason reason, long atMillis)
       implements JobFact {
     @Override
     public void applyTo(BotsState state) {

@@ -1,6 +1,6 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.MatchStrategy;
 
 /** A job's state, section 1, with the fields that exist only in it. */
@@ -17,7 +17,7 @@ public sealed interface JobState {
     static final String STAGE = "QUEUED";
 
     /** Null while the job backs off. */
-    Bin bin;
+    JobBin bin;
 
     /** Selects the parked or the polled side of the bin; false while the job backs off. */
     boolean parked;
@@ -27,7 +27,7 @@ public sealed interface JobState {
       return STAGE;
     }
 
-    public Bin bin() {
+    public JobBin bin() {
       return bin;
     }
 
@@ -61,7 +61,7 @@ public sealed interface JobState {
    * @param cancelled by its clients or by the execution limit
    * @param completedAt epoch ms; -1 if the job timed out in the queue, which is remembered for ever
    */
-  record Over(Code code, boolean cancelled, long completedAt) implements JobState {
+  record Over(GrpcStatus code, boolean cancelled, long completedAt) implements JobState {
     static final String STAGE = "COMPLETED";
 
     @Override
@@ -71,7 +71,7 @@ public sealed interface JobState {
 
     @Override
     public String standing() {
-      return cancelled && code != Code.DEADLINE_EXCEEDED ? "CANCELLED" : STAGE;
+      return cancelled && code != GrpcStatus.DEADLINE_EXCEEDED ? "CANCELLED" : STAGE;
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.bots.model;
 
-import dev.rota.bots.values.Times;
+import dev.rota.bots.values.BotsInstants;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ public final class Timeline<T> {
 
   /** The order of deadlines of one kind is that of their marks. */
   private boolean isAfter(String kind, long delayMillis, Mark<T> mark, Deadline after) {
-    int order = Long.compare(Times.plus(mark.atMillis, delayMillis), after.atMillis());
+    int order = Long.compare(BotsInstants.plus(mark.atMillis, delayMillis), after.atMillis());
     if (order == 0) {
       order = kind.compareTo(after.kind());
     }
@@ -120,7 +120,7 @@ public final class Timeline<T> {
   }
 
   private Deadline first(String kind, long delayMillis, Mark<T> first) {
-    long due = Times.plus(first.atMillis, delayMillis);
+    long due = BotsInstants.plus(first.atMillis, delayMillis);
     if (next == null || next.atMillis() != due || !next.id().equals(first.name)) {
       next = deadline(kind, delayMillis, first);
     }
@@ -137,7 +137,7 @@ public final class Timeline<T> {
   }
 
   private static Deadline deadline(String kind, long delayMillis, Mark<?> mark) {
-    long due = Times.plus(mark.atMillis, delayMillis);
+    long due = BotsInstants.plus(mark.atMillis, delayMillis);
     return due == Engine.NEVER ? null : new Deadline(due, kind, mark.name);
   }
 }

@@ -13,24 +13,24 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
-import dev.rota.kernel.domain.measures.Monitor;
-import dev.rota.kernel.domain.measures.Tally;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Deadline;
 import java.util.List;
 
 /** Grids: jobs wait for bots, and leases are what is assigned. */
-public final class BotsMonitor implements Monitor<BotsState, BotsFact> {
+public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
   @Override
-  public Vitals vitals(BotsState state) {
+  public QueueVitals vitals(BotsState state) {
     List<Job> queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).toList();
     Deadline oldest = state.leases().byStart().next("lease", 0, null);
-    return new Vitals(
+    return new QueueVitals(
         queued.size(),
-        queued.isEmpty() ? Vitals.NONE : queued.get(0).queuedAt(),
+        queued.isEmpty() ? QueueVitals.NONE : queued.get(0).queuedAt(),
         state.leases().byStart().size(),
-        oldest == null ? Vitals.NONE : oldest.atMillis());
+        oldest == null ? QueueVitals.NONE : oldest.atMillis());
   }
 
   @Override
@@ -48,7 +48,7 @@ public final class BotsMonitor implements Monitor<BotsState, BotsFact> {
   }
 
   @Override
-  public void count(BotsFact fact, Tally to) {
+  public void count(BotsFact fact, FactCounter to) {
     if (fact instanceof JobRefused refused) {
       to.refused(refused.reason());
     } else if (fact instanceof BotRefused refused) {

@@ -4,14 +4,14 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.rules.Chance;
-import dev.rota.bots.rules.Choice;
-import dev.rota.bots.rules.Iteration;
-import dev.rota.bots.rules.Pace;
-import dev.rota.bots.rules.Tier;
-import dev.rota.kernel.domain.Args;
+import dev.rota.bots.rules.AssignerIteration;
+import dev.rota.bots.rules.AssignerPace;
+import dev.rota.bots.rules.AssignerRandom;
+import dev.rota.bots.rules.BotChoice;
+import dev.rota.bots.rules.QuotaTier;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,12 +30,12 @@ final class AssignerQueries {
   }
 
   /** Returns the pause after an iteration (section 3). Arguments: updated (1: had a job), u. */
-  private static Object pause(BotsState state, Args args) {
+  private static Object pause(BotsState state, QueryArguments args) {
     boolean busy = args.number("updated", 0) == 1;
-    return Map.of("ms", Pace.pause(state.policy().pacing(), busy, jitter(args)));
+    return Map.of("ms", AssignerPace.pause(state.policy().pacing(), busy, jitter(args)));
   }
 
-  private static double jitter(Args args) {
+  private static double jitter(QueryArguments args) {
     String text =
         args.text("u")
             .orElseThrow(
@@ -55,7 +55,7 @@ final class AssignerQueries {
     return new BadArgument("the argument 'u' is " + text + ": a number from 0 to 1");
   }
 
-  private static int times(Args args) {
+  private static int times(QueryArguments args) {
     long times = args.number("n");
     if (times < 1 || times > TIMES_MAX) {
       throw new BadArgument("the argument 'n' is " + times + ": from 1 to " + TIMES_MAX);
@@ -64,36 +64,36 @@ final class AssignerQueries {
   }
 
   /** Continues the random sequence from its current position. */
-  private static Chance chance(BotsState state) {
-    return new Chance.Seeded(state.policy().pacing().seed(), state.counters().draws());
+  private static AssignerRandom chance(BotsState state) {
+    return new AssignerRandom.Seeded(state.policy().pacing().seed(), state.counters().draws());
   }
 
   /** Returns the share of the next n jobs chosen by priority (section 3.1). Arguments: n. */
-  private static Object drawStats(BotsState state, Args args) {
-    Chance chance = chance(state);
+  private static Object drawStats(BotsState state, QueryArguments args) {
+    AssignerRandom chance = chance(state);
     int n = times(args);
     int byPriority = 0;
     for (int i = 0; i < n; i++) {
-      byPriority += Iteration.byAge(state.policy(), chance) ? 0 : 1;
+      byPriority += AssignerIteration.byAge(state.policy(), chance) ? 0 : 1;
     }
     return Map.of("priority_share", (double) byPriority / n);
   }
 
   /** Returns the share of n choices that each free bot gets (section 5). Arguments: job, n. */
-  private static Object matchStats(BotsState state, Args args) {
+  private static Object matchStats(BotsState state, QueryArguments args) {
     int n = times(args);
     String name = args.requiredText("job");
     Job job = state.job(name);
     if (job == null) {
       return Map.of("error", "NOT_FOUND");
     }
-    List<BotClass> kinds = Tier.open(state, job);
+    List<BotClass> kinds = QuotaTier.open(state, job);
     Map<String, Integer> chosen = new TreeMap<>();
     state.allBots().forEach(bot -> chosen.put(bot.name(), 0));
-    Chance chance = chance(state);
+    AssignerRandom chance = chance(state);
     int none = 0;
     for (int i = 0; i < n; i++) {
-      Bot bot = Choice.among(state.policy().scoring(), job, kinds, chance).bot();
+      Bot bot = BotChoice.among(state.policy().scoring(), job, kinds, chance).bot();
       if (bot == null) {
         none++;
       } else {

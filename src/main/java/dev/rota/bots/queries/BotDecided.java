@@ -41,9 +41,9 @@ final class BotDecided {
 
   private static Reason started(LeaseDecided decided) {
     LeaseStarted lease = decided.lease();
-    Because cause = decided.evicted() == null ? decided.cause() : decided.eviction();
+    CitedReason cause = decided.evicted() == null ? decided.cause() : decided.eviction();
     List<Candidate> candidates = new ArrayList<>();
-    candidates.add(cause.chosen(Kinds.job(lease.job().name())));
+    candidates.add(cause.chosen(GridThings.job(lease.job().name())));
     candidates.addAll(decided.rivals());
     return cause.of(
         "gets job " + lease.job().name() + ", attempt " + lease.attempt() + ": ", candidates);
@@ -57,11 +57,11 @@ final class BotDecided {
     if (barrier == null) {
       return null;
     }
-    Because found = new LeaseDecided(before, lease, facts).found();
-    Because why = BarrierPhrases.of(barrier, bot);
+    CitedReason found = new LeaseDecided(before, lease, facts).found();
+    CitedReason why = BarrierPhrases.of(barrier, bot);
     return why.of(
         "does not get job " + lease.job().name() + ", which goes to bot " + lease.bot() + ": ",
-        List.of(found.chosen(Kinds.bot(lease.bot())), why.lost(Kinds.bot(name))));
+        List.of(found.chosen(GridThings.bot(lease.bot())), why.lost(GridThings.bot(name))));
   }
 
   private static Reason ended(BotsState before, LeaseEnded lease, List<BotsFact> facts) {
@@ -74,6 +74,6 @@ final class BotDecided {
               job + " is evicted from it for job " + decided.lease().job().name() + ": ",
               decided.victims());
     }
-    return new Reason("its lease of " + job + " ends: " + Endings.lease(lease), lease.rule());
+    return new Reason("its lease of " + job + " ends: " + EndingPhrases.lease(lease), lease.rule());
   }
 }

@@ -4,9 +4,9 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.rules.BotBarrier;
-import dev.rota.bots.rules.Eviction;
+import dev.rota.bots.rules.GridOutlook;
 import dev.rota.bots.rules.JobBarrier;
-import dev.rota.bots.rules.Outlook;
+import dev.rota.bots.rules.JobEviction;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
@@ -17,14 +17,14 @@ final class BotNow {
   private BotNow() {}
 
   static Reason of(BotsState state, Bot bot) {
-    String ends = "; it is lost when silent until " + Phrases.at(bot.expiresAt());
+    String ends = "; it is lost when silent until " + SentenceParts.at(bot.expiresAt());
     BotBarrier off = BotBarrier.ofAnyJob(bot);
     if (off != null) {
-      Because why = BarrierPhrases.of(off, bot);
-      String keeps = bot.held().isEmpty() ? "" : "; it keeps " + Phrases.leases(bot);
+      CitedReason why = BarrierPhrases.of(off, bot);
+      String keeps = bot.held().isEmpty() ? "" : "; it keeps " + SentenceParts.leases(bot);
       return new Reason(why.why() + " and gets no job" + keeps + ends, why.rule());
     }
-    Outlook.Coming next = Outlook.coming(state, bot);
+    GridOutlook.Coming next = GridOutlook.coming(state, bot);
     return new Reason(
         stands(bot) + next(state, bot, next) + evicted(state, bot) + ends,
         bot.isFree() ? "bots 3" : "bots 1",
@@ -35,14 +35,14 @@ final class BotNow {
     String runs =
         bot.held().isEmpty()
             ? ""
-            : "runs " + Phrases.leases(bot) + " with a capacity of " + bot.capacity();
+            : "runs " + SentenceParts.leases(bot) + " with a capacity of " + bot.capacity();
     if (!bot.isFree()) {
       return "is full: " + runs;
     }
     return runs.isEmpty() ? "is free" : runs + ", and is free for " + bot.spare() + " more";
   }
 
-  private static String next(BotsState state, Bot bot, Outlook.Coming next) {
+  private static String next(BotsState state, Bot bot, GridOutlook.Coming next) {
     if (next == null) {
       int waiting = state.board().waiting().size() + state.queue().resting().size();
       return waiting == 0 ? "; no job waits" : "; no job that waits may run on it now";
@@ -52,11 +52,11 @@ final class BotNow {
         + " is next"
         + (next.atMillis() == null || !bot.isFree()
             ? ""
-            : ", in the iteration at " + Phrases.at(next.atMillis()));
+            : ", in the iteration at " + SentenceParts.at(next.atMillis()));
   }
 
   private static String evicted(BotsState state, Bot bot) {
-    Eviction next = Outlook.eviction(state);
+    JobEviction next = GridOutlook.eviction(state);
     return next == null || next.victim().bot() != bot
         ? ""
         : "; job "
@@ -64,42 +64,42 @@ final class BotNow {
             + " evicts job "
             + next.victim().job().name()
             + " here at "
-            + Phrases.at(next.atMillis());
+            + SentenceParts.at(next.atMillis());
   }
 
   /** Of jobs that are alike, only the first is a candidate. */
-  private static List<Candidate> candidates(BotsState state, Bot bot, Outlook.Coming next) {
+  private static List<Candidate> candidates(BotsState state, Bot bot, GridOutlook.Coming next) {
     List<Candidate> candidates = new ArrayList<>();
     if (next != null) {
-      candidates.add(first(next).chosen(Kinds.job(next.job().name())));
+      candidates.add(first(next).chosen(GridThings.job(next.job().name())));
     }
-    boolean age = Outlook.byAge(state);
+    boolean age = GridOutlook.byAge(state);
     List<Job> others = new ArrayList<>();
     state.board().waiting().forEach(bin -> others.addAll(bin.heads(age)));
     others.addAll(state.queue().resting());
     for (Job job : others) {
       if (next == null || job != next.job()) {
         JobBarrier barrier = JobBarrier.of(state, bot, next, job);
-        candidates.add(BarrierPhrases.of(barrier, job, bot).lost(Kinds.job(job.name())));
+        candidates.add(BarrierPhrases.of(barrier, job, bot).lost(GridThings.job(job.name())));
       }
     }
     return candidates;
   }
 
-  private static Because first(Outlook.Coming next) {
+  private static CitedReason first(GridOutlook.Coming next) {
     return switch (next.reason()) {
-      case AGE -> new Because("is the oldest that may run on it", "bots 3.1");
+      case AGE -> new CitedReason("is the oldest that may run on it", "bots 3.1");
       case PRIORITY ->
-          new Because(
+          new CitedReason(
               "is the first by priority (" + next.job().priority() + ") that may run on it",
               "bots 3.1");
-      case FETCHED -> new Because("is taken along when the bot synchronises", "bots 9");
-      default -> new Because(ofQuota(next), "bots 3.2");
+      case FETCHED -> new CitedReason("is taken along when the bot synchronises", "bots 9");
+      default -> new CitedReason(ofQuota(next), "bots 3.2");
     };
   }
 
-  private static String ofQuota(Outlook.Coming next) {
-    boolean minimum = next.reason() == dev.rota.bots.values.Reason.BELOW_MINIMUM;
+  private static String ofQuota(GridOutlook.Coming next) {
+    boolean minimum = next.reason() == dev.rota.bots.values.BotsReason.BELOW_MINIMUM;
     if (next.quota() == null) {
       return "instance "
           + next.job().instance()

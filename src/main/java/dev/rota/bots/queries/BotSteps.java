@@ -42,7 +42,8 @@ final class BotSteps {
     }
     return fact instanceof BotRefused f && bot.equals(f.bot())
         ? new Reason(
-            "a heartbeat is refused: " + f.reason() + ", " + Phrases.part(f.detail()), "bots 8")
+            "a heartbeat is refused: " + f.reason() + ", " + SentenceParts.part(f.detail()),
+            "bots 8")
         : null;
   }
 
@@ -70,14 +71,14 @@ final class BotSteps {
       List<String> lacks = new ArrayList<>(bot.labels());
       lacks.removeAll(cohort.labels());
       if (cohort.name().equals(bot.cohort())) {
-        String all = "is the first that has its labels " + Phrases.list(bot.labels());
-        cohorts.add(0, new Because(all, "bots 1").chosen(Kinds.cohort(cohort.name())));
+        String all = "is the first that has its labels " + SentenceParts.list(bot.labels());
+        cohorts.add(0, new CitedReason(all, "bots 1").chosen(GridThings.cohort(cohort.name())));
       } else {
         String why =
             lacks.isEmpty()
                 ? "comes after " + bot.cohort()
-                : "does not have the label " + Phrases.list(lacks);
-        cohorts.add(new Because(why, "bots 1").lost(Kinds.cohort(cohort.name())));
+                : "does not have the label " + SentenceParts.list(lacks);
+        cohorts.add(new CitedReason(why, "bots 1").lost(GridThings.cohort(cohort.name())));
       }
     }
     return cohorts;
@@ -99,16 +100,16 @@ final class BotSteps {
 
   private static Reason synchronised(BotSynchronised f) {
     String leases =
-        f.leases().isEmpty() ? "holds no lease" : "goes on with " + Phrases.list(f.leases());
+        f.leases().isEmpty() ? "holds no lease" : "goes on with " + SentenceParts.list(f.leases());
     return new Reason(
-        "is answered: it " + leases + ", in its session until " + Phrases.at(f.expiresAt()),
+        "is answered: it " + leases + ", in its session until " + SentenceParts.at(f.expiresAt()),
         "bots 8");
   }
 
   private static Reason gone(BotGone f) {
     return switch (f.reason()) {
       case BOT_LOST ->
-          new Reason("is lost: it was silent until " + Phrases.at(f.expiresAt()), "bots 10");
+          new Reason("is lost: it was silent until " + SentenceParts.at(f.expiresAt()), "bots 10");
       case REGISTERED_AGAIN ->
           new Reason("its session " + f.session() + " ends: it registers again", "bots 8");
       case PROTOCOL_VIOLATED ->
@@ -116,7 +117,7 @@ final class BotSteps {
               "its session "
                   + f.session()
                   + " is closed: "
-                  + Phrases.part(f.detail() == null ? "it broke the protocol" : f.detail()),
+                  + SentenceParts.part(f.detail() == null ? "it broke the protocol" : f.detail()),
               "bots 8");
       default -> new Reason("closes its session " + f.session(), "bots 8");
     };

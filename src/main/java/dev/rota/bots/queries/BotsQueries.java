@@ -4,10 +4,10 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.model.Scores;
+import dev.rota.bots.model.ScoringFormula;
 import dev.rota.bots.rules.WaitCause;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,39 +20,40 @@ public final class BotsQueries {
   public static Map<String, Query<BotsState>> all() {
     Map<String, Query<BotsState>> all = new TreeMap<>(AssignerQueries.all());
     all.putAll(GridQueries.all());
-    all.put("check", (state, args) -> Answers.check(state));
+    all.put("check", (state, args) -> BotsAnswers.check(state));
     all.put("position", Query.of(BotsQueries::position, "operation", "instance", "limit"));
     all.put("score", Query.of(BotsQueries::score, "job", "bot"));
     all.put("waiting", Query.of(BotsQueries::waiting, "job", "limit"));
-    all.put("usage", (state, args) -> Answers.usage(state));
+    all.put("usage", (state, args) -> BotsAnswers.usage(state));
     all.put(
         "cohort_metrics",
-        Query.of((state, args) -> Answers.cohort(state, args.requiredText("cohort")), "cohort"));
+        Query.of(
+            (state, args) -> BotsAnswers.cohort(state, args.requiredText("cohort")), "cohort"));
     return all;
   }
 
   /** Arguments: operation; instance, which must match the job's; limit. */
-  private static Object position(BotsState state, Args args) {
+  private static Object position(BotsState state, QueryArguments args) {
     int limit = args.limit(state.policy().limits().position());
     Job job = state.operation(args.requiredText("operation"));
     return job == null || !args.text("instance").orElse(job.instance()).equals(job.instance())
         ? Map.of("error", "NOT_FOUND")
-        : Map.of("position", new Positions(state, limit).of(job));
+        : Map.of("position", new JobPositions(state, limit).of(job));
   }
 
   /** Arguments: job, bot. */
-  private static Object score(BotsState state, Args args) {
+  private static Object score(BotsState state, QueryArguments args) {
     Job job = state.job(args.requiredText("job"));
     Bot bot = state.bot(args.requiredText("bot"));
     return job == null || bot == null
         ? Map.of("error", "NOT_FOUND")
-        : Map.of("score", Scores.score(state.policy().scoring(), job, bot));
+        : Map.of("score", ScoringFormula.score(state.policy().scoring(), job, bot));
   }
 
   /** Explains why jobs wait. Arguments: job, or else all queued jobs up to limit. */
-  private static Object waiting(BotsState state, Args args) {
+  private static Object waiting(BotsState state, QueryArguments args) {
     int limit = args.limit(state.policy().limits().position());
-    Positions positions = new Positions(state, limit);
+    JobPositions positions = new JobPositions(state, limit);
     if (args.has("job")) {
       Job job = state.job(args.requiredText("job"));
       return job == null ? Map.of("error", "NOT_FOUND") : waiting(state, job, positions);
@@ -64,7 +65,7 @@ public final class BotsQueries {
     return all;
   }
 
-  static Map<String, Object> waiting(BotsState state, Job job, Positions positions) {
+  static Map<String, Object> waiting(BotsState state, Job job, JobPositions positions) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("job", job.name());
     answer.put("position", positions.of(job));

@@ -12,21 +12,21 @@ import java.util.Optional;
 public final class BotsWhy implements Why<BotsState, BotsFact> {
   @Override
   public List<String> kinds() {
-    return Kinds.ALL;
+    return GridThings.ALL;
   }
 
   @Override
   public Optional<Reason> now(Thing thing, BotsState state, long atMillis) {
     return switch (thing.kind()) {
-      case Kinds.JOB -> {
+      case GridThings.JOB -> {
         Job job = state.job(thing.id());
         yield job == null ? Optional.empty() : Optional.of(JobNow.of(state, job, atMillis));
       }
-      case Kinds.BOT -> {
+      case GridThings.BOT -> {
         Bot bot = state.bot(thing.id());
         yield bot == null ? Optional.empty() : Optional.of(BotNow.of(state, bot));
       }
-      case Kinds.COHORT -> CohortNow.of(state, thing.id());
+      case GridThings.COHORT -> CohortNow.of(state, thing.id());
       default -> Optional.empty();
     };
   }
@@ -34,9 +34,9 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
   @Override
   public List<Reason> decided(Thing thing, BotsState before, List<BotsFact> facts) {
     return switch (thing.kind()) {
-      case Kinds.JOB -> JobDecided.of(thing.id(), before, facts);
-      case Kinds.BOT -> BotDecided.of(thing.id(), before, facts);
-      case Kinds.COHORT -> CohortDecided.of(thing.id(), before, facts);
+      case GridThings.JOB -> JobDecided.of(thing.id(), before, facts);
+      case GridThings.BOT -> BotDecided.of(thing.id(), before, facts);
+      case GridThings.COHORT -> CohortDecided.of(thing.id(), before, facts);
       default -> List.of();
     };
   }

@@ -9,8 +9,8 @@ import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.bots.values.Policy;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
@@ -59,7 +59,7 @@ final class CohortDecided {
     }
     if (fact instanceof BotGone f) {
       return cohort.equals(f.cohort())
-          ? new Reason("bot " + f.bot() + " leaves: " + Endings.why(f.reason()), "bots 8")
+          ? new Reason("bot " + f.bot() + " leaves: " + EndingPhrases.why(f.reason()), "bots 8")
           : null;
     }
     return fact instanceof PolicyApplied f ? policy(f.policy()) : null;
@@ -74,10 +74,10 @@ final class CohortDecided {
           .eviction()
           .of(
               job + " gets bot " + lease.bot() + " by eviction: " + usage + "; ",
-              List.of(decided.eviction().chosen(Kinds.job(lease.job().name()))));
+              List.of(decided.eviction().chosen(GridThings.job(lease.job().name()))));
     }
     List<Candidate> candidates = new ArrayList<>();
-    candidates.add(decided.cause().chosen(Kinds.job(lease.job().name())));
+    candidates.add(decided.cause().chosen(GridThings.job(lease.job().name())));
     candidates.addAll(decided.rivals());
     return new Reason(job + " gets bot " + lease.bot() + ": " + usage, COUNTED, candidates);
   }
@@ -139,7 +139,7 @@ final class CohortDecided {
     return cohort.equals(where) && whose.equals(instance);
   }
 
-  private Reason policy(Policy next) {
+  private Reason policy(GridPolicy next) {
     boolean was = has(before.policy());
     if (!has(next)) {
       return was ? new Reason("a policy comes that does not have it", "bots 13") : null;
@@ -152,13 +152,13 @@ final class CohortDecided {
     }
     return new Reason(
         "a policy comes: labels "
-            + Phrases.list(next.labelsOf(cohort))
+            + SentenceParts.list(next.labelsOf(cohort))
             + "; quotas "
-            + (quotas.isEmpty() ? "none" : Phrases.list(quotas)),
+            + (quotas.isEmpty() ? "none" : SentenceParts.list(quotas)),
         "bots 13");
   }
 
-  private boolean has(Policy policy) {
+  private boolean has(GridPolicy policy) {
     return policy.tenancy().cohorts().stream().map(CohortLabels::name).anyMatch(cohort::equals);
   }
 }

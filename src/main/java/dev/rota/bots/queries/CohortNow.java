@@ -5,9 +5,9 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.rules.Eviction;
-import dev.rota.bots.rules.Outlook;
-import dev.rota.bots.rules.Tier;
+import dev.rota.bots.rules.GridOutlook;
+import dev.rota.bots.rules.JobEviction;
+import dev.rota.bots.rules.QuotaTier;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
@@ -30,9 +30,9 @@ final class CohortNow {
     long free = bots.stream().filter(Bot::isFree).count();
     String what =
         "has "
-            + Phrases.count(leases, "lease")
+            + SentenceParts.count(leases, "lease")
             + " on "
-            + Phrases.count(bots.size(), "bot")
+            + SentenceParts.count(bots.size(), "bot")
             + ", of which "
             + free
             + (free == 1 ? " is" : " are")
@@ -50,7 +50,7 @@ final class CohortNow {
   }
 
   private static String eviction(BotsState state, String cohort) {
-    Eviction next = Outlook.eviction(state);
+    JobEviction next = GridOutlook.eviction(state);
     return next == null || !next.cohort().equals(cohort)
         ? ""
         : "; job "
@@ -62,7 +62,7 @@ final class CohortNow {
             + " of instance "
             + next.victim().job().instance()
             + " at "
-            + Phrases.at(next.atMillis());
+            + SentenceParts.at(next.atMillis());
   }
 
   private static List<Candidate> candidates(BotsState state, String cohort, CohortLabels labels) {
@@ -71,10 +71,10 @@ final class CohortNow {
       if (quota.bounds().cohort().equals(cohort)) {
         candidates.add(
             new Candidate(
-                Kinds.instance(quota.bounds().instance()),
-                Tier.of(quota).isOpen(),
+                GridThings.instance(quota.bounds().instance()),
+                QuotaTier.of(quota).isOpen(),
                 "has "
-                    + Phrases.count(quota.usage(), "lease")
+                    + SentenceParts.count(quota.usage(), "lease")
                     + " ("
                     + QuotaPhrases.bounds(quota)
                     + ") and "
@@ -89,7 +89,7 @@ final class CohortNow {
   }
 
   private static String standing(BotsState state, QuotaRow quota) {
-    return switch (Tier.of(quota)) {
+    return switch (QuotaTier.of(quota)) {
       case FIRST ->
           state.policy().byCohort()
               ? "is below its minimum: it goes first"
@@ -107,9 +107,9 @@ final class CohortNow {
           && labels.labels().contains(job.spec().label())) {
         candidates.add(
             new Candidate(
-                Kinds.job(job.name()),
+                GridThings.job(job.name()),
                 false,
-                "was evicted " + Phrases.count(job.evictions(), "time") + " and waits",
+                "was evicted " + SentenceParts.count(job.evictions(), "time") + " and waits",
                 VictimPhrases.RULE));
       }
     }

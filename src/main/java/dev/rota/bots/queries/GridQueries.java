@@ -4,11 +4,11 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.rules.Eviction;
-import dev.rota.bots.rules.Outlook;
-import dev.rota.bots.values.Policy;
-import dev.rota.kernel.domain.Args;
+import dev.rota.bots.rules.GridOutlook;
+import dev.rota.bots.rules.JobEviction;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,10 +25,10 @@ final class GridQueries {
         "quotas", (state, args) -> quotas(state),
         "leases", (state, args) -> leases(state),
         "deadlines", Query.of(GridQueries::deadlines, "limit"),
-        "eviction", (state, args) -> eviction(Outlook.eviction(state)),
+        "eviction", (state, args) -> eviction(GridOutlook.eviction(state)),
         "next", Query.of(GridQueries::next, "bot"),
-        "policy", (state, args) -> Policy.FIELDS.told(state.policy()),
-        "state", (state, args) -> WholeState.of(state));
+        "policy", (state, args) -> GridPolicy.FIELDS.told(state.policy()),
+        "state", (state, args) -> BotsWholeState.of(state));
   }
 
   /** Returns each quota's usage beside its bounds, by cohort and instance. */
@@ -52,7 +52,7 @@ final class GridQueries {
     for (Bot bot : state.allBots()) {
       Map<String, Object> answer = new LinkedHashMap<>();
       answer.put("bot", bot.name());
-      answer.putAll(Answers.bot(state, bot));
+      answer.putAll(BotsAnswers.bot(state, bot));
       bots.add(answer);
     }
     return bots;
@@ -70,17 +70,17 @@ final class GridQueries {
       answer.put("cohort", lease.bot().spec().cohort());
       answer.put("strategy", lease.found().name());
       answer.put("started_at", lease.startedAt());
-      answer.put("ends_at", Outlook.executionEnds(state, lease));
+      answer.put("ends_at", GridOutlook.executionEnds(state, lease));
       leases.add(answer);
     }
     return leases;
   }
 
   /** Arguments: limit. */
-  private static Object deadlines(BotsState state, Args args) {
+  private static Object deadlines(BotsState state, QueryArguments args) {
     List<Object> answer = new ArrayList<>();
     int limit = args.limit(state.policy().limits().position());
-    for (Deadline deadline : Outlook.deadlines(state, limit)) {
+    for (Deadline deadline : GridOutlook.deadlines(state, limit)) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("at", deadline.atMillis());
       one.put("kind", deadline.kind());
@@ -90,7 +90,7 @@ final class GridQueries {
     return answer;
   }
 
-  private static Map<String, Object> eviction(Eviction next) {
+  private static Map<String, Object> eviction(JobEviction next) {
     if (next == null) {
       return null;
     }
@@ -104,13 +104,13 @@ final class GridQueries {
   }
 
   /** Arguments: bot. */
-  private static Object next(BotsState state, Args args) {
+  private static Object next(BotsState state, QueryArguments args) {
     Bot bot = state.bot(args.requiredText("bot"));
     if (bot == null) {
       return Map.of("error", "NOT_FOUND");
     }
-    Outlook.Coming next = Outlook.coming(state, bot);
-    Eviction eviction = Outlook.eviction(state);
+    GridOutlook.Coming next = GridOutlook.coming(state, bot);
+    JobEviction eviction = GridOutlook.eviction(state);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("bot", bot.name());
     answer.put("status", bot.health().name());

@@ -68,10 +68,10 @@ final class JobDecided {
     if (job == null || !(job.state() instanceof Queued)) {
       return null;
     }
-    Because why = new LeaseDecided(before, lease, facts).outdone(job);
+    CitedReason why = new LeaseDecided(before, lease, facts).outdone(job);
     return why == null
         ? null
-        : why.of("does not get bot " + lease.bot() + ": ", List.of(why.lost(Kinds.job(name))));
+        : why.of("does not get bot " + lease.bot() + ": ", List.of(why.lost(GridThings.job(name))));
   }
 
   private static Reason ended(BotsState before, LeaseEnded lease, List<BotsFact> facts) {
@@ -88,7 +88,7 @@ final class JobDecided {
               decided.victims());
     }
     return new Reason(
-        "its lease on bot " + lease.bot() + " ends: " + Endings.lease(lease), lease.rule());
+        "its lease on bot " + lease.bot() + " ends: " + EndingPhrases.lease(lease), lease.rule());
   }
 
   /** The job runs, and might have been evicted as well. */
@@ -101,10 +101,10 @@ final class JobDecided {
     LeaseDecided decided = LeaseDecided.after(before, evicted, facts);
     for (Candidacy victim : decided.looked()) {
       if (victim.lease().equals(running)) {
-        Because why = VictimPhrases.why(victim, decided.job(), decided.victim());
+        CitedReason why = VictimPhrases.why(victim, decided.job(), decided.victim());
         return why.of(
             "is not evicted for job " + decided.job().name() + ": ",
-            List.of(why.lost(Kinds.job(name))));
+            List.of(why.lost(GridThings.job(name))));
       }
     }
     return null;

@@ -7,9 +7,9 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.rules.BotBarrier;
-import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.EvictionProspect;
-import dev.rota.bots.rules.Outlook;
+import dev.rota.bots.rules.GridOutlook;
+import dev.rota.bots.rules.JobEviction;
 import dev.rota.bots.rules.UnschedulableReason;
 import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.Why.Candidate;
@@ -35,46 +35,46 @@ final class JobNow {
   private static Reason runs(BotsState state, Leased lease) {
     Job job = lease.job();
     Bot bot = lease.bot();
-    long ends = Outlook.executionEnds(state, lease);
-    Eviction next = Outlook.eviction(state);
+    long ends = GridOutlook.executionEnds(state, lease);
+    JobEviction next = GridOutlook.eviction(state);
     return new Reason(
         "runs on bot "
             + bot.name()
             + " since "
-            + Phrases.at(lease.startedAt())
+            + SentenceParts.at(lease.startedAt())
             + " as attempt "
             + job.attempt()
             + ", found by "
             + lease.found()
             + "; its lease ends at "
-            + Phrases.at(ends)
+            + SentenceParts.at(ends)
             + " at the latest; its bot is lost when silent until "
-            + Phrases.at(bot.expiresAt())
+            + SentenceParts.at(bot.expiresAt())
             + (next == null || !next.victim().equals(lease)
                 ? ""
-                : "; " + next.job().name() + " evicts it at " + Phrases.at(next.atMillis())),
+                : "; " + next.job().name() + " evicts it at " + SentenceParts.at(next.atMillis())),
         "bots 6");
   }
 
   private static Reason over(BotsState state, Over over) {
     return new Reason(
         "is over"
-            + (over.completedAt() < 0 ? "" : " since " + Phrases.at(over.completedAt()))
+            + (over.completedAt() < 0 ? "" : " since " + SentenceParts.at(over.completedAt()))
             + ": "
             + over.standing()
             + (over.code() == null ? "" : " with " + over.code())
             + "; its name is free at "
-            + Phrases.at(Outlook.nameFree(state, over)),
+            + SentenceParts.at(GridOutlook.nameFree(state, over)),
         "bots 11");
   }
 
   private static Reason waits(BotsState state, Job job, Queued queued, long atMillis) {
     WaitCause waits = WaitCause.of(state, job);
-    Because cause = cause(waits);
+    CitedReason cause = cause(waits);
     List<Candidate> candidates = new ArrayList<>();
     for (Bot bot : state.allBots()) {
       BotBarrier barrier = BotBarrier.waiting(state, job, bot);
-      candidates.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+      candidates.add(BarrierPhrases.of(barrier, bot).lost(GridThings.bot(bot.name())));
     }
     String evicts = "";
     if (!(waits instanceof WaitCause.Unschedulable)) {
@@ -111,51 +111,52 @@ final class JobNow {
 
   private static String ahead(BotsState state, Job job) {
     int most = state.policy().limits().position();
-    return "its position is " + new Positions(state, most).of(job).replace("~", "");
+    return "its position is " + new JobPositions(state, most).of(job).replace("~", "");
   }
 
   private static String limit(BotsState state, Job job) {
-    long limit = Outlook.givenUpBehind(state, job);
-    return limit == Engine.NEVER ? "" : "; it is given up behind " + Phrases.at(limit);
+    long limit = GridOutlook.givenUpBehind(state, job);
+    return limit == Engine.NEVER ? "" : "; it is given up behind " + SentenceParts.at(limit);
   }
 
-  private static Because cause(WaitCause waits) {
+  private static CitedReason cause(WaitCause waits) {
     if (waits instanceof WaitCause.Unschedulable w) {
       return never(w.why());
     }
     if (waits instanceof WaitCause.Unhealthy w) {
-      return new Because(
+      return new CitedReason(
           "because no bot that may run it is OK: " + BarrierPhrases.fits(w), "bots 1");
     }
     if (waits instanceof WaitCause.BackedOff w) {
-      String found = "because it found nothing at " + Phrases.at(w.triedAt());
-      return new Because(found + " and backs off until " + Phrases.at(w.untilMillis()), "bots 3");
+      String found = "because it found nothing at " + SentenceParts.at(w.triedAt());
+      return new CitedReason(
+          found + " and backs off until " + SentenceParts.at(w.untilMillis()), "bots 3");
     }
     if (waits instanceof WaitCause.NextIteration w) {
-      return new Because(
+      return new CitedReason(
           w.at() == null
               ? "for this turn's assignments"
-              : "for the iteration at " + Phrases.at(w.at().atMillis()),
+              : "for the iteration at " + SentenceParts.at(w.at().atMillis()),
           "bots 3");
     }
     return waits instanceof WaitCause.NoFreeBot w
-        ? new Because(
+        ? new CitedReason(
             w.bots() == 1
                 ? "because the only bot that may run it is full"
                 : "because all " + w.bots() + " bots that may run it are full",
             "bots 1")
-        : new Because(
+        : new CitedReason(
             "because " + QuotaPhrases.atMaximum(((WaitCause.QuotaUsedUp) waits).quota()), "bots 4");
   }
 
-  private static Because never(UnschedulableReason never) {
+  private static CitedReason never(UnschedulableReason never) {
     String why = never.missing() == null ? "no bot is registered" : never.missing();
     return switch (never.reason()) {
-      case NO_BOT -> new Because("because " + why, "bots 12");
-      case NO_FITTING_BOT -> new Because("because no bot fits: " + why, "bots 2");
-      case NOT_SERVED -> new Because("because it is not served: " + why, "bots V018");
-      case MAX_QUOTA -> new Because("because its maximum is 0: " + why, "bots 4");
-      default -> new Because("because no cohort takes it: " + why, "bots 3.2");
+      case NO_BOT -> new CitedReason("because " + why, "bots 12");
+      case NO_FITTING_BOT -> new CitedReason("because no bot fits: " + why, "bots 2");
+      case NOT_SERVED -> new CitedReason("because it is not served: " + why, "bots V018");
+      case MAX_QUOTA -> new CitedReason("because its maximum is 0: " + why, "bots 4");
+      default -> new CitedReason("because no cohort takes it: " + why, "bots 3.2");
     };
   }
 }

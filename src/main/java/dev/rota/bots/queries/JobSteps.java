@@ -60,7 +60,7 @@ final class JobSteps {
     }
     if (fact instanceof JobEnded f) {
       return f.job().equals(job)
-          ? new Reason("is over: " + Endings.job(f, before.policy().limits()), f.rule())
+          ? new Reason("is over: " + EndingPhrases.job(f, before.policy().limits()), f.rule())
           : null;
     }
     return fact instanceof JobForgotten f && f.job().equals(job)
@@ -71,7 +71,7 @@ final class JobSteps {
   }
 
   private static String why(JobLeftAlone f) {
-    return ": " + f.reason() + (f.missing() == null ? "" : ", " + Phrases.part(f.missing()));
+    return ": " + f.reason() + (f.missing() == null ? "" : ", " + SentenceParts.part(f.missing()));
   }
 
   private static Reason queued(JobQueued f) {
@@ -84,7 +84,7 @@ final class JobSteps {
             + ", at position "
             + f.position()
             + hopeless
-            + (f.missing() == null ? "" : ", " + Phrases.part(f.missing())),
+            + (f.missing() == null ? "" : ", " + SentenceParts.part(f.missing())),
         "bots 12");
   }
 
@@ -100,7 +100,8 @@ final class JobSteps {
 
   private static Reason refused(JobRefused f) {
     return new Reason(
-        "an input about it is refused: " + f.reason() + ", " + Phrases.part(f.detail()), f.rule());
+        "an input about it is refused: " + f.reason() + ", " + SentenceParts.part(f.detail()),
+        f.rule());
   }
 
   private static Reason cancelled(OperationCancelled f) {
@@ -116,10 +117,10 @@ final class JobSteps {
     List<Candidate> bots = new ArrayList<>();
     for (Bot bot : before.allBots()) {
       BotBarrier barrier = BotBarrier.missed(before, before.job(f.job()), bot);
-      bots.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+      bots.add(BarrierPhrases.of(barrier, bot).lost(GridThings.bot(bot.name())));
     }
     return new Reason(
-        "finds no bot and backs off until " + Phrases.at(f.until()) + ": " + f.reason(),
+        "finds no bot and backs off until " + SentenceParts.at(f.until()) + ": " + f.reason(),
         "bots 3.1",
         bots);
   }
@@ -133,7 +134,7 @@ final class JobSteps {
             + " of "
             + before.policy().limits().maxAttempts()
             + ": "
-            + Endings.why(f.reason()),
+            + EndingPhrases.why(f.reason()),
         "bots 10");
   }
 }

@@ -1,24 +1,24 @@
 package dev.rota.bots.queries;
 
-import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BinMatch;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
 import dev.rota.bots.rules.JobBarrier;
-import dev.rota.bots.rules.Tier;
+import dev.rota.bots.rules.QuotaTier;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Reason;
-import dev.rota.kernel.domain.Decimal;
+import dev.rota.kernel.domain.DecimalText;
 import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,28 +69,28 @@ final class LeaseDecided {
   }
 
   /** Why the job gets a bot now. */
-  Because cause() {
+  CitedReason cause() {
     String why =
         switch (lease.reason()) {
           case PRIORITY -> "it is the first by priority (" + job().priority() + ")";
-          case AGE -> "it is the oldest, queued at " + Phrases.at(job().queuedAt());
+          case AGE -> "it is the oldest, queued at " + SentenceParts.at(job().queuedAt());
           case BELOW_MINIMUM -> QuotaPhrases.belowMinimum(quota());
           case BELOW_MAXIMUM -> QuotaPhrases.belowMaximum(quota());
           default -> "the bot takes it along when it synchronises";
         };
-    return new Because(why, lease.rule());
+    return new CitedReason(why, lease.rule());
   }
 
   private QuotaRow quota() {
-    Bin bin = before.board().asBin(Bin.Key.of(job().spec()));
-    return Tier.opening(before, bin, lease.cohort(), lease.reason());
+    JobBin bin = before.board().asBin(JobBin.Key.of(job().spec()));
+    return QuotaTier.opening(before, bin, lease.cohort(), lease.reason());
   }
 
   /** As {@code cause}, of who loses the place and why. */
-  Because eviction() {
+  CitedReason eviction() {
     Leased victim = victim();
     QuotaRow quota = before.quotas().get(evicted.cohort(), victim.job().instance());
-    return new Because(
+    return new CitedReason(
         cause().why() + (quota == null ? "" : ", " + QuotaPhrases.aboveMinimum(quota)),
         lease.rule());
   }
@@ -119,7 +119,7 @@ final class LeaseDecided {
       candidates.addAll(victims());
       for (Bot bot : before.allBots()) {
         BotBarrier barrier = BotBarrier.waiting(before, job(), bot);
-        candidates.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+        candidates.add(BarrierPhrases.of(barrier, bot).lost(GridThings.bot(bot.name())));
       }
       return candidates;
     }
@@ -132,34 +132,34 @@ final class LeaseDecided {
     List<Candidate> bots = new ArrayList<>();
     for (Bot bot : before.allBots()) {
       if (bot.name().equals(lease.bot())) {
-        bots.add(0, found().chosen(Kinds.bot(bot.name())));
+        bots.add(0, found().chosen(GridThings.bot(bot.name())));
       } else {
         BotBarrier barrier = BotBarrier.passedOver(before, lease, bot);
-        bots.add(BarrierPhrases.of(barrier, bot).lost(Kinds.bot(bot.name())));
+        bots.add(BarrierPhrases.of(barrier, bot).lost(GridThings.bot(bot.name())));
       }
     }
     return bots;
   }
 
   /** Why it is this bot. */
-  Because found() {
-    String score = Decimal.text(lease.score());
+  CitedReason found() {
+    String score = DecimalText.text(lease.score());
     return switch (lease.found()) {
-      case PROACTIVE -> new Because("synchronises and takes it along", "bots 9");
+      case PROACTIVE -> new CitedReason("synchronises and takes it along", "bots 9");
       case LOCALITY ->
-          new Because("has the job's locality hint, with a score of " + score, "bots V058");
-      default -> new Because("has the best score of those looked at: " + score, "bots 5");
+          new CitedReason("has the job's locality hint, with a score of " + score, "bots V058");
+      default -> new CitedReason("has the best score of those looked at: " + score, "bots 5");
     };
   }
 
   /** The first of each kind of jobs that might have got the bot, with why it did not. */
   List<Candidate> rivals() {
     List<Candidate> rivals = new ArrayList<>();
-    for (Match match : before.bot(lease.bot()).kind().matches()) {
-      for (Job job : match.bin().heads(lease.reason() == Reason.AGE)) {
-        Because why = outdone(job);
+    for (BinMatch match : before.bot(lease.bot()).kind().matches()) {
+      for (Job job : match.bin().heads(lease.reason() == BotsReason.AGE)) {
+        CitedReason why = outdone(job);
         if (why != null) {
-          rivals.add(why.lost(Kinds.job(job.name())));
+          rivals.add(why.lost(GridThings.job(job.name())));
         }
       }
     }
@@ -167,7 +167,7 @@ final class LeaseDecided {
   }
 
   /** Why a job that waits does not get the bot; null if it could not have got it. */
-  Because outdone(Job job) {
+  CitedReason outdone(Job job) {
     JobBarrier barrier = JobBarrier.outdone(before, lease, evicted == null ? null : victim(), job);
     return barrier == null ? null : BarrierPhrases.of(barrier, job, before.bot(lease.bot()));
   }

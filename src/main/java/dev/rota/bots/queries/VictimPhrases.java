@@ -3,9 +3,9 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.rules.BotBarrier;
-import dev.rota.bots.rules.Eviction;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
+import dev.rota.bots.rules.JobEviction;
 import dev.rota.bots.rules.VictimBarrier;
 import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
@@ -23,11 +23,14 @@ final class VictimPhrases {
       return "; it evicts nobody: " + QuotaPhrases.notBelowMinimum(p.quota());
     }
     if (prospect instanceof EvictionProspect.Evicts p) {
-      Eviction next = p.eviction();
-      return "; it evicts " + next.victim().job().name() + " at " + Phrases.at(next.atMillis());
+      JobEviction next = p.eviction();
+      return "; it evicts "
+          + next.victim().job().name()
+          + " at "
+          + SentenceParts.at(next.atMillis());
     }
     if (prospect instanceof EvictionProspect.WaitsUntil p) {
-      String from = "; it may evict from " + Phrases.at(p.atMillis()) + " on: ";
+      String from = "; it may evict from " + SentenceParts.at(p.atMillis()) + " on: ";
       return from + QuotaPhrases.belowMinimum(p.quota());
     }
     if (prospect instanceof EvictionProspect.FindsNobody p) {
@@ -37,7 +40,10 @@ final class VictimPhrases {
       return "; it may evict in the next iteration: " + QuotaPhrases.belowMinimum(p.quota());
     }
     return prospect instanceof EvictionProspect.OtherEvictsFirst p
-        ? "; " + p.first().job().name() + " evicts first, at " + Phrases.at(p.first().atMillis())
+        ? "; "
+            + p.first().job().name()
+            + " evicts first, at "
+            + SentenceParts.at(p.first().atMillis())
         : "";
   }
 
@@ -50,87 +56,90 @@ final class VictimPhrases {
     List<Candidate> candidates = new ArrayList<>();
     for (Candidacy victim : victims) {
       if (victim.lease().equals(chosen)) {
-        candidates.add(0, taken(chosen).chosen(Kinds.job(chosen.job().name())));
+        candidates.add(0, taken(chosen).chosen(GridThings.job(chosen.job().name())));
       } else {
-        Because why = why(victim, job, chosen);
-        candidates.add(why.lost(Kinds.job(victim.lease().job().name())));
+        CitedReason why = why(victim, job, chosen);
+        candidates.add(why.lost(GridThings.job(victim.lease().job().name())));
       }
     }
     return candidates;
   }
 
-  private static Because taken(Leased lease) {
-    return new Because(
+  private static CitedReason taken(Leased lease) {
+    return new CitedReason(
         "runs on bot "
             + lease.bot().name()
             + " with priority "
             + lease.job().priority()
             + ", queued at "
-            + Phrases.at(lease.job().queuedAt())
+            + SentenceParts.at(lease.job().queuedAt())
             + ": the first that may be evicted",
         RULE);
   }
 
   /** Says why the job does not evict this lease. */
-  static Because why(Candidacy victim, Job job, Leased chosen) {
+  static CitedReason why(Candidacy victim, Job job, Leased chosen) {
     if (victim.spared() != null) {
       return of(victim.spared(), job);
     }
     if (victim.behind() == null) {
-      return new Because("may be evicted", RULE);
+      return new CitedReason("may be evicted", RULE);
     }
     Job first = chosen.job();
     Job other = victim.lease().job();
-    return new Because(
+    return new CitedReason(
         first.name()
             + " is evicted first: "
             + switch (victim.behind()) {
               case PRIORITY -> "priority " + first.priority() + ", not " + other.priority();
               case QUEUED_AT ->
                   "queued at "
-                      + Phrases.at(first.queuedAt())
+                      + SentenceParts.at(first.queuedAt())
                       + ", after "
-                      + Phrases.at(other.queuedAt());
+                      + SentenceParts.at(other.queuedAt());
               case SUBMITTED -> "submitted after " + other.name();
             },
         RULE);
   }
 
   /** Says why the job may not evict the lease. */
-  static Because of(VictimBarrier barrier, Job job) {
+  static CitedReason of(VictimBarrier barrier, Job job) {
     Leased lease = barrier.lease();
     String bot = "its bot " + lease.bot().name();
     return switch (barrier.why()) {
       case SAME_INSTANCE ->
-          new Because("is of instance " + lease.job().instance() + " as well", RULE);
+          new CitedReason("is of instance " + lease.job().instance() + " as well", RULE);
       case NO_QUOTA ->
-          new Because(
+          new CitedReason(
               "instance "
                   + lease.job().instance()
                   + " has no quota in cohort "
                   + lease.bot().spec().cohort(),
               RULE);
-      case NOT_ABOVE_MINIMUM -> new Because(QuotaPhrases.notAboveMinimum(barrier.quota()), RULE);
+      case NOT_ABOVE_MINIMUM ->
+          new CitedReason(QuotaPhrases.notAboveMinimum(barrier.quota()), RULE);
       case BOT_NOT_OK -> {
-        Because off = BarrierPhrases.of(BotBarrier.ofAnyJob(lease.bot()), lease.bot());
-        yield new Because(bot + " " + off.why(), RULE);
+        CitedReason off = BarrierPhrases.of(BotBarrier.ofAnyJob(lease.bot()), lease.bot());
+        yield new CitedReason(bot + " " + off.why(), RULE);
       }
-      case OUT_OF_REACH -> new Because(bot + " does not serve instance " + job.instance(), RULE);
+      case OUT_OF_REACH ->
+          new CitedReason(bot + " does not serve instance " + job.instance(), RULE);
       case PRIORITY ->
-          new Because(
+          new CitedReason(
               "its priority " + lease.job().priority() + " is not lower than " + job.priority(),
               "bots D2");
       case RUN_TOO_SHORT ->
-          new Because(
+          new CitedReason(
               "runs since "
-                  + Phrases.at(lease.startedAt())
+                  + SentenceParts.at(lease.startedAt())
                   + ", less than "
                   + barrier.minimumRun()
                   + " ms",
               RULE);
       case EVICTED_OFTEN ->
-          new Because(
-              "was evicted " + Phrases.count(lease.job().evictions(), "time") + " already", RULE);
+          new CitedReason(
+              "was evicted " + SentenceParts.count(lease.job().evictions(), "time") + " already",
+              RULE);
     };
   }
 }

@@ -1,17 +1,17 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BinMatch;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Scoring;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.ScoringSettings;
 import java.util.List;
 
 /** Why a bot has not got a job. It is made for whoever asks; no decision waits for it. */
@@ -20,14 +20,14 @@ public sealed interface BotBarrier {
   record OtherPool(String serves, String instance) implements BotBarrier {}
 
   /** Section 2. */
-  record Lacking(List<Pair> properties) implements BotBarrier {}
+  record Lacking(List<PropertyPair> properties) implements BotBarrier {}
 
   /**
    * Sections 3 and 4: there is no pass for the job on the bot.
    *
    * @param byCohort true for the COHORT assigner, false for PRIORITY_AGE
    */
-  record NoPass(Tier why, Match match, boolean byCohort) implements BotBarrier {}
+  record NoPass(QuotaTier why, BinMatch match, boolean byCohort) implements BotBarrier {}
 
   /** Section 3.2: the job is this cohort's assigner's now, and the bot is not. */
   record OtherAssigner(String cohort) implements BotBarrier {}
@@ -70,26 +70,26 @@ public sealed interface BotBarrier {
   record NotLooked(boolean sampled, boolean ofOthers, String cohort) implements BotBarrier {}
 
   /** Returns what keeps the bot from the bin's jobs even if it is free; null if nothing does. */
-  static BotBarrier of(BotsView view, Bin bin, Bot bot) {
+  static BotBarrier of(BotsView view, JobBin bin, Bot bot) {
     if (!bot.kind().reaches(bin.pool())) {
       return new OtherPool(bot.spec().instance(), bin.key().instance());
     }
-    Match match = bin.match(bot.kind());
+    BinMatch match = bin.match(bot.kind());
     if (match == null) {
       return new Lacking(bot.kind().key().has().missing(bin.key().needs()));
     }
-    Tier tier = Tier.of(view.policy(), match);
+    QuotaTier tier = QuotaTier.of(view.policy(), match);
     if (!tier.isOpen()) {
       return new NoPass(tier, match, view.policy().byCohort());
     }
-    return view.policy().onEvent() || Iteration.charges(view, bin, bot)
+    return view.policy().onEvent() || AssignerIteration.charges(view, bin, bot)
         ? null
         : new ChargeFails(match.quota());
   }
 
   /** Returns why the bot has not got a job that waits. */
   static BotBarrier waiting(BotsView view, Job job, Bot bot) {
-    BotBarrier barrier = of(view, view.board().asBin(Bin.Key.of(job.spec())), bot);
+    BotBarrier barrier = of(view, view.board().asBin(JobBin.Key.of(job.spec())), bot);
     if (barrier != null) {
       return barrier;
     }
@@ -118,7 +118,7 @@ public sealed interface BotBarrier {
     if (!(barrier instanceof NotConsidered)) {
       return barrier;
     }
-    Scoring scoring = view.policy().scoring();
+    ScoringSettings scoring = view.policy().scoring();
     return new NotLooked(
         scoring.samplesAll(),
         view.policy().byCohort() && scoring.cohortOnly(),
@@ -137,7 +137,7 @@ public sealed interface BotBarrier {
     }
     return lease.found() == MatchStrategy.PROACTIVE
         ? new NotSynchronising()
-        : Choice.behind(view, job, lease, bot);
+        : BotChoice.behind(view, job, lease, bot);
   }
 
   /**
@@ -150,21 +150,22 @@ public sealed interface BotBarrier {
             && lease.found() != MatchStrategy.PREEMPTION
             && bot.isFree()
             && closed(view, job, lease, bot) == null;
-    return compared ? Choice.behind(view, job, lease, bot) : null;
+    return compared ? BotChoice.behind(view, job, lease, bot) : null;
   }
 
   private static BotBarrier closed(BotsView view, Job job, LeaseStarted lease, Bot bot) {
-    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
-    Match match = bin.match(bot.kind());
+    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
+    BinMatch match = bin.match(bot.kind());
     boolean onEvent = view.policy().onEvent();
     if (match == null || onEvent || lease.found() == MatchStrategy.PROACTIVE) {
       BotBarrier barrier = of(view, bin, bot);
       boolean looked =
-          barrier != null || Placing.isLooked(view.policy(), match, Tier.of(lease.reason()));
+          barrier != null
+              || JobAssigner.isLooked(view.policy(), match, QuotaTier.of(lease.reason()));
       return looked || !onEvent ? barrier : new SecondPass(bot.spec().cohort());
     }
     String cohort = view.policy().byCohort() ? lease.cohort() : null;
-    Tier tier = Iteration.permitted(view, cohort, job.instance(), bot.kind());
+    QuotaTier tier = AssignerIteration.permitted(view, cohort, job.instance(), bot.kind());
     if (tier.isOpen()) {
       return null;
     }

@@ -10,9 +10,9 @@ import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsView;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.RulesVersion;
-import dev.rota.bots.values.Times;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -55,35 +55,35 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   @Override
   public List<Step<BotsView, BotsFact>> decide(BotsView before, Turn<BotsInput> turn) {
     long now = turn.atMillis();
-    Deadlines.Passed passed = new Deadlines.Passed(before, now, now);
+    GridDeadlines.Passed passed = new GridDeadlines.Passed(before, now, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     routine(before, turn.input(), passed, now, steps);
-    steps.add(Step.repeated(new Placing(now, now)));
+    steps.add(Step.repeated(new JobAssigner(now, now)));
     steps.add(passed.waiting());
     if (turn.input() instanceof Heartbeat beat) {
-      steps.add(LeftAlone.by(before, beat.bot(), now));
+      steps.add(UnrunnableJobs.by(before, beat.bot(), now));
     } else if (turn.input() instanceof Change) {
-      steps.add(LeftAlone.byPolicy(before, now));
+      steps.add(UnrunnableJobs.byPolicy(before, now));
     }
-    steps.add(view -> Pace.armed(view, Times.plus(now, 1), now));
+    steps.add(view -> AssignerPace.armed(view, BotsInstants.plus(now, 1), now));
     return steps;
   }
 
   private static void routine(
       BotsView before,
       BotsInput input,
-      Deadlines.Passed passed,
+      GridDeadlines.Passed passed,
       long now,
       List<Step<BotsView, BotsFact>> steps) {
     if (input instanceof Submit submit) {
-      steps.add(view -> List.of(SubmitRoutine.submit(view, submit, now)));
+      steps.add(view -> List.of(JobSubmitRoutine.submit(view, submit, now)));
     } else if (input instanceof Cancel cancel) {
-      steps.add(view -> SubmitRoutine.cancel(view, cancel.operation(), now));
+      steps.add(view -> JobSubmitRoutine.cancel(view, cancel.operation(), now));
     } else if (input instanceof Heartbeat beat) {
       steps.addAll(HeartbeatRoutine.steps(before, beat, now));
     } else {
       Change change = (Change) input;
-      PolicyRefused refusal = Admission.refusal(change, now);
+      PolicyRefused refusal = PolicyAdmission.refusal(change, now);
       steps.addAll(
           refusal == null
               ? adopted(change.policy().knownTo(before.version()), passed, now)
@@ -93,7 +93,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
 
   /** Shorter limits may already have passed. What they end gets the current time. */
   private static List<Step<BotsView, BotsFact>> adopted(
-      Policy policy, Deadlines.Passed passed, long now) {
+      GridPolicy policy, GridDeadlines.Passed passed, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     steps.add(view -> List.of(new PolicyApplied(policy, now)));
     steps.add(passed.all());
@@ -102,30 +102,30 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
 
   @Override
   public Deadline nextDeadline(BotsView view, Deadline after) {
-    return Deadlines.next(view, after);
+    return GridDeadlines.next(view, after);
   }
 
   @Override
   public List<Step<BotsView, BotsFact>> fire(BotsView before, Deadline due) {
     long now = due.atMillis();
-    if (due.kind().equals(Deadlines.RETENTION)) {
-      return List.of(view -> Deadlines.ended(view, due, now)); // frees no bot
+    if (due.kind().equals(GridDeadlines.RETENTION)) {
+      return List.of(view -> GridDeadlines.ended(view, due, now)); // frees no bot
     }
     // Other deadlines of the same instant fire later.
-    Deadlines.Passed passed = new Deadlines.Passed(before, now - 1, now);
+    GridDeadlines.Passed passed = new GridDeadlines.Passed(before, now - 1, now);
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(view -> Deadlines.ended(view, due, now));
-    if (due.kind().equals(Deadlines.ITERATION)) {
-      steps.addAll(Pace.iterations(before, now));
+    steps.add(view -> GridDeadlines.ended(view, due, now));
+    if (due.kind().equals(GridDeadlines.ITERATION)) {
+      steps.addAll(AssignerPace.iterations(before, now));
     }
-    long evicts = due.kind().equals(Deadlines.PREEMPTION) ? now : now - 1;
-    steps.add(Step.repeated(new Placing(now, evicts)));
+    long evicts = due.kind().equals(GridDeadlines.PREEMPTION) ? now : now - 1;
+    steps.add(Step.repeated(new JobAssigner(now, evicts)));
     steps.add(passed.waiting());
-    if (due.kind().equals(Deadlines.BOT)) {
-      steps.add(LeftAlone.by(before, due.id(), now));
+    if (due.kind().equals(GridDeadlines.BOT)) {
+      steps.add(UnrunnableJobs.by(before, due.id(), now));
     }
     // Unless this was the iteration, one at the same instant may still be due.
-    steps.add(view -> Pace.armed(view, now, now));
+    steps.add(view -> AssignerPace.armed(view, now, now));
     return steps;
   }
 }

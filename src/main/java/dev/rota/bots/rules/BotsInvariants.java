@@ -1,9 +1,9 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
@@ -66,10 +66,10 @@ public final class BotsInvariants {
     if (state.policy().onEvent()) {
       return Optional.empty();
     }
-    Deadline next = Pace.next(state);
+    Deadline next = AssignerPace.next(state);
     long planned = next == null ? Engine.NEVER : next.atMillis();
     long from = new PacedBruteForceCheck(state).workFrom();
-    long first = from == Engine.NEVER ? from : Pace.instant(state.counters(), from);
+    long first = from == Engine.NEVER ? from : AssignerPace.instant(state.counters(), from);
     return planned == first
         ? Optional.empty()
         : Optional.of("planned for " + planned + ", and there is something at " + first);
@@ -82,9 +82,10 @@ public final class BotsInvariants {
     }
     PacedBruteForceCheck scan = new PacedBruteForceCheck(state);
     long at = state.counters().nextIteration();
-    for (String cohort : Pace.assigners(state.policy())) {
+    for (String cohort : AssignerPace.assigners(state.policy())) {
       for (boolean age : List.of(false, true)) {
-        Iteration.Considered first = Pace.iteration(state, cohort, at).considered(state, age);
+        AssignerIteration.Considered first =
+            AssignerPace.iteration(state, cohort, at).considered(state, age);
         Job considered = first == null ? null : first.job();
         Job due = scan.considered(cohort, age, at);
         if (considered != due) {
@@ -154,7 +155,7 @@ public final class BotsInvariants {
   private static Optional<String> misplaced(BotsState state) {
     SortedSet<Job> resting = state.queue().resting();
     List<Job> places = new ArrayList<>(resting);
-    for (Bin bin : state.board().waiting()) {
+    for (JobBin bin : state.board().waiting()) {
       bin.forEach(places::add);
     }
     for (Job job : places) {

@@ -8,11 +8,11 @@ import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.BotsInstants;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.PreemptionSettings;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Times;
 import dev.rota.kernel.engine.Engine;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class BruteForceCheck {
   private final BotsState state;
-  private final Policy policy;
+  private final GridPolicy policy;
 
   BruteForceCheck(BotsState state) {
     this.state = state;
@@ -171,8 +171,8 @@ final class BruteForceCheck {
   }
 
   private long eviction(Job job, Leased victim) {
-    Preempting rules = policy.preempting();
-    long waited = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
-    return Math.max(waited, Times.plus(victim.startedAt(), rules.minimumRun()));
+    PreemptionSettings rules = policy.preempting();
+    long waited = BotsInstants.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
+    return Math.max(waited, BotsInstants.plus(victim.startedAt(), rules.minimumRun()));
   }
 }

@@ -1,10 +1,10 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Job.SortKey;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public sealed interface EvictionProspect {
 
   record NotBelowMinimum(QuotaRow quota) implements EvictionProspect {}
 
-  record Evicts(QuotaRow quota, List<Candidacy> victims, Eviction eviction) implements InNeed {}
+  record Evicts(QuotaRow quota, List<Candidacy> victims, JobEviction eviction) implements InNeed {}
 
   record WaitsUntil(QuotaRow quota, List<Candidacy> victims, long atMillis) implements InNeed {}
 
@@ -40,11 +40,11 @@ public sealed interface EvictionProspect {
 
   record InNextIteration(QuotaRow quota, List<Candidacy> victims) implements InNeed {}
 
-  record OtherEvictsFirst(QuotaRow quota, List<Candidacy> victims, Eviction first)
+  record OtherEvictsFirst(QuotaRow quota, List<Candidacy> victims, JobEviction first)
       implements InNeed {}
 
   static EvictionProspect of(BotsState state, Job job, long atMillis) {
-    Bin bin = state.board().asBin(Bin.Key.of(job.spec()));
+    JobBin bin = state.board().asBin(JobBin.Key.of(job.spec()));
     if (!state.policy().preempts() || !bin.served()) {
       return new Never();
     }
@@ -57,7 +57,7 @@ public sealed interface EvictionProspect {
       }
       return new Never();
     }
-    Eviction next = Outlook.eviction(state);
+    JobEviction next = GridOutlook.eviction(state);
     Leased chosen = next != null && next.job() == job ? next.victim() : null;
     List<Candidacy> victims = victims(state, need.bounds().cohort(), job, chosen, atMillis);
     if (chosen != null) {

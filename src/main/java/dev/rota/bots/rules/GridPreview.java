@@ -10,9 +10,9 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Times;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Stepper;
@@ -54,7 +54,7 @@ final class GridPreview {
     List<Report> reports = new ArrayList<>();
     for (Leased lease : oldest) {
       Reported state = ended.contains(lease) ? Reported.COMPLETED : Reported.ACTIVE;
-      reports.add(new Report(lease.job().name(), state, Code.OK, 0, lease.job().attempt()));
+      reports.add(new Report(lease.job().name(), state, GrpcStatus.OK, 0, lease.job().attempt()));
     }
     return heard.apply(
         new Heartbeat(
@@ -77,7 +77,7 @@ final class GridPreview {
   List<BotsFact> until(Predicate<BotsFact> sought) {
     long settled = Engine.NEVER;
     for (int i = 0; i < ITERATIONS_MAX; i++) {
-      Deadline due = Pace.next(copy);
+      Deadline due = AssignerPace.next(copy);
       if (due == null || (i > 0 && due.atMillis() > settled)) {
         return List.of();
       }
@@ -94,9 +94,9 @@ final class GridPreview {
 
   /** By then each job has been tried with each delay behind it. Later tries find what it found. */
   private long settled(long atMillis) {
-    Policy policy = copy.policy();
+    GridPolicy policy = copy.policy();
     long delays = Math.max(policy.preempting().delay(), policy.preempting().minimumRun());
-    long tries = Times.plus(policy.pacing().failureBackoff(), policy.pacing().interval());
-    return Times.plus(Times.plus(atMillis, delays), Times.plus(tries, tries));
+    long tries = BotsInstants.plus(policy.pacing().failureBackoff(), policy.pacing().interval());
+    return BotsInstants.plus(BotsInstants.plus(atMillis, delays), BotsInstants.plus(tries, tries));
   }
 }

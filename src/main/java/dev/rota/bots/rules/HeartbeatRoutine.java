@@ -11,19 +11,19 @@ import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.Answer;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
-import dev.rota.bots.values.Matching;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.MatchingSettings;
 import dev.rota.bots.values.PropertyRules;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Refusal;
-import dev.rota.bots.values.Resolved;
+import dev.rota.bots.values.RefusalReason;
+import dev.rota.bots.values.RequestResult;
+import dev.rota.bots.values.ResolvedProperties;
 import dev.rota.bots.values.RulesVersion;
-import dev.rota.bots.values.Times;
-import dev.rota.kernel.domain.Names;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.kernel.domain.NameCheck;
 import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -39,7 +39,7 @@ final class HeartbeatRoutine {
   private HeartbeatRoutine() {}
 
   static List<Step<BotsView, BotsFact>> steps(BotsView before, Heartbeat beat, long nowMillis) {
-    Answer<Heartbeat> admitted = admission(beat);
+    RequestResult<Heartbeat> admitted = admission(beat);
     if (admitted.refused()) {
       return refused(beat, admitted.reason(), admitted.detail(), nowMillis);
     }
@@ -48,13 +48,13 @@ final class HeartbeatRoutine {
     if (session != null && !beat.registering() && !beat.closing()) {
       String missing = missing(before, live, beat);
       if (missing != null) {
-        return refused(beat, Refusal.INVALID_ARGUMENT, missing, nowMillis);
+        return refused(beat, RefusalReason.INVALID_ARGUMENT, missing, nowMillis);
       }
     }
     if (live != null && session != null && !session.equals(live.spec().session())) {
       return refused(
           beat,
-          Refusal.SESSION_MISMATCH,
+          RefusalReason.SESSION_MISMATCH,
           "session "
               + session
               + " is not live: bot "
@@ -80,15 +80,15 @@ final class HeartbeatRoutine {
     if (live == null) {
       return refused(
           beat,
-          Refusal.NOT_FOUND,
+          RefusalReason.NOT_FOUND,
           "bot " + beat.bot() + " is not registered: there is nothing to close",
           nowMillis);
     }
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     if (!before.version().isBefore(RulesVersion.THIRD)) {
-      steps.addAll(Completions.of(beat, null, nowMillis));
+      steps.addAll(CompletionRoutine.of(beat, null, nowMillis));
     }
-    steps.add(view -> Endings.gone(view, live, Reason.BOT_CLOSED, null, nowMillis));
+    steps.add(view -> GridEndings.gone(view, live, BotsReason.BOT_CLOSED, null, nowMillis));
     return steps;
   }
 
@@ -106,34 +106,35 @@ final class HeartbeatRoutine {
             + "'. Set registering to change it.";
   }
 
-  private static Answer<Heartbeat> admission(Heartbeat beat) {
-    String wrong = Names.wrong("bot", beat.bot());
+  private static RequestResult<Heartbeat> admission(Heartbeat beat) {
+    String wrong = NameCheck.wrong("bot", beat.bot());
     if (wrong != null) {
-      return Answer.no(Refusal.INVALID_ARGUMENT, wrong);
+      return RequestResult.no(RefusalReason.INVALID_ARGUMENT, wrong);
     }
     if (beat.health() == BotHealth.UNKNOWN) {
-      return Answer.no(
-          Refusal.UNSUPPORTED_VALUE,
+      return RequestResult.no(
+          RefusalReason.UNSUPPORTED_VALUE,
           "status has a symbol that this version does not know. Use one of " + KNOWN + ".");
     }
     if (beat.capacity() < 1 || beat.capacity() > CAPACITY_MAX) {
-      return Answer.no(
-          Refusal.OUT_OF_RANGE, "capacity is " + beat.capacity() + ": from 1 to " + CAPACITY_MAX);
+      return RequestResult.no(
+          RefusalReason.OUT_OF_RANGE,
+          "capacity is " + beat.capacity() + ": from 1 to " + CAPACITY_MAX);
     }
     for (Report report : beat.reports()) {
       if (report.state() == Reported.UNKNOWN) {
-        return Answer.no(
-            Refusal.UNSUPPORTED_VALUE,
+        return RequestResult.no(
+            RefusalReason.UNSUPPORTED_VALUE,
             "leases: the state of job "
                 + report.job()
                 + " has a symbol that this version does not know. Use ACTIVE or COMPLETED.");
       }
     }
-    return Answer.yes(beat);
+    return RequestResult.yes(beat);
   }
 
   private static List<Step<BotsView, BotsFact>> refused(
-      Heartbeat beat, Refusal reason, String detail, long nowMillis) {
+      Heartbeat beat, RefusalReason reason, String detail, long nowMillis) {
     return List.of(
         view -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
   }
@@ -151,23 +152,23 @@ final class HeartbeatRoutine {
 
   /** Section 8, Create: a registered bot of the same name is closed first. */
   static List<Step<BotsView, BotsFact>> register(BotsView before, Heartbeat beat, long nowMillis) {
-    Answer<Resolved> resolved = resolved(before, beat);
+    RequestResult<ResolvedProperties> resolved = resolved(before, beat);
     if (resolved.refused()) {
       return refused(beat, resolved.reason(), resolved.detail(), nowMillis);
     }
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
     Bot live = before.bot(beat.bot());
     if (live != null) {
-      steps.add(view -> Endings.gone(view, live, Reason.REGISTERED_AGAIN, null, nowMillis));
+      steps.add(view -> GridEndings.gone(view, live, BotsReason.REGISTERED_AGAIN, null, nowMillis));
     }
     steps.add(view -> List.of(registered(view, beat, resolved.value(), nowMillis)));
-    steps.addAll(Completions.of(beat, null, nowMillis));
+    steps.addAll(CompletionRoutine.of(beat, null, nowMillis));
     return steps;
   }
 
   private static BotsFact registered(
-      BotsView view, Heartbeat beat, Resolved resolved, long nowMillis) {
-    Policy policy = view.policy();
+      BotsView view, Heartbeat beat, ResolvedProperties resolved, long nowMillis) {
+    GridPolicy policy = view.policy();
     BotSpec spec =
         new BotSpec(
             beat.bot(),
@@ -182,33 +183,33 @@ final class HeartbeatRoutine {
         beat.health(),
         beat.capacity(),
         beat.priority(),
-        Times.plus(nowMillis, policy.limits().keepalive()),
+        BotsInstants.plus(nowMillis, policy.limits().keepalive()),
         nowMillis);
   }
 
   /** Section 2: uses the instance's property set; a bot for all instances, every set that fits. */
-  private static Answer<Resolved> resolved(BotsView before, Heartbeat beat) {
-    List<Matching.OfInstance> all = before.policy().matching().instances();
+  private static RequestResult<ResolvedProperties> resolved(BotsView before, Heartbeat beat) {
+    List<MatchingSettings.OfInstance> all = before.policy().matching().instances();
     if (all.isEmpty() || !beat.instance().equals(BotSpec.EVERYBODY)) {
-      Answer<PropertyRules> rules = before.policy().rules(beat.instance());
+      RequestResult<PropertyRules> rules = before.policy().rules(beat.instance());
       return rules.refused()
-          ? Answer.no(rules.reason(), rules.detail())
+          ? RequestResult.no(rules.reason(), rules.detail())
           : rules.value().ofBot(beat.properties());
     }
-    Properties has = Properties.NONE;
+    SortedProperties has = SortedProperties.NONE;
     TreeSet<String> labels = new TreeSet<>();
-    for (Matching.OfInstance one : all) {
-      Answer<Resolved> resolved = one.rules().ofBot(beat.properties());
+    for (MatchingSettings.OfInstance one : all) {
+      RequestResult<ResolvedProperties> resolved = one.rules().ofBot(beat.properties());
       if (!resolved.refused()) {
         has = has.and(resolved.value().properties());
         labels.addAll(resolved.value().labels());
       }
     }
     return labels.isEmpty()
-        ? Answer.no(
-            Refusal.FAILED_PRECONDITION,
+        ? RequestResult.no(
+            RefusalReason.FAILED_PRECONDITION,
             "properties " + beat.properties().pairs() + " fit the property set of no instance")
-        : Answer.yes(new Resolved(has, List.copyOf(labels)));
+        : RequestResult.yes(new ResolvedProperties(has, List.copyOf(labels)));
   }
 
   private static List<Step<BotsView, BotsFact>> synchronise(
@@ -222,17 +223,17 @@ final class HeartbeatRoutine {
                     beat.health(),
                     beat.capacity(),
                     beat.priority(),
-                    Times.plus(nowMillis, view.policy().limits().keepalive()),
+                    BotsInstants.plus(nowMillis, view.policy().limits().keepalive()),
                     nowMillis)));
-    Fetch fetch = before.policy().onEvent() ? null : new Fetch(before, bot, nowMillis);
-    steps.addAll(Completions.of(beat, fetch, nowMillis));
+    JobFetch fetch = before.policy().onEvent() ? null : new JobFetch(before, bot, nowMillis);
+    steps.addAll(CompletionRoutine.of(beat, fetch, nowMillis));
     if (fetch != null) {
       steps.add(Step.repeated(fetch));
     }
-    boolean silent = News.none(before, bot, beat);
+    boolean silent = HeartbeatNews.none(before, bot, beat);
     steps.add(
         view ->
-            silent && News.noneAfter(view, bot, beat)
+            silent && HeartbeatNews.noneAfter(view, bot, beat)
                 ? List.of()
                 : answer(view, bot, beat, nowMillis));
     return steps;
@@ -250,7 +251,7 @@ final class HeartbeatRoutine {
                 + " is ACTIVE, and reported as "
                 + report.state()
                 + ". The session is closed. Report ACTIVE or COMPLETED. Register again.";
-        return Endings.gone(view, bot, Reason.PROTOCOL_VIOLATED, detail, nowMillis);
+        return GridEndings.gone(view, bot, BotsReason.PROTOCOL_VIOLATED, detail, nowMillis);
       }
     }
     return List.of(

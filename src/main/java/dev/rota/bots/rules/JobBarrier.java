@@ -1,17 +1,17 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BinMatch;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Job.SortKey;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Reason;
 
 /**
  * Why a job that waits does not get a bot. It is made for whoever asks; no decision waits for it.
@@ -70,7 +70,7 @@ public sealed interface JobBarrier {
       return null;
     }
     Bot bot = view.bot(lease.bot());
-    Match match = queued.bin().match(bot.kind());
+    BinMatch match = queued.bin().match(bot.kind());
     if (match == null) {
       return null;
     }
@@ -78,32 +78,33 @@ public sealed interface JobBarrier {
       return Preemption.outdone(view, lease, victim, winner, job);
     }
     if (lease.found() == MatchStrategy.PROACTIVE) {
-      JobBarrier left = Fetch.left(view, job, lease.atMillis());
-      JobBarrier behind = behind(winner, Tier.FIRST, job, Tier.FIRST, false);
+      JobBarrier left = JobFetch.left(view, job, lease.atMillis());
+      JobBarrier behind = behind(winner, QuotaTier.FIRST, job, QuotaTier.FIRST, false);
       return left instanceof LeftToAssigner || behind == null ? left : behind;
     }
-    Tier tier = tier(view, lease, match);
+    QuotaTier tier = tier(view, lease, match);
     if (!tier.isOpen()) {
       return null;
     }
-    boolean age = lease.reason() == Reason.AGE;
-    JobBarrier behind = behind(winner, Tier.of(lease.reason()), job, tier, age);
+    boolean age = lease.reason() == BotsReason.AGE;
+    JobBarrier behind = behind(winner, QuotaTier.of(lease.reason()), job, tier, age);
     return behind == null ? new NotConsidered(winner) : behind;
   }
 
   /** The pass in which the job might have got the bot. */
-  private static Tier tier(BotsView view, LeaseStarted lease, Match match) {
+  private static QuotaTier tier(BotsView view, LeaseStarted lease, BinMatch match) {
     if (view.policy().onEvent()) {
-      return Tier.of(view.policy(), match);
+      return QuotaTier.of(view.policy(), match);
     }
-    Bin bin = match.bin();
+    JobBin bin = match.bin();
     String cohort = view.policy().byCohort() ? lease.cohort() : null;
-    Tier permitted = Iteration.permitted(view, cohort, bin.key().instance(), match.kind());
-    return permitted.isOpen() ? Iteration.tier(bin, cohort, bin.served()) : permitted;
+    QuotaTier permitted =
+        AssignerIteration.permitted(view, cohort, bin.key().instance(), match.kind());
+    return permitted.isOpen() ? AssignerIteration.tier(bin, cohort, bin.served()) : permitted;
   }
 
   /** Returns why the first goes before the job; null if it does not. */
-  static JobBarrier behind(Job first, Tier firsts, Job job, Tier jobs, boolean age) {
+  static JobBarrier behind(Job first, QuotaTier firsts, Job job, QuotaTier jobs, boolean age) {
     if (!firsts.isBefore(jobs, first, job, age)) {
       return null;
     }
@@ -117,8 +118,8 @@ public sealed interface JobBarrier {
    *
    * @param next what is next; null if nothing is
    */
-  static JobBarrier of(BotsView view, Bot bot, Outlook.Coming next, Job job) {
-    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
+  static JobBarrier of(BotsView view, Bot bot, GridOutlook.Coming next, Job job) {
+    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
     BotBarrier barrier = BotBarrier.of(view, bin, bot);
     if (barrier != null) {
       return new OnBot(barrier);
@@ -132,9 +133,9 @@ public sealed interface JobBarrier {
     if (!bot.isFree() && view.policy().byCohort()) {
       return new BehindThen(next.job());
     }
-    Tier tier = Tier.of(view.policy(), bin.match(bot.kind()));
-    boolean age = next.reason() == Reason.AGE;
-    JobBarrier behind = behind(next.job(), Tier.of(next.reason()), job, tier, age);
+    QuotaTier tier = QuotaTier.of(view.policy(), bin.match(bot.kind()));
+    boolean age = next.reason() == BotsReason.AGE;
+    JobBarrier behind = behind(next.job(), QuotaTier.of(next.reason()), job, tier, age);
     return behind == null ? new OtherBotFirst() : behind;
   }
 }

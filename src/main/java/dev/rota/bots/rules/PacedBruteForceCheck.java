@@ -5,9 +5,9 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
-import dev.rota.bots.values.Times;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.PreemptionSettings;
 import dev.rota.kernel.engine.Engine;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +22,7 @@ final class PacedBruteForceCheck {
   private static final long ALREADY = Long.MIN_VALUE;
 
   private final BotsState state;
-  private final Policy policy;
+  private final GridPolicy policy;
   private final BruteForceCheck scan;
   private final List<Bot> free;
 
@@ -53,7 +53,7 @@ final class PacedBruteForceCheck {
 
   private long considerable(Job job) {
     long first = Engine.NEVER;
-    for (String cohort : Pace.assigners(policy)) {
+    for (String cohort : AssignerPace.assigners(policy)) {
       first = Math.min(first, considerable(job, cohort));
     }
     return first;
@@ -65,17 +65,18 @@ final class PacedBruteForceCheck {
    * bot or a victim is available.
    */
   private long considerable(Job job, String cohort) {
-    Tier tier = tier(job, cohort);
+    QuotaTier tier = tier(job, cohort);
     if (!tier.isOpen()) {
       return Engine.NEVER;
     }
-    Preempting rules = policy.preempting();
-    long mayPreempt = Times.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
+    PreemptionSettings rules = policy.preempting();
+    long mayPreempt =
+        BotsInstants.plus(job.queuedAt(), rules.delay() + (rules.exclusive() ? 1 : 0));
     if (job.triedAt() < pollsUntil(job, mayPreempt)
         || free.stream().anyMatch(bot -> isFor(bot, job, cohort))) {
       return ALREADY;
     }
-    boolean preempts = cohort == null ? rules.byPriorityAge() : tier == Tier.FIRST;
+    boolean preempts = cohort == null ? rules.byPriorityAge() : tier == QuotaTier.FIRST;
     return preempts
         ? scan.eviction(job, cohort == null ? scan.cohortOf(job) : cohort)
         : Engine.NEVER;
@@ -84,24 +85,24 @@ final class PacedBruteForceCheck {
   private long pollsUntil(Job job, long mayPreempt) {
     long backoffs = 10_000L * policy.pacing().failureBackoff();
     return policy.pacing().parkedBackOff()
-        ? Math.max(mayPreempt, Times.plus(job.queuedAt(), backoffs))
+        ? Math.max(mayPreempt, BotsInstants.plus(job.queuedAt(), backoffs))
         : mayPreempt;
   }
 
-  private Tier tier(Job job, String cohort) {
+  private QuotaTier tier(Job job, String cohort) {
     if (!policy.serves(job.instance())) {
-      return Tier.NOT_SERVED;
+      return QuotaTier.NOT_SERVED;
     }
     if (cohort == null) {
-      return Tier.FIRST;
+      return QuotaTier.FIRST;
     }
     QuotaRow quota = state.quotas().get(cohort, job.instance());
     if (quota == null || !policy.labelsOf(cohort).contains(job.spec().label())) {
-      return Tier.NO_QUOTA;
+      return QuotaTier.NO_QUOTA;
     }
     return quota.usage() < quota.bounds().min()
-        ? Tier.FIRST
-        : quota.usage() < quota.bounds().max() ? Tier.SECOND : Tier.AT_MAXIMUM;
+        ? QuotaTier.FIRST
+        : quota.usage() < quota.bounds().max() ? QuotaTier.SECOND : QuotaTier.AT_MAXIMUM;
   }
 
   private boolean isFor(Bot bot, Job job, String cohort) {

@@ -1,20 +1,20 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Times;
+import dev.rota.bots.values.PreemptionSettings;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class Preemption {
   private Preemption() {}
 
   /** Queued jobs, and a cohort in which their instance is below its minimum. */
-  private record Need(Bin bin, String cohort) {}
+  private record Need(JobBin bin, String cohort) {}
 
   /** When a job has waited long enough and its victim has run long enough. */
   private record Due(Job job, long atMillis) {}
@@ -35,7 +35,7 @@ final class Preemption {
    *
    * @param cohort the assigner's cohort; null for PRIORITY_AGE, which uses the first with the label
    */
-  static Leased victim(BotsView view, Bin bin, int priority, String cohort, long nowMillis) {
+  static Leased victim(BotsView view, JobBin bin, int priority, String cohort, long nowMillis) {
     Need need = need(view, bin, cohort);
     return need == null ? null : victim(view, need, priority, nowMillis);
   }
@@ -46,7 +46,7 @@ final class Preemption {
    * @param cohort as in {@code victim}
    * @param age true for the oldest job, false for the first by priority
    */
-  static Job entitled(BotsView view, Bin bin, String cohort, boolean age, long nowMillis) {
+  static Job entitled(BotsView view, JobBin bin, String cohort, boolean age, long nowMillis) {
     Need need = need(view, bin, cohort);
     int priority = bin.parked().first().priority();
     Leased victim = need == null ? null : victim(view, need, priority, nowMillis);
@@ -57,7 +57,7 @@ final class Preemption {
   }
 
   /** Returns null if the instance is not below its minimum in the cohort. */
-  private static Need need(BotsView view, Bin bin, String cohort) {
+  private static Need need(BotsView view, JobBin bin, String cohort) {
     String where = cohort == null && bin.cohort() != null ? bin.cohort().name() : cohort;
     QuotaRow quota = view.quotas().get(where, bin.key().instance());
     return quota != null && quota.isBelowMinimum() ? new Need(bin, where) : null;
@@ -85,42 +85,43 @@ final class Preemption {
 
   /** Epoch ms from which the lease has run long enough to be evicted. */
   private static long ready(BotsView view, Leased lease) {
-    return Times.plus(lease.startedAt(), view.policy().preempting().minimumRun());
+    return BotsInstants.plus(lease.startedAt(), view.policy().preempting().minimumRun());
   }
 
   /** Returns why a job of that priority in the bin may not evict the lease by then, or null. */
-  static Spared spared(BotsView view, Bin bin, int priority, Leased lease, long nowMillis) {
-    Spared spared = spared(view, bin, lease);
+  static SparedReason spared(
+      BotsView view, JobBin bin, int priority, Leased lease, long nowMillis) {
+    SparedReason spared = spared(view, bin, lease);
     if (spared == null && bound(view, lease) <= priority) {
-      return Spared.PRIORITY;
+      return SparedReason.PRIORITY;
     }
-    return spared == null && ready(view, lease) > nowMillis ? Spared.RUN_TOO_SHORT : spared;
+    return spared == null && ready(view, lease) > nowMillis ? SparedReason.RUN_TOO_SHORT : spared;
   }
 
   /** Conditions 1 to 3. Condition 2 depends only on the bot; spare capacity does not matter. */
-  private static Spared spared(BotsView view, Bin bin, Leased victim) {
+  private static SparedReason spared(BotsView view, JobBin bin, Leased victim) {
     if (victim.job().instance().equals(bin.key().instance())) {
-      return Spared.SAME_INSTANCE;
+      return SparedReason.SAME_INSTANCE;
     }
     if (!victim.bot().isHealthy()) {
-      return Spared.BOT_NOT_OK;
+      return SparedReason.BOT_NOT_OK;
     }
     if (victim.job().evictions() >= view.policy().preempting().maxEvictions()) {
-      return Spared.EVICTED_OFTEN;
+      return SparedReason.EVICTED_OFTEN;
     }
     if (!victim.bot().kind().reaches(bin.pool())) {
-      return Spared.OUT_OF_REACH;
+      return SparedReason.OUT_OF_REACH;
     }
     QuotaRow quota = view.quotas().get(victim.bot().spec().cohort(), victim.job().instance());
     if (quota == null) {
-      return Spared.NO_QUOTA;
+      return SparedReason.NO_QUOTA;
     }
-    return quota.isAboveMinimum() ? null : Spared.NOT_ABOVE_MINIMUM;
+    return quota.isAboveMinimum() ? null : SparedReason.NOT_ABOVE_MINIMUM;
   }
 
   /** Returns why the job does not take the place of the victim, but the winner; or null. */
   static JobBarrier outdone(BotsView view, LeaseStarted lease, Leased victim, Job winner, Job job) {
-    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
+    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
     QuotaRow quota = bin.served() ? bin.quota(lease.cohort()) : null;
     if (quota == null || !isFor(view.policy(), bin, lease.cohort())) {
       return null; // nobody of this cohort makes room for it
@@ -139,12 +140,12 @@ final class Preemption {
     if (spared != null) {
       return new JobBarrier.MayNotEvict(spared);
     }
-    JobBarrier behind = JobBarrier.behind(winner, Tier.FIRST, job, Tier.FIRST, false);
+    JobBarrier behind = JobBarrier.behind(winner, QuotaTier.FIRST, job, QuotaTier.FIRST, false);
     return behind == null ? new JobBarrier.NotConsidered(winner) : behind;
   }
 
   /** Returns a quota below whose minimum the bin's instance is, so that its jobs evict; or null. */
-  static QuotaRow need(BotsView view, Bin bin) {
+  static QuotaRow need(BotsView view, JobBin bin) {
     for (CohortShare share : bin.shares()) {
       if (isInNeed(view.policy(), bin, share)) {
         return share.quota();
@@ -153,16 +154,17 @@ final class Preemption {
     return null;
   }
 
-  private static boolean isInNeed(Policy policy, Bin bin, CohortShare share) {
+  private static boolean isInNeed(GridPolicy policy, JobBin bin, CohortShare share) {
     return share.quota().isBelowMinimum() && isFor(policy, bin, share.cohort());
   }
 
   static List<BotsFact> evict(BotsView view, Leased victim, Job job, long nowMillis) {
     Bot bot = victim.bot();
     MatchStrategy found = MatchStrategy.PREEMPTION;
-    Reason reason = Reason.BELOW_MINIMUM;
+    BotsReason reason = BotsReason.BELOW_MINIMUM;
     return List.of(
-        Endings.lease(victim, LeaseEnd.EVICTED, null, Reason.PREEMPTED, nowMillis, "bots 7"),
+        GridEndings.lease(
+            victim, LeaseEnd.EVICTED, null, BotsReason.PREEMPTED, nowMillis, "bots 7"),
         LeaseStarted.of(view.policy(), job, bot, found, reason, nowMillis, "bots 7"));
   }
 
@@ -172,14 +174,14 @@ final class Preemption {
     if (due == null || due.atMillis() > dueMillis) {
       return List.of();
     }
-    Eviction first = first(view, dueMillis);
+    JobEviction first = first(view, dueMillis);
     return evict(view, first.victim(), first.job(), nowMillis);
   }
 
   /** Returns the eviction that is made of those due by then, or null. */
-  static Eviction first(BotsView view, long dueMillis) {
-    Preempting rules = view.policy().preempting();
-    Eviction first = null;
+  static JobEviction first(BotsView view, long dueMillis) {
+    PreemptionSettings rules = view.policy().preempting();
+    JobEviction first = null;
     for (Need need : needs(view)) {
       Leased victim = victim(view, need, need.bin.parked().first().priority(), dueMillis);
       Job job =
@@ -189,7 +191,7 @@ final class Preemption {
                   .parked()
                   .firstBefore(bound(view, victim), one -> rules.from(one.queuedAt()) <= dueMillis);
       if (job != null && (first == null || Job.BY_PRIORITY.compare(job, first.job()) < 0)) {
-        first = new Eviction(job, victim, need.cohort, dueMillis);
+        first = new JobEviction(job, victim, need.cohort, dueMillis);
       }
     }
     return first;
@@ -207,7 +209,7 @@ final class Preemption {
     }
     return first == null || first.atMillis == Engine.NEVER
         ? null
-        : new Deadline(first.atMillis, Deadlines.PREEMPTION, first.job.name());
+        : new Deadline(first.atMillis, GridDeadlines.PREEMPTION, first.job.name());
   }
 
   private static List<Need> needs(BotsView view) {
@@ -215,7 +217,7 @@ final class Preemption {
     if (!view.policy().preempts() || view.quotas().nobodyIsBelowMinimum()) {
       return needs;
     }
-    for (Bin bin : view.board().waiting()) {
+    for (JobBin bin : view.board().waiting()) {
       if (bin.served() && !bin.parked().isEmpty()) {
         for (CohortShare share : bin.shares()) {
           if (isInNeed(view.policy(), bin, share)) {
@@ -228,7 +230,7 @@ final class Preemption {
   }
 
   /** A cohort's assigner considers all its labels; PRIORITY_AGE considers one cohort per label. */
-  static boolean isFor(Policy policy, Bin bin, String cohort) {
+  static boolean isFor(GridPolicy policy, JobBin bin, String cohort) {
     return policy.byCohort() || bin.cohort().name().equals(cohort);
   }
 
@@ -247,7 +249,7 @@ final class Preemption {
    * and then only for the oldest of those jobs, which has waited longest.
    */
   private static Due due(BotsView view, Need need) {
-    Preempting rules = view.policy().preempting();
+    PreemptionSettings rules = view.policy().preempting();
     Due first = null;
     long sooner = Engine.NEVER;
     for (Leased victim : view.leases().running(need.cohort, need.bin.key().needs())) {

@@ -1,18 +1,18 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BinMatch;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
-import dev.rota.bots.model.Match;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.QuotaRow;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.TenancySettings;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -23,12 +23,12 @@ import java.util.List;
  *
  * @param missing describes the reason to users
  */
-public record UnschedulableReason(Reason reason, String missing) {
+public record UnschedulableReason(BotsReason reason, String missing) {
   /** Returns what prevents such jobs from running, or null if nothing does permanently. */
   public static UnschedulableReason of(BotsView view, JobSpec job) {
-    Policy policy = view.policy();
-    Bin bin = bin(view, job);
-    for (Match match : bin.matches()) {
+    GridPolicy policy = view.policy();
+    JobBin bin = bin(view, job);
+    for (BinMatch match : bin.matches()) {
       if (bin.served() && !isShut(policy, match)) {
         return null;
       }
@@ -48,18 +48,18 @@ public record UnschedulableReason(Reason reason, String missing) {
     return bin(view, job).matches().isEmpty() ? unfit(view, job) : null;
   }
 
-  private static Bin bin(BotsView view, JobSpec job) {
-    return view.board().asBin(Bin.Key.of(job));
+  private static JobBin bin(BotsView view, JobSpec job) {
+    return view.board().asBin(JobBin.Key.of(job));
   }
 
   private static UnschedulableReason unfit(BotsView view, JobSpec job) {
     return view.byExpiry().isEmpty()
-        ? new UnschedulableReason(Reason.NO_BOT, null)
-        : new UnschedulableReason(Reason.NO_FITTING_BOT, missing(view, job));
+        ? new UnschedulableReason(BotsReason.NO_BOT, null)
+        : new UnschedulableReason(BotsReason.NO_FITTING_BOT, missing(view, job));
   }
 
   /** True if the bin's jobs never get such a bot, even if none of them runs. */
-  static boolean isShut(Policy policy, Match match) {
+  static boolean isShut(GridPolicy policy, BinMatch match) {
     if (!policy.byCohort()) {
       return match.quota() != null && isShut(match.quota());
     }
@@ -67,7 +67,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     return !match.ofCohort() || (charged && isShut(match.quota())) || isShut(match.bin());
   }
 
-  private static boolean isShut(Bin bin) {
+  private static boolean isShut(JobBin bin) {
     for (CohortShare share : bin.shares()) { // each submission asks
       if (!isShut(share.quota())) {
         return false;
@@ -81,12 +81,12 @@ public record UnschedulableReason(Reason reason, String missing) {
   }
 
   /** Returns a reason that holds for any bot, or null. */
-  private static UnschedulableReason ofPolicy(Policy policy, Bin bin) {
+  private static UnschedulableReason ofPolicy(GridPolicy policy, JobBin bin) {
     String instance = bin.key().instance();
-    Tenancy tenancy = policy.tenancy();
+    TenancySettings tenancy = policy.tenancy();
     if (!bin.served()) {
       return new UnschedulableReason(
-          Reason.NOT_SERVED,
+          BotsReason.NOT_SERVED,
           "assignerInstances: " + tenancy.served() + " are served, '" + instance + "' is not");
     }
     if (!policy.byCohort()) {
@@ -95,7 +95,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     if (bin.cohort() == null) {
       List<String> cohorts = tenancy.cohorts().stream().map(CohortLabels::name).toList();
       return new UnschedulableReason(
-          Reason.NO_COHORT,
+          BotsReason.NO_COHORT,
           "cohorts: none has the label '" + bin.key().label() + "'; there are " + cohorts);
     }
     List<String> cohorts =
@@ -109,22 +109,22 @@ public record UnschedulableReason(Reason reason, String missing) {
             .toList();
     if (quotas.isEmpty()) {
       return new UnschedulableReason(
-          Reason.NO_QUOTA,
+          BotsReason.NO_QUOTA,
           "quotas: cohorts " + cohorts + " have none for instance '" + instance + "'");
     }
     return quotas.stream().allMatch(one -> one.max() <= 0)
         ? new UnschedulableReason(
-            Reason.MAX_QUOTA,
+            BotsReason.MAX_QUOTA,
             "quotas: of cohorts " + cohorts + ", max is 0 for instance '" + instance + "'")
         : null;
   }
 
   /** Bots fit, but the quotas of their cohorts exclude these jobs. Names the nearest bot. */
-  private static UnschedulableReason ofBots(Policy policy, Bin bin) {
-    Match nearest =
+  private static UnschedulableReason ofBots(GridPolicy policy, JobBin bin) {
+    BinMatch nearest =
         Collections.min(
             bin.matches(),
-            Comparator.comparing((Match one) -> why(policy, one))
+            Comparator.comparing((BinMatch one) -> why(policy, one))
                 .thenComparing((one, other) -> name(one.kind(), other.kind())));
     Why why = why(policy, nearest);
     String cohort = nearest.kind().key().cohort();
@@ -147,7 +147,7 @@ public record UnschedulableReason(Reason reason, String missing) {
     return one.names().compare(one.members().firstKey(), other.members().firstKey());
   }
 
-  private static Why why(Policy policy, Match match) {
+  private static Why why(GridPolicy policy, BinMatch match) {
     if (policy.byCohort() && !match.ofCohort()) {
       return Why.LABEL;
     }
@@ -156,13 +156,13 @@ public record UnschedulableReason(Reason reason, String missing) {
 
   /** In order of nearness. */
   private enum Why {
-    MAX(Reason.MAX_QUOTA),
-    QUOTA(Reason.NO_QUOTA),
-    LABEL(Reason.NO_COHORT);
+    MAX(BotsReason.MAX_QUOTA),
+    QUOTA(BotsReason.NO_QUOTA),
+    LABEL(BotsReason.NO_COHORT);
 
-    private final Reason reason;
+    private final BotsReason reason;
 
-    Why(Reason reason) {
+    Why(BotsReason reason) {
       this.reason = reason;
     }
   }
@@ -171,10 +171,10 @@ public record UnschedulableReason(Reason reason, String missing) {
   private static String missing(BotsView view, JobSpec job) {
     String pool = view.policy().pool(job.instance());
     BotClass nearest = null;
-    List<Pair> least = List.of();
+    List<PropertyPair> least = List.of();
     for (BotClass kind : view.board().classes()) {
       if (kind.reaches(pool)) {
-        List<Pair> missing = kind.key().has().missing(job.needs());
+        List<PropertyPair> missing = kind.key().has().missing(job.needs());
         boolean nearer =
             nearest == null
                 || missing.size() < least.size()

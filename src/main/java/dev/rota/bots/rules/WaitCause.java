@@ -1,11 +1,11 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BinMatch;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.model.Match;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.kernel.engine.Deadline;
 import java.util.Comparator;
@@ -51,7 +51,7 @@ public sealed interface WaitCause {
     if (never != null) {
       return new Unschedulable(never);
     }
-    Bin bin = view.board().asBin(Bin.Key.of(job.spec()));
+    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
     Bot unhealthy = unhealthy(view, bin);
     if (unhealthy != null) {
       return new Unhealthy(unhealthy, BotBarrier.ofAnyJob(unhealthy));
@@ -61,10 +61,10 @@ public sealed interface WaitCause {
     }
     boolean open = false;
     int healthy = 0;
-    for (Match match : bin.matches()) {
-      if (Tier.of(view.policy(), match).isOpen()) {
+    for (BinMatch match : bin.matches()) {
+      if (QuotaTier.of(view.policy(), match).isOpen()) {
         if (!match.kind().free().isEmpty()) {
-          return new NextIteration(Outlook.iteration(view));
+          return new NextIteration(GridOutlook.iteration(view));
         }
         open = true;
         healthy += (int) match.kind().members().values().stream().filter(Bot::isHealthy).count();
@@ -74,11 +74,11 @@ public sealed interface WaitCause {
   }
 
   /** The first bot by name that fits and is permitted, if none of these is healthy; or null. */
-  private static Bot unhealthy(BotsView view, Bin bin) {
+  private static Bot unhealthy(BotsView view, JobBin bin) {
     Comparator<String> names = view.version().texts();
     Bot first = null;
-    for (Match match : bin.matches()) {
-      if (Tier.of(view.policy(), match).isOpen()) {
+    for (BinMatch match : bin.matches()) {
+      if (QuotaTier.of(view.policy(), match).isOpen()) {
         for (Bot bot : match.kind().members().values()) {
           if (bot.isHealthy()) {
             return null;
@@ -90,13 +90,13 @@ public sealed interface WaitCause {
     return first;
   }
 
-  private static QuotaRow usedUp(BotsView view, Bin bin) {
+  private static QuotaRow usedUp(BotsView view, JobBin bin) {
     return bin.matches().stream()
-        .filter(match -> Tier.of(view.policy(), match) == Tier.AT_MAXIMUM)
+        .filter(match -> QuotaTier.of(view.policy(), match) == QuotaTier.AT_MAXIMUM)
         .min(
             Comparator.comparing(
                 match -> match.kind().members().firstKey(), view.version().texts()))
-        .map(Match::quota)
+        .map(BinMatch::quota)
         .orElseGet(() -> bin.shares().get(0).quota());
   }
 }

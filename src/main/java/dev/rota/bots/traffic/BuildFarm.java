@@ -13,8 +13,8 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.DecidedLane;
+import dev.rota.kernel.domain.ParticipantHistory;
 import dev.rota.kernel.domain.Traffic.Event;
-import dev.rota.kernel.domain.Unfolding;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -39,7 +39,7 @@ final class BuildFarm implements Iterator<Event> {
 
   private final DecidedLane<BotsState, BotsInput, BotsFact> lane =
       new DecidedLane<>(new BotsWire(), new BotsEngine(), BotsState::new);
-  private final Unfolding unfolding;
+  private final ParticipantHistory unfolding;
   private final Map<String, BotHeartbeat> machines = new TreeMap<>();
   private final Map<String, Map<String, Running>> running = new TreeMap<>();
   private final Map<String, String> sessions = new TreeMap<>();
@@ -50,7 +50,7 @@ final class BuildFarm implements Iterator<Event> {
 
   BuildFarm(GridShape shape, GridRecords requests, long seed, GridFaults faults) {
     this.shape = shape;
-    this.unfolding = new Unfolding(seed);
+    this.unfolding = new ParticipantHistory(seed);
     this.random = unfolding.random();
     this.faults = faults;
     happen(BotsWire.POLICIES, shape.policy(), null);

@@ -1,7 +1,7 @@
 package dev.rota.bots.traffic;
 
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.kernel.domain.Unfolding;
+import dev.rota.kernel.domain.ParticipantHistory;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -14,7 +14,7 @@ import org.apache.avro.specific.SpecificRecord;
 record GridClients(
     GridShape shape,
     GridRecords requests,
-    Unfolding unfolding,
+    ParticipantHistory unfolding,
     BiConsumer<String, SpecificRecord> send) {
   void start() {
     unfolding.later(500, () -> submit(0));

@@ -1,8 +1,8 @@
 package dev.rota.bots.traffic;
 
 import dev.rota.bots.wire.BotsWire;
+import dev.rota.kernel.domain.ParticipantHistory;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.domain.Unfolding;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public record GridTraffic() implements Traffic {
   public Iterator<Event> demonstration(String lane, long seed) {
     GridRecords requests = new GridRecords(lane);
     GridShape shape = GridShape.ofAFarm(requests);
-    Unfolding clients = new Unfolding(Traffic.seedOf(lane, seed));
+    ParticipantHistory clients = new ParticipantHistory(Traffic.seedOf(lane, seed));
     clients.happen(BotsWire.POLICIES, shape.policy(), null);
     new GridClients(
             shape, requests, clients, (topic, record) -> clients.happen(topic, record, null))

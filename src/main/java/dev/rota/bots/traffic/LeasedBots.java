@@ -6,9 +6,9 @@ import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.wire.BotsWire;
+import dev.rota.kernel.domain.ParticipantHistory;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Traffic.Event;
-import dev.rota.kernel.domain.Unfolding;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -21,13 +21,13 @@ import org.apache.avro.specific.SpecificRecord;
  */
 final class LeasedBots implements Traffic.Workforce {
   private final Map<String, LeasedBot> bots = new TreeMap<>();
-  private final Unfolding unfolding;
+  private final ParticipantHistory unfolding;
   private final SplittableRandom random;
   private final GridShape shape;
 
   LeasedBots(GridShape shape, GridRecords requests, long seed) {
     this.shape = shape;
-    this.unfolding = new Unfolding(seed);
+    this.unfolding = new ParticipantHistory(seed);
     this.random = unfolding.random();
     for (int i = 0; i < shape.bots(); i++) {
       BotHeartbeat any = shape.bot(i, requests, random);

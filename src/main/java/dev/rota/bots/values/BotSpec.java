@@ -16,8 +16,8 @@ public record BotSpec(
     String name,
     String session,
     String instance,
-    Properties said,
-    Properties has,
+    SortedProperties said,
+    SortedProperties has,
     List<String> labels,
     String cohort) {
   /** The instance of a bot that serves all instances. */

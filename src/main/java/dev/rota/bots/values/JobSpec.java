@@ -16,7 +16,7 @@ public record JobSpec(
     long ticket,
     String name,
     String instance,
-    Properties needs,
+    SortedProperties needs,
     String label,
     String hint,
     String action,

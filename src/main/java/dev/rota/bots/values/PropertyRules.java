@@ -24,12 +24,12 @@ public record PropertyRules(
     List<String> uniqueKeys,
     List<String> wildcardKeys,
     String labelKey,
-    List<Labelled> labels) {
+    List<LabelProperties> labels) {
   /** The label of a job or bot without one. */
   static final String UNKNOWN_LABEL = "unknown";
 
-  private static final FieldKind<List<Labelled>> LABELS =
-      FieldKind.list(Labelled.FIELDS.kind(new Labelled("", Properties.NONE)));
+  private static final FieldKind<List<LabelProperties>> LABELS =
+      FieldKind.list(LabelProperties.FIELDS.kind(new LabelProperties("", SortedProperties.NONE)));
 
   /** The original's defaults: OSFamily and ISA are matched. OSFamily is unique and the label. */
   public static final PropertyRules DEFAULT =
@@ -47,28 +47,29 @@ public record PropertyRules(
               fields.value("labels", rules.labels, LABELS));
 
   /** Returns a job's requirement, or why there is none. Its label is the first in that order. */
-  public Answer<Resolved> ofJob(Properties said, Comparator<String> order) {
+  public RequestResult<ResolvedProperties> ofJob(SortedProperties said, Comparator<String> order) {
     return dynamic ? dynamicJob(said, order) : staticJob(said);
   }
 
-  private Answer<Resolved> dynamicJob(Properties said, Comparator<String> order) {
-    for (Pair pair : said.pairs()) {
+  private RequestResult<ResolvedProperties> dynamicJob(
+      SortedProperties said, Comparator<String> order) {
+    for (PropertyPair pair : said.pairs()) {
       if (!matchKeys.contains(pair.key()) && !wildcardKeys.contains(pair.key())) {
-        return Answer.no(
-            Refusal.FAILED_PRECONDITION,
+        return RequestResult.no(
+            RefusalReason.FAILED_PRECONDITION,
             "properties." + pair.key() + " is no key of this grid: use one of " + allKeys());
       }
     }
     for (String key : uniqueKeys) {
       if (said.count(key) > 1) {
-        return Answer.no(
-            Refusal.FAILED_PRECONDITION,
+        return RequestResult.no(
+            RefusalReason.FAILED_PRECONDITION,
             "properties." + key + " may have one value, and has " + said.values(key));
       }
     }
     List<String> labels = said.values(labelKey);
-    return Answer.yes(
-        new Resolved(
+    return RequestResult.yes(
+        new ResolvedProperties(
             said.without(wildcardKeys),
             List.of(labels.isEmpty() ? UNKNOWN_LABEL : Collections.min(labels, order))));
   }
@@ -79,42 +80,47 @@ public record PropertyRules(
     return keys;
   }
 
-  private Answer<Resolved> staticJob(Properties said) {
-    Properties needed = said.without(wildcardKeys);
-    for (Labelled one : labels) {
+  private RequestResult<ResolvedProperties> staticJob(SortedProperties said) {
+    SortedProperties needed = said.without(wildcardKeys);
+    for (LabelProperties one : labels) {
       if (one.properties().containsAll(needed)) {
-        return Answer.yes(new Resolved(one.properties(), List.of(one.label())));
+        return RequestResult.yes(new ResolvedProperties(one.properties(), List.of(one.label())));
       }
     }
-    return Answer.no(
-        Refusal.FAILED_PRECONDITION,
+    return RequestResult.no(
+        RefusalReason.FAILED_PRECONDITION,
         "properties " + needed.pairs() + " are covered by no label of the property set");
   }
 
   /** Returns a bot's properties and labels, or why no job matches it. */
-  public Answer<Resolved> ofBot(Properties said) {
+  public RequestResult<ResolvedProperties> ofBot(SortedProperties said) {
     if (dynamic) {
       List<String> values = said.values(labelKey);
-      return Answer.yes(
-          new Resolved(said.only(matchKeys), values.isEmpty() ? List.of(UNKNOWN_LABEL) : values));
+      return RequestResult.yes(
+          new ResolvedProperties(
+              said.only(matchKeys), values.isEmpty() ? List.of(UNKNOWN_LABEL) : values));
     }
     TreeSet<String> has = new TreeSet<>();
-    for (Labelled one : labels) {
+    for (LabelProperties one : labels) {
       if (said.containsAll(one.properties())) {
         has.add(one.label());
       }
     }
     return has.isEmpty()
-        ? Answer.no(
-            Refusal.FAILED_PRECONDITION,
+        ? RequestResult.no(
+            RefusalReason.FAILED_PRECONDITION,
             "properties " + said.pairs() + " lack some of every label of the property set")
-        : Answer.yes(new Resolved(said, new ArrayList<>(has)));
+        : RequestResult.yes(new ResolvedProperties(said, new ArrayList<>(has)));
   }
 
   /** Returns the number of different requirements that the bot meets (section 2). */
-  public long requirementsMet(Properties kept) {
+  public long requirementsMet(SortedProperties kept) {
     return dynamic
         ? 1L << Math.min(62, kept.only(matchKeys).pairs().size())
-        : labels.stream().map(Labelled::properties).filter(kept::containsAll).distinct().count();
+        : labels.stream()
+            .map(LabelProperties::properties)
+            .filter(kept::containsAll)
+            .distinct()
+            .count();
   }
 }

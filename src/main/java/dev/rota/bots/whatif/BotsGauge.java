@@ -12,8 +12,8 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Measures a grid: how jobs wait and end, and what bots do. The tenants are instances. */
-final class BotsGauge implements Gauge<BotsFact> {
+final class BotsGauge implements HistoryGauge<BotsFact> {
   private static final String WAITED = "waiting for the first bot";
   private static final String QUEUED = "jobs queued";
   private static final String REFUSED = "jobs refused";
@@ -35,12 +35,12 @@ final class BotsGauge implements Gauge<BotsFact> {
   private static final String RUNNING = "jobs that run";
   private static final String IDLE = "idle capacity";
 
-  private final Measures to;
+  private final LaneMeasures to;
   private final Set<String> waiting = new HashSet<>();
   private final Map<String, Integer> capacity = new HashMap<>();
   private final Map<String, Integer> held = new HashMap<>();
 
-  BotsGauge(Measures to) {
+  BotsGauge(LaneMeasures to) {
     this.to = to;
     to.counts(QUEUED, REFUSED, LEASES, COMPLETED, CANCELLED, EVICTIONS, LOST, RETRIES);
     to.samples("ms", WAITED);

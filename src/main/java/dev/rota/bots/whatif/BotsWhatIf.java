@@ -6,14 +6,14 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.BadArgument;
-import dev.rota.kernel.domain.Fleet;
 import dev.rota.kernel.domain.FleetChange;
+import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Remedy;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class BotsWhatIf implements WhatIf<BotsState, BotsFact> {
   }
 
   @Override
-  public Gauge<BotsFact> gauge(Measures measures) {
+  public HistoryGauge<BotsFact> gauge(LaneMeasures measures) {
     return new BotsGauge(measures);
   }
 
@@ -56,7 +56,8 @@ public final class BotsWhatIf implements WhatIf<BotsState, BotsFact> {
         fleet.add(change);
       }
     }
-    return new Farm(new Fleet("bot", number -> "added-" + number, fleet, sinceMillis), priorities);
+    return new BotFarm(
+        new FleetModel("bot", number -> "added-" + number, fleet, sinceMillis), priorities);
   }
 
   private static int priority(FleetChange change) {

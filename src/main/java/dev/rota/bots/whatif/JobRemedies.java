@@ -1,11 +1,11 @@
 package dev.rota.bots.whatif;
 
-import dev.rota.bots.model.Bin;
+import dev.rota.bots.model.BinMatch;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.model.Match;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.Remedy;
@@ -91,9 +91,9 @@ final class JobRemedies {
   }
 
   private static List<BotClass> fitting(Job job, BotsState now) {
-    Bin bin = now.board().asBin(Bin.Key.of(job.spec()));
+    JobBin bin = now.board().asBin(JobBin.Key.of(job.spec()));
     return bin.matches().stream()
-        .map(Match::kind)
+        .map(BinMatch::kind)
         .filter(kind -> !kind.members().isEmpty())
         .toList();
   }

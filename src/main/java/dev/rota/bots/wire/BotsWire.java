@@ -9,7 +9,7 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
 import java.util.List;
@@ -24,11 +24,11 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
   public static final String POLICIES = "bots-policies";
 
   @Override
-  public List<Input> inputs() {
+  public List<InputTopic> inputs() {
     return List.of(
-        new Input(JOBS, JobEvent.getClassSchema()),
-        new Input(HEARTBEATS, BotHeartbeat.getClassSchema()),
-        new Input(POLICIES, BotPolicy.getClassSchema()));
+        new InputTopic(JOBS, JobEvent.getClassSchema()),
+        new InputTopic(HEARTBEATS, BotHeartbeat.getClassSchema()),
+        new InputTopic(POLICIES, BotPolicy.getClassSchema()));
   }
 
   @Override
@@ -49,13 +49,13 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
   @Override
   public BotsInput read(SpecificRecord record) {
     if (record instanceof JobEvent event) {
-      return Inbound.job(event);
+      return BotsInputConverter.job(event);
     }
     if (record instanceof BotHeartbeat beat) {
-      return Inbound.heartbeat(beat);
+      return BotsInputConverter.heartbeat(beat);
     }
     if (record instanceof BotPolicy policy) {
-      return Policies.change(policy);
+      return GridPolicyConverter.change(policy);
     }
     throw new IllegalArgumentException(
         "a record of "
@@ -75,7 +75,7 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
 
   @Override
   public Output write(String lane, BotsFact fact) {
-    return Outbound.write(lane, fact);
+    return BotsOutputConverter.write(lane, fact);
   }
 
   @Override

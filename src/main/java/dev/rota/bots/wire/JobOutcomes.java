@@ -14,8 +14,8 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
-import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.kernel.domain.Output;
 
 /** Converts facts about jobs to outcome records. */
@@ -25,22 +25,22 @@ final class JobOutcomes {
   /** Returns the outcome, or null if the fact is not a published job fact. */
   static Output of(String grid, BotsFact fact) {
     if (fact instanceof JobQueued f) {
-      return Outbound.outcome(grid, f, queued(f), "bots 12");
+      return BotsOutputConverter.outcome(grid, f, queued(f), "bots 12");
     }
     if (fact instanceof JobEnded f) {
-      return Outbound.outcome(grid, f, ended(f), f.rule());
+      return BotsOutputConverter.outcome(grid, f, ended(f), f.rule());
     }
     if (fact instanceof JobRefused f) {
-      return Outbound.outcome(grid, f, refused(f), f.rule());
+      return BotsOutputConverter.outcome(grid, f, refused(f), f.rule());
     }
     if (fact instanceof JobJoined f) {
       JobOutcome joined = plain(f.job(), f.operation(), f.instance(), JobOutcomeKind.JOINED, null);
-      return Outbound.outcome(grid, f, joined, "bots 12");
+      return BotsOutputConverter.outcome(grid, f, joined, "bots 12");
     }
     if (fact instanceof JobCached f) {
       JobOutcome cached =
           plain(f.job().name(), f.operation(), f.job().instance(), JobOutcomeKind.CACHED, null);
-      return Outbound.outcome(grid, f, cached, "bots 12");
+      return BotsOutputConverter.outcome(grid, f, cached, "bots 12");
     }
     if (fact instanceof OperationCancelled f) {
       JobOutcome cancelled =
@@ -49,8 +49,8 @@ final class JobOutcomes {
               f.operation(),
               f.instance(),
               JobOutcomeKind.OPERATION_CANCELLED,
-              f.last() ? Reason.OPERATIONS_CANCELLED : Reason.OPERATIONS_LEFT);
-      return Outbound.outcome(grid, f, cancelled, "bots 11");
+              f.last() ? BotsReason.OPERATIONS_CANCELLED : BotsReason.OPERATIONS_LEFT);
+      return BotsOutputConverter.outcome(grid, f, cancelled, "bots 11");
     }
     return again(grid, fact);
   }
@@ -59,20 +59,20 @@ final class JobOutcomes {
     if (fact instanceof JobForgotten f) {
       JobOutcome forgotten =
           plain(f.job(), null, f.instance(), JobOutcomeKind.FORGOTTEN, f.reason());
-      return Outbound.outcome(grid, f, forgotten, "bots 11");
+      return BotsOutputConverter.outcome(grid, f, forgotten, "bots 11");
     }
     if (fact instanceof JobBackedOff f) {
       JobOutcome backedOff =
           waits(f.job(), f.instance(), JobOutcomeKind.BACKED_OFF, f.reason(), f.until(), null);
-      return Outbound.outcome(grid, f, backedOff, "bots 3.1");
+      return BotsOutputConverter.outcome(grid, f, backedOff, "bots 3.1");
     }
     if (fact instanceof JobLeftAlone f) {
-      return Outbound.outcome(grid, f, alone(f), "bots 12");
+      return BotsOutputConverter.outcome(grid, f, alone(f), "bots 12");
     }
     if (fact instanceof JobRetried f) {
       JobOutcome retried =
           waits(f.job(), f.instance(), JobOutcomeKind.RETRIED, f.reason(), null, f.attempt());
-      return Outbound.outcome(grid, f, retried, "bots 10");
+      return BotsOutputConverter.outcome(grid, f, retried, "bots 10");
     }
     return null;
   }
@@ -83,7 +83,7 @@ final class JobOutcomes {
         f.operation(),
         f.instance(),
         JobOutcomeKind.REFUSED,
-        Symbols.ofJob(f.reason()),
+        BotsSymbols.ofJob(f.reason()),
         f.detail(),
         null,
         null,
@@ -95,7 +95,7 @@ final class JobOutcomes {
       String job,
       String instance,
       JobOutcomeKind outcome,
-      Reason reason,
+      BotsReason reason,
       Long until,
       Integer attempt) {
     return new JobOutcome(
@@ -103,7 +103,7 @@ final class JobOutcomes {
   }
 
   private static JobOutcome queued(JobQueued f) {
-    boolean hopeless = f.reason() != null && f.reason() != Reason.NO_BOT;
+    boolean hopeless = f.reason() != null && f.reason() != BotsReason.NO_BOT;
     return new JobOutcome(
         f.job().name(),
         f.operation(),
@@ -136,7 +136,7 @@ final class JobOutcomes {
         f.job(),
         null,
         f.instance(),
-        f.cancelled() && f.code() != Code.DEADLINE_EXCEEDED
+        f.cancelled() && f.code() != GrpcStatus.DEADLINE_EXCEEDED
             ? JobOutcomeKind.CANCELLED
             : JobOutcomeKind.COMPLETED,
         reason(f.reason()),
@@ -148,12 +148,12 @@ final class JobOutcomes {
   }
 
   private static JobOutcome plain(
-      String job, String operation, String instance, JobOutcomeKind outcome, Reason reason) {
+      String job, String operation, String instance, JobOutcomeKind outcome, BotsReason reason) {
     return new JobOutcome(
         job, operation, instance, outcome, reason(reason), null, null, null, null, null);
   }
 
-  private static JobReason reason(Reason reason) {
-    return reason == null ? null : Symbols.ofJob(reason);
+  private static JobReason reason(BotsReason reason) {
+    return reason == null ? null : BotsSymbols.ofJob(reason);
   }
 }

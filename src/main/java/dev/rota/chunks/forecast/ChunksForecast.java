@@ -9,14 +9,14 @@ import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.ChunkAbsence.NotListed;
 import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** When chunks have their first copies: from the time on at which their generation is in force. */
-public final class ChunksForecast implements Forecast<ChunksState, ChunksInput, ChunksFact> {
+public final class ChunksForecast implements ForecastModel<ChunksState, ChunksInput, ChunksFact> {
   private static final String CHUNK = "chunk";
 
   @Override

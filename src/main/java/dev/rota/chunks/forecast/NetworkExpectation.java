@@ -1,14 +1,14 @@
 package dev.rota.chunks.forecast;
 
+import dev.rota.chunks.model.ChunksDeadlineKind;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Due;
-import dev.rota.chunks.model.Node.Heard;
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Expected;
-import dev.rota.kernel.domain.measures.Samples;
+import dev.rota.chunks.model.WorkerNode.Heard;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Expected;
+import dev.rota.kernel.domain.measures.RecentSamples;
 import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ final class NetworkExpectation implements Expectation<ChunksInput, ChunksFact> {
   private final ChunksState state;
   private final List<String> assumed = new ArrayList<>();
 
-  NetworkExpectation(ChunksState state, Samples intervals) {
+  NetworkExpectation(ChunksState state, RecentSamples intervals) {
     this.state = state;
     assumed.add("no listing and no policy comes, and no worker joins or leaves");
     assumed.add("workers that are not offline ping in time, and say what they said last");
@@ -44,8 +44,9 @@ final class NetworkExpectation implements Expectation<ChunksInput, ChunksFact> {
 
   /** A worker is offline then, or its pings cover too little. */
   private boolean isSilence(Deadline due) {
-    return due.kind().equals(Due.OFFLINE)
-        || due.kind().equals(Due.MEASURE) && state.nodes().get(due.id()).heard().uptime().enough();
+    return due.kind().equals(ChunksDeadlineKind.OFFLINE)
+        || due.kind().equals(ChunksDeadlineKind.MEASURE)
+            && state.nodes().get(due.id()).heard().uptime().enough();
   }
 
   private Ping ping(String worker) {

@@ -4,16 +4,16 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Memory;
-import dev.rota.kernel.domain.measures.Samples;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Memory;
+import dev.rota.kernel.domain.measures.RecentSamples;
 import java.util.List;
 
 /** Learns how often a generation is made. When the next one is due is in the state. */
 final class NetworkMemory implements Memory<ChunksState, ChunksInput, ChunksFact> {
   private static final int KEPT = 1000;
 
-  private final Samples intervals = new Samples(KEPT);
+  private final RecentSamples intervals = new RecentSamples(KEPT);
   private long lastMillis = -1;
 
   @Override

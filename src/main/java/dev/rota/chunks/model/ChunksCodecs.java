@@ -2,12 +2,12 @@ package dev.rota.chunks.model;
 
 import dev.rota.chunks.model.DatasetRow.Complete;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.values.Mark;
-import dev.rota.chunks.values.Uptime;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.chunks.values.OperatorMark;
+import dev.rota.chunks.values.WorkerUptime;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
@@ -35,28 +35,29 @@ final class ChunksCodecs {
       Codec.of(
           (one, out) -> out.number(one.claim()).number(one.generation()).flag(one.whole()),
           in -> new Complete(in.number(), in.number(), in.flag()));
-  private static final Codec<Node.Held> HELD = Codec.of(ChunksCodecs::write, ChunksCodecs::held);
-  private static final Codec<Node.Shown> SHOWN =
+  private static final Codec<WorkerNode.Held> HELD =
+      Codec.of(ChunksCodecs::write, ChunksCodecs::held);
+  private static final Codec<WorkerNode.Shown> SHOWN =
       Codec.of(
           (shown, out) -> out.number(shown.atMillis()).number(shown.parts()).number(shown.moved()),
-          in -> new Node.Shown(in.number(), in.integer(), in.number()));
-  private static final Codec<Uptime> UPTIME =
+          in -> new WorkerNode.Shown(in.number(), in.integer(), in.number()));
+  private static final Codec<WorkerUptime> UPTIME =
       Codec.of(
           (one, out) ->
               out.number(one.part())
                   .sortedLong(one.covered())
                   .number(one.known())
                   .flag(one.enough()),
-          in -> new Uptime(in.number(), in.sortedLong(), in.integer(), in.flag()));
-  static final Codec<Mark> MARK =
+          in -> new WorkerUptime(in.number(), in.sortedLong(), in.integer(), in.flag()));
+  static final Codec<OperatorMark> MARK =
       Codec.of(
           (mark, out) -> out.text(mark.reason()).optional(mark.until(), Codec.NUMBER),
-          in -> new Mark(in.text(), in.optional(Codec.NUMBER)));
+          in -> new OperatorMark(in.text(), in.optional(Codec.NUMBER)));
   static final Codec<DatasetRow> DATASET = Codec.of(ChunksCodecs::write, ChunksCodecs::dataset);
   static final Codec<ListingRow> LISTING = Codec.of(ChunksCodecs::write, ChunksCodecs::listing);
   static final Codec<CurrentGeneration> STANDING =
       Codec.of(ChunksCodecs::write, ChunksCodecs::standing);
-  static final Codec<Node> NODE = Codec.of(ChunksCodecs::write, ChunksCodecs::node);
+  static final Codec<WorkerNode> NODE = Codec.of(ChunksCodecs::write, ChunksCodecs::node);
 
   private ChunksCodecs() {}
 
@@ -112,18 +113,18 @@ final class ChunksCodecs {
     String refused = in.text();
     Long openedAt = in.optional(Codec.NUMBER);
     Long dueAt = in.optional(Codec.NUMBER);
-    Window window =
-        new Window(
+    GenerationWindow window =
+        new GenerationWindow(
             openedAt == null ? Engine.NEVER : openedAt,
             dueAt == null ? Engine.NEVER : dueAt,
             in.flag());
     return new CurrentGeneration(generation, window, refused, in.number(), in.number());
   }
 
-  private static void write(Node node, FieldWriter out) {
+  private static void write(WorkerNode node, FieldWriter out) {
     out.flag(node.isThere());
     if (node.isThere()) {
-      Node.Heard heard = node.heard();
+      WorkerNode.Heard heard = node.heard();
       out.number(heard.atMillis()).number(heard.capacity()).text(heard.said());
       out.optional(heard.stored(), Codec.NUMBER).optional(heard.epoch(), Codec.NUMBER);
       out.flag(heard.suspicious()).symbol(node.status()).text(node.reason());
@@ -135,19 +136,19 @@ final class ChunksCodecs {
   }
 
   /** True if rules 2 read the same version in what the worker says. */
-  private static boolean isFormer(Node.Heard heard) {
+  private static boolean isFormer(WorkerNode.Heard heard) {
     return Objects.equals(heard.version(), SoftwareVersion.formerly(heard.said()));
   }
 
-  /** Reads a worker without its name, which is its row's key. {@link Node#named} adds it. */
-  private static Node node(FieldReader in) {
-    Node node = new Node("", null, null, null, null, null, null);
+  /** Reads a worker without its name, which is its row's key. {@link WorkerNode#named} adds it. */
+  private static WorkerNode node(FieldReader in) {
+    WorkerNode node = new WorkerNode("", null, null, null, null, null, null);
     if (in.flag()) {
       long atMillis = in.number();
       long capacity = in.number();
       String said = in.text();
-      Node.Heard heard =
-          new Node.Heard(
+      WorkerNode.Heard heard =
+          new WorkerNode.Heard(
               atMillis,
               capacity,
               said,
@@ -158,7 +159,7 @@ final class ChunksCodecs {
               null);
       node = node.with(heard, in.symbol(WorkerStatus.class), in.text());
     }
-    Node read = node.with(in.optional(HELD)).with(in.optional(SHOWN));
+    WorkerNode read = node.with(in.optional(HELD)).with(in.optional(SHOWN));
     if (!read.isThere() || !in.hasMore()) { // as rules 2 wrote it
       return read;
     }
@@ -166,17 +167,17 @@ final class ChunksCodecs {
     return read.with(read.heard().with(in.optional(UPTIME)), read.status(), read.reason());
   }
 
-  private static void write(Node.Held held, FieldWriter out) {
-    Worker worker = held.worker();
+  private static void write(WorkerNode.Held held, FieldWriter out) {
+    PlacementWorker worker = held.worker();
     out.number(worker.capacity());
     out.text(worker.version() == null ? null : worker.version().toString());
     out.flag(worker.reliable()).number(held.chunks()).number(held.bytes());
     out.sortedLong(held.digest().high()).sortedLong(held.digest().low());
   }
 
-  private static Node.Held held(FieldReader in) {
-    return new Node.Held(
-        new Worker(null, in.number(), SoftwareVersion.ofRow(in.text()), in.flag()),
+  private static WorkerNode.Held held(FieldReader in) {
+    return new WorkerNode.Held(
+        new PlacementWorker(null, in.number(), SoftwareVersion.ofRow(in.text()), in.flag()),
         in.number(),
         in.number(),
         new SetDigest(in.sortedLong(), in.sortedLong()));

@@ -1,6 +1,6 @@
 package dev.rota.chunks.model;
 
-import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.NetworkPolicy;
 import java.util.List;
 
 /** The inputs of a network. */
@@ -54,7 +54,7 @@ public sealed interface ChunksInput {
    * @param unsupported fields with symbols that this version does not know
    */
   record PolicyChange(
-      Policy.Settings settings, Showing snapshot, Marking mark, List<String> unsupported)
+      NetworkPolicy.Settings settings, Showing snapshot, Marking mark, List<String> unsupported)
       implements ChunksInput {}
 
   /**

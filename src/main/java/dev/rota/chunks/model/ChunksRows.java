@@ -1,9 +1,9 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.values.Mark;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.PolicyCodec;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.NetworkPolicyCodec;
+import dev.rota.chunks.values.OperatorMark;
 import dev.rota.kernel.table.ChangedRows;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.SingleRow;
@@ -30,18 +30,18 @@ final class ChunksRows {
   /** A chunk of the current generation, and its size in bytes. */
   record StandingChunk(ChunkName name, long bytes) {}
 
-  final SingleRow<Policy> policy;
-  final SingleRow<Policy> standingPolicy;
+  final SingleRow<NetworkPolicy> policy;
+  final SingleRow<NetworkPolicy> standingPolicy;
   final SingleRow<CurrentGeneration> standing;
-  final ChangedRows<String, Node> workers;
+  final ChangedRows<String, WorkerNode> workers;
   final ChangedRows<String, ListingRow> listings;
-  final ChangedRows<String, Mark> marks;
+  final ChangedRows<String, OperatorMark> marks;
   private final InventoryRows chunks;
 
   ChunksRows(Tables tables, InventoryRows chunks) {
     this.chunks = chunks;
-    policy = tables.openSingle(1, PolicyCodec.POLICY, Policy.DEFAULT);
-    standingPolicy = tables.openSingle(2, PolicyCodec.POLICY, Policy.DEFAULT);
+    policy = tables.openSingle(1, NetworkPolicyCodec.POLICY, NetworkPolicy.DEFAULT);
+    standingPolicy = tables.openSingle(2, NetworkPolicyCodec.POLICY, NetworkPolicy.DEFAULT);
     standing = tables.openSingle(3, ChunksCodecs.STANDING, CurrentGeneration.EMPTY);
     workers = tables.openChanged(5, Codec.TEXT, ChunksCodecs.NODE);
     listings = tables.openChanged(7, Codec.TEXT, ChunksCodecs.LISTING);

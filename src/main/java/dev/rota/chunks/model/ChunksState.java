@@ -3,21 +3,21 @@ package dev.rota.chunks.model;
 import dev.rota.chunks.model.ChunksRows.StandingChunk;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.Excess;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.ExcessCapacity;
 import dev.rota.chunks.placement.Placement;
-import dev.rota.chunks.placement.Shortage;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.placement.live.Demand;
+import dev.rota.chunks.placement.PlacementMoves;
+import dev.rota.chunks.placement.PlacementResult;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.live.LivePlacement;
-import dev.rota.chunks.values.Edition;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.placement.live.PlacementDemand;
+import dev.rota.chunks.values.BlockSegment;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.RulesEdition;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Deadlines;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.kernel.table.Tables;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,38 +32,38 @@ import java.util.function.Consumer;
 
 /** The state of a network in memory. Rows can rebuild it, and only facts change it. */
 public final class ChunksState implements State, ChunksView {
-  private final Edition edition;
+  private final RulesEdition edition;
   private final ChunksRows rows;
   private final InventoryRows inventoryRows;
   private final Deadlines deadlines = new Deadlines();
-  private final Nodes nodes;
-  private final Listings listings;
-  private final Marks marks;
+  private final WorkerNodes nodes;
+  private final ListingIndex listings;
+  private final WorkerMarks marks;
 
   /** The last block of each dataset in the current generation. Relative segments count from it. */
   private SortedMap<String, Long> standingBlocks = Collections.emptySortedMap();
 
   private final LivePlacement live;
-  private final Inventory inventory;
+  private final ChunkInventory inventory;
   private SortedMap<Integer, Integer> replication = Collections.emptySortedMap();
-  private Placed tried;
+  private PlacementResult tried;
   private boolean stirred;
 
   /** Opens a lane from its rows. */
-  public ChunksState(Tables tables, Parts parts, Edition edition) {
+  public ChunksState(Tables tables, ParallelParts parts, RulesEdition edition) {
     this.edition = edition;
     this.live = new LivePlacement(parts, edition.counting());
     this.inventoryRows = new InventoryRows(tables);
-    this.inventory = new Inventory(inventoryRows, live);
+    this.inventory = new ChunkInventory(inventoryRows, live);
     this.rows = new ChunksRows(tables, inventoryRows);
-    this.nodes = new Nodes(deadlines, rows.workers);
-    this.listings = new Listings(deadlines, rows.listings);
-    this.marks = new Marks(deadlines, rows.marks);
+    this.nodes = new WorkerNodes(deadlines, rows.workers);
+    this.listings = new ListingIndex(deadlines, rows.listings);
+    this.marks = new WorkerMarks(deadlines, rows.marks);
     rows.rebuild(this);
   }
 
   @Override
-  public Edition edition() {
+  public RulesEdition edition() {
     return edition;
   }
 
@@ -73,12 +73,12 @@ public final class ChunksState implements State, ChunksView {
   }
 
   @Override
-  public Policy policy() {
+  public NetworkPolicy policy() {
     return rows.policy.get();
   }
 
   @Override
-  public Policy standingPolicy() {
+  public NetworkPolicy standingPolicy() {
     return rows.standingPolicy.get();
   }
 
@@ -88,12 +88,12 @@ public final class ChunksState implements State, ChunksView {
   }
 
   @Override
-  public Nodes nodes() {
+  public WorkerNodes nodes() {
     return nodes;
   }
 
   @Override
-  public Marks marks() {
+  public WorkerMarks marks() {
     return marks;
   }
 
@@ -113,12 +113,12 @@ public final class ChunksState implements State, ChunksView {
   }
 
   @Override
-  public Listings listings() {
+  public ListingIndex listings() {
     return listings;
   }
 
   @Override
-  public Coming coming(String dataset) {
+  public FutureChunkList coming(String dataset) {
     return inventory.coming(dataset);
   }
 
@@ -127,7 +127,7 @@ public final class ChunksState implements State, ChunksView {
     return inventory.claimed(listing);
   }
 
-  public Inventory inventory() {
+  public ChunkInventory inventory() {
     return inventory;
   }
 
@@ -174,13 +174,13 @@ public final class ChunksState implements State, ChunksView {
   }
 
   @Override
-  public Placed tried() {
+  public PlacementResult tried() {
     return tried;
   }
 
   @Override
-  public Excess excess() {
-    return tried instanceof Shortage ? live.excess() : null;
+  public ExcessCapacity excess() {
+    return tried instanceof PlacementShortage ? live.excess() : null;
   }
 
   @Override
@@ -198,7 +198,7 @@ public final class ChunksState implements State, ChunksView {
   }
 
   /** Returns chunks whose listed size differs from the current generation. */
-  public Pending pending() {
+  public PendingChunks pending() {
     return inventory.pending();
   }
 
@@ -226,7 +226,8 @@ public final class ChunksState implements State, ChunksView {
 
   void stand(CurrentGeneration next) {
     if (!next.equals(standing())) {
-      deadlines.move(standing().window().dueAt(), next.window().dueAt(), Due.PLACE, "");
+      deadlines.move(
+          standing().window().dueAt(), next.window().dueAt(), ChunksDeadlineKind.PLACE, "");
       rows.standing.set(next);
     }
     tried = null;
@@ -234,7 +235,7 @@ public final class ChunksState implements State, ChunksView {
     nodes.settle();
   }
 
-  void adopt(Policy next, long nowMillis) {
+  void adopt(NetworkPolicy next, long nowMillis) {
     stirred |= !policy().placesLike(next);
     rows.policy.set(next);
     nodes.adopt(next, nowMillis);
@@ -246,7 +247,7 @@ public final class ChunksState implements State, ChunksView {
     Set<String> reweighted = reweighted();
     tried =
         live.next(
-            new Demand(
+            new PlacementDemand(
                 (changed, gone) -> weigh(reweighted, new Weighing(changed, gone)),
                 workers(),
                 policy().placement()));
@@ -271,8 +272,11 @@ public final class ChunksState implements State, ChunksView {
     weighing.weigh(name, bytes, dataset.segments(), dataset.lastBlock());
   }
 
-  private List<Worker> workers() {
-    return nodes.all().stream().filter(Node::isThere).map(node -> node.worker(policy())).toList();
+  private List<PlacementWorker> workers() {
+    return nodes.all().stream()
+        .filter(WorkerNode::isThere)
+        .map(node -> node.worker(policy()))
+        .toList();
   }
 
   /** Returns the datasets whose unchanged chunks may have a new weight. */
@@ -285,7 +289,7 @@ public final class ChunksState implements State, ChunksView {
   }
 
   private boolean isReweighted(String dataset) {
-    List<Segment> segments = policy().segmentsOf(dataset);
+    List<BlockSegment> segments = policy().segmentsOf(dataset);
     return !segments.equals(standingPolicy().segmentsOf(dataset))
         || Dataset.isRelative(segments) && dataset(dataset).lastBlock() != standingBlock(dataset);
   }
@@ -297,7 +301,7 @@ public final class ChunksState implements State, ChunksView {
 
   /** Makes the tried placement the current generation. */
   void made(long effectiveFrom) {
-    replication = ((Moves) tried).replication();
+    replication = ((PlacementMoves) tried).replication();
     CurrentGeneration next = standing().next(effectiveFrom);
     inventory.stand(next.generation(), reweighted());
     standingBlocks = new TreeMap<>();
@@ -313,30 +317,31 @@ public final class ChunksState implements State, ChunksView {
     nodes.restore(policy());
     listings.adopt(policy());
     inventory.restore(policy(), standing().generation());
-    deadlines.set(standing().window().dueAt(), Due.PLACE, "");
+    deadlines.set(standing().window().dueAt(), ChunksDeadlineKind.PLACE, "");
   }
 
   /** Restores the placement of the current generation. All other rows must be restored before. */
   void restore(List<StandingChunk> chunks) {
     standingBlocks = chunks.isEmpty() ? Collections.emptySortedMap() : new TreeMap<>();
     for (StandingChunk chunk : chunks) {
-      standingBlocks.merge(chunk.name().dataset(), Blocks.of(chunk.name().id()).last(), Math::max);
+      standingBlocks.merge(
+          chunk.name().dataset(), BlockRange.of(chunk.name().id()).last(), Math::max);
     }
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     nodes.all().stream()
         .filter(node -> node.held() != null)
         .forEach(node -> workers.add(node.held().worker()));
-    Placed placed =
+    PlacementResult placed =
         live.restore(
-            new Demand(
+            new PlacementDemand(
                 (changed, gone) -> weigh(chunks, new Weighing(changed, gone)),
                 workers,
                 standingPolicy().placement()));
-    if (placed instanceof Shortage lack) {
+    if (placed instanceof PlacementShortage lack) {
       throw new IllegalStateException(
           "generation " + standing().generation() + " cannot be placed again: " + lack.detail());
     }
-    replication = ((Moves) placed).replication();
+    replication = ((PlacementMoves) placed).replication();
     inventory.restored();
     nodes.checkSets(live);
   }
@@ -360,11 +365,11 @@ public final class ChunksState implements State, ChunksView {
      * @param bytes {@link ChunkRow#NONE}: no longer listed
      * @param lastBlock last block of its dataset
      */
-    void weigh(ChunkName name, long bytes, List<Segment> segments, long lastBlock) {
-      Segment segment =
+    void weigh(ChunkName name, long bytes, List<BlockSegment> segments, long lastBlock) {
+      BlockSegment segment =
           bytes == ChunkRow.NONE
               ? null
-              : Segment.of(segments, Blocks.of(name.id()).first(), lastBlock).orElse(null);
+              : BlockSegment.of(segments, BlockRange.of(name.id()).first(), lastBlock).orElse(null);
       if (segment == null) {
         gone.accept(name);
       } else {

@@ -1,11 +1,11 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.Excess;
-import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.ExcessCapacity;
 import dev.rota.chunks.placement.Placement;
-import dev.rota.chunks.values.Edition;
-import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.placement.PlacementResult;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.RulesEdition;
 import dev.rota.kernel.engine.Deadline;
 import java.util.List;
 import java.util.Map;
@@ -13,18 +13,18 @@ import java.util.Map;
 /** The read-only view of the rules. */
 public interface ChunksView {
   /** Returns the version of the rules that decides. */
-  Edition edition();
+  RulesEdition edition();
 
-  Policy policy();
+  NetworkPolicy policy();
 
-  Policy standingPolicy();
+  NetworkPolicy standingPolicy();
 
   CurrentGeneration standing();
 
-  Nodes nodes();
+  WorkerNodes nodes();
 
   /** Returns the marked workers. */
-  Marks marks();
+  WorkerMarks marks();
 
   /** Returns the listed chunks of a dataset. */
   Dataset dataset(String name);
@@ -35,10 +35,10 @@ public interface ChunksView {
   ChunkRow chunk(ChunkName name);
 
   /** Returns the multi-record listings. */
-  Listings listings();
+  ListingIndex listings();
 
   /** Returns the dataset's list after the open listing, or null if no listing is open. */
-  Coming coming(String dataset);
+  FutureChunkList coming(String dataset);
 
   /** Returns the datasets of an open listing. */
   List<String> claimed(String listing);
@@ -56,13 +56,13 @@ public interface ChunksView {
   boolean isStirred();
 
   /** Returns the result of this turn's last try. */
-  Placed tried();
+  PlacementResult tried();
 
   /** Returns the current assignment. */
   Placement live();
 
   /** Returns which workers' figures made the last try fail, or null if none did. */
-  Excess excess();
+  ExcessCapacity excess();
 
   /** Returns the first deadline after {@code after} (null: the first), or null if there is none. */
   Deadline nextDeadline(Deadline after);

@@ -1,6 +1,6 @@
 package dev.rota.chunks.model;
 
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.GenerationWindow;
 
 /**
  * The current generation, and what the next one waits for.
@@ -11,14 +11,15 @@ import dev.rota.chunks.values.Window;
  * @param effectiveFrom when it takes effect, epoch ms; 0: none was made yet
  */
 public record CurrentGeneration(
-    long generation, Window window, String refused, long claims, long effectiveFrom) {
-  static final CurrentGeneration EMPTY = new CurrentGeneration(0, Window.CLOSED, null, 0, 0);
+    long generation, GenerationWindow window, String refused, long claims, long effectiveFrom) {
+  static final CurrentGeneration EMPTY =
+      new CurrentGeneration(0, GenerationWindow.CLOSED, null, 0, 0);
 
-  CurrentGeneration with(Window next) {
+  CurrentGeneration with(GenerationWindow next) {
     return with(next, refused);
   }
 
-  CurrentGeneration with(Window next, String shortage) {
+  CurrentGeneration with(GenerationWindow next, String shortage) {
     return new CurrentGeneration(generation, next, shortage, claims, effectiveFrom);
   }
 
@@ -28,6 +29,7 @@ public record CurrentGeneration(
 
   /** Returns the next generation as current, with nothing waiting. */
   CurrentGeneration next(long inForceFrom) {
-    return new CurrentGeneration(generation + 1, Window.CLOSED, null, claims, inForceFrom);
+    return new CurrentGeneration(
+        generation + 1, GenerationWindow.CLOSED, null, claims, inForceFrom);
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.chunks.model;
 
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.values.BlockSegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,9 +19,9 @@ public final class Dataset {
   }
 
   private final TreeMap<Integer, Share> shares = new TreeMap<>();
-  private final Ranges ranges;
+  private final BlockRangeList ranges;
   private Chunks all;
-  private List<Segment> segments;
+  private List<BlockSegment> segments;
   private long chunks;
   private long bytes;
 
@@ -33,11 +33,11 @@ public final class Dataset {
    *
    * @param all the chunks, read only to recount
    */
-  Dataset(List<Segment> segments, Chunks all) {
-    this(segments, new Ranges(), all);
+  Dataset(List<BlockSegment> segments, Chunks all) {
+    this(segments, new BlockRangeList(), all);
   }
 
-  private Dataset(List<Segment> segments, Ranges ranges, Chunks all) {
+  private Dataset(List<BlockSegment> segments, BlockRangeList ranges, Chunks all) {
     this.segments = segments;
     this.ranges = ranges;
     this.all = all;
@@ -77,22 +77,22 @@ public final class Dataset {
   }
 
   /** Returns the block ranges in the chunks' ids. */
-  public Ranges ranges() {
+  public BlockRangeList ranges() {
     return ranges;
   }
 
-  public List<Segment> segments() {
+  public List<BlockSegment> segments() {
     return segments;
   }
 
   /** Returns a chunk's segment. A chunk before the first segment has none and is not placed. */
-  public Optional<Segment> segment(String chunk) {
+  public Optional<BlockSegment> segment(String chunk) {
     return segment(chunk, segments);
   }
 
   /** Returns the one of other segments that a chunk would have. */
-  public Optional<Segment> segment(String chunk, List<Segment> others) {
-    return Segment.of(others, Blocks.of(chunk).first(), lastBlock());
+  public Optional<BlockSegment> segment(String chunk, List<BlockSegment> others) {
+    return BlockSegment.of(others, BlockRange.of(chunk).first(), lastBlock());
   }
 
   /** Returns the shares by weight. Chunks before the first segment are in no share. */
@@ -106,7 +106,7 @@ public final class Dataset {
     return chunks - shares().values().stream().mapToLong(Share::chunks).sum();
   }
 
-  void adopt(List<Segment> next) {
+  void adopt(List<BlockSegment> next) {
     if (!next.equals(segments)) {
       segments = next;
       stale = true;
@@ -116,7 +116,7 @@ public final class Dataset {
   void add(String chunk, long size) {
     chunks++;
     bytes += size;
-    Blocks told = Blocks.told(chunk);
+    BlockRange told = BlockRange.told(chunk);
     if (told != null) {
       long before = lastBlock();
       ranges.add(told);
@@ -128,7 +128,7 @@ public final class Dataset {
   void remove(String chunk, long size) {
     chunks--;
     bytes -= size;
-    Blocks told = Blocks.told(chunk);
+    BlockRange told = BlockRange.told(chunk);
     if (told != null) {
       long before = lastBlock();
       ranges.remove(told);
@@ -142,7 +142,7 @@ public final class Dataset {
     stale |= lastBlock() != before && isRelative(segments);
   }
 
-  static boolean isRelative(List<Segment> segments) {
+  static boolean isRelative(List<BlockSegment> segments) {
     return segments.get(segments.size() - 1).from() < 0;
   }
 

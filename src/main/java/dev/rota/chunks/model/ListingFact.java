@@ -1,7 +1,7 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.GenerationWindow;
 import java.util.List;
 
 /** Facts about listings (rule 1). */
@@ -24,7 +24,7 @@ public sealed interface ListingFact extends ChunksFact {
   record Now(String chunk, long bytes) {}
 
   /** Returns the outcome, or null if there is none. */
-  ListingTold told();
+  ListingResult told();
 
   /**
    * A single-record listing is accepted or refused.
@@ -32,7 +32,8 @@ public sealed interface ListingFact extends ChunksFact {
    * @param changes changed chunks; with {@code whole}, all chunks of the dataset
    * @param window the window of the next generation
    */
-  record Listed(ListingTold told, List<Now> changes, boolean whole, Window window, long atMillis)
+  record Listed(
+      ListingResult told, List<Now> changes, boolean whole, GenerationWindow window, long atMillis)
       implements ListingFact {
     @Override
     public void applyTo(ChunksState state) {
@@ -55,7 +56,7 @@ public sealed interface ListingFact extends ChunksFact {
    * @param named chunks of the part
    */
   record PartTaken(
-      ListingTold told,
+      ListingResult told,
       String listing,
       ListingRow row,
       String dataset,
@@ -74,7 +75,7 @@ public sealed interface ListingFact extends ChunksFact {
   }
 
   /** A repeated part, or a refused record: nothing changes. */
-  record NothingTaken(ListingTold told, long atMillis) implements ListingFact {
+  record NothingTaken(ListingResult told, long atMillis) implements ListingFact {
     @Override
     public void applyTo(ChunksState state) {}
   }
@@ -84,7 +85,7 @@ public sealed interface ListingFact extends ChunksFact {
    *
    * @param window the window of the next generation
    */
-  record ListingComplete(ListingTold told, String listing, Window window, long atMillis)
+  record ListingComplete(ListingResult told, String listing, GenerationWindow window, long atMillis)
       implements ListingFact {
     @Override
     public void applyTo(ChunksState state) {
@@ -99,7 +100,7 @@ public sealed interface ListingFact extends ChunksFact {
    *
    * @param told null: it was complete
    */
-  record ListingOver(ListingTold told, String listing, long atMillis) implements ListingFact {
+  record ListingOver(ListingResult told, String listing, long atMillis) implements ListingFact {
     @Override
     public void applyTo(ChunksState state) {
       state.listings().put(listing, null);
@@ -110,7 +111,7 @@ public sealed interface ListingFact extends ChunksFact {
   /** Some rows are swept. This decides nothing and has no outcome. */
   record Swept(long atMillis) implements ListingFact {
     @Override
-    public ListingTold told() {
+    public ListingResult told() {
       return null;
     }
 

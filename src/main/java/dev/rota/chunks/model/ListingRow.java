@@ -75,7 +75,7 @@ public record ListingRow(
    *
    * @param of number of parts; null: not said
    */
-  public ListingRow with(int part, Integer of, Tally tally, long nowMillis) {
+  public ListingRow with(int part, Integer of, ListingTally tally, long nowMillis) {
     BitSet all = (BitSet) came.clone();
     all.set(part);
     return new ListingRow(

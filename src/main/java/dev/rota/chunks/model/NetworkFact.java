@@ -1,14 +1,14 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.Excess;
+import dev.rota.chunks.placement.ExcessCapacity;
 import dev.rota.chunks.placement.FactorCliff;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.chunks.values.NetworkPolicy;
 import java.util.List;
 
 /** Facts about the network as a whole. */
@@ -18,7 +18,7 @@ public sealed interface NetworkFact extends ChunksFact {
    *
    * @param unlisted datasets in the policy that have no chunk
    */
-  record PolicySet(Policy policy, List<String> unlisted, long generation, long atMillis)
+  record PolicySet(NetworkPolicy policy, List<String> unlisted, long generation, long atMillis)
       implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {
@@ -43,7 +43,7 @@ public sealed interface NetworkFact extends ChunksFact {
   }
 
   /** The due time of the next generation changed. It has no outcome of its own. */
-  record Gathering(Window window, long atMillis) implements NetworkFact {
+  record Gathering(GenerationWindow window, long atMillis) implements NetworkFact {
     @Override
     public void applyTo(ChunksState state) {
       // If nothing waits, the last refusal no longer matters.
@@ -72,7 +72,7 @@ public sealed interface NetworkFact extends ChunksFact {
    */
   record Assigned(
       String worker,
-      Node.Held held,
+      WorkerNode.Held held,
       List<SizedChunk> added,
       List<SizedChunk> removed,
       List<SizedChunk> resized,
@@ -205,7 +205,7 @@ public sealed interface NetworkFact extends ChunksFact {
       List<Unplaced> unplacedChunks,
       long excluded,
       List<Height> heights,
-      Policy policy,
+      NetworkPolicy policy,
       long effectiveFrom,
       long atMillis)
       implements NetworkFact {
@@ -222,10 +222,10 @@ public sealed interface NetworkFact extends ChunksFact {
    * @param excess the workers whose figures caused it; null: none
    */
   record GenerationRefused(
-      Shortage.Reason reason,
+      PlacementShortage.Reason reason,
       ChunkName chunk,
       String detail,
-      Excess excess,
+      ExcessCapacity excess,
       long generation,
       long atMillis)
       implements NetworkFact {
@@ -233,7 +233,7 @@ public sealed interface NetworkFact extends ChunksFact {
 
     /** Returns the id of the rule that asks for what is missing. */
     public String rule() {
-      return reason == Shortage.Reason.NOT_ENOUGH_CAPACITY ? "chunks 4" : "chunks 5";
+      return reason == PlacementShortage.Reason.NOT_ENOUGH_CAPACITY ? "chunks 4" : "chunks 5";
     }
 
     /** Returns the {@code capacityMax} that would allow a generation, or null if none would. */
@@ -242,13 +242,13 @@ public sealed interface NetworkFact extends ChunksFact {
     }
 
     /** Returns the first of the workers that caused it. */
-    public List<Worker> workers() {
+    public List<PlacementWorker> workers() {
       return excess == null ? List.of() : excess.workers().stream().limit(NAMED_MAX).toList();
     }
 
     @Override
     public void applyTo(ChunksState state) {
-      state.stand(state.standing().with(Window.CLOSED, detail));
+      state.stand(state.standing().with(GenerationWindow.CLOSED, detail));
     }
   }
 }

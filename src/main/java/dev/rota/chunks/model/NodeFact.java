@@ -1,8 +1,8 @@
 package dev.rota.chunks.model;
 
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.values.Mark;
-import dev.rota.chunks.values.Uptime;
+import dev.rota.chunks.values.OperatorMark;
+import dev.rota.chunks.values.WorkerUptime;
 
 /** Facts about a worker. */
 public sealed interface NodeFact extends ChunksFact {
@@ -16,7 +16,7 @@ public sealed interface NodeFact extends ChunksFact {
   record NodeHeard(
       String worker,
       PeerId id,
-      Node.Heard heard,
+      WorkerNode.Heard heard,
       WorkerStatus status,
       String reason,
       String detail,
@@ -54,7 +54,7 @@ public sealed interface NodeFact extends ChunksFact {
   }
 
   /** Time alone made a worker's uptime enough, or too little. It has no outcome of its own. */
-  record NodeMeasured(String worker, Uptime uptime, long atMillis) implements NodeFact {
+  record NodeMeasured(String worker, WorkerUptime uptime, long atMillis) implements NodeFact {
     @Override
     public void applyTo(ChunksState state) {
       state.nodes().measure(worker, uptime);
@@ -66,7 +66,7 @@ public sealed interface NodeFact extends ChunksFact {
    *
    * @param mark null: it ended
    */
-  record NodeMarked(String worker, Mark mark, long atMillis) implements NodeFact {
+  record NodeMarked(String worker, OperatorMark mark, long atMillis) implements NodeFact {
     @Override
     public void applyTo(ChunksState state) {
       state.marks().put(worker, mark);

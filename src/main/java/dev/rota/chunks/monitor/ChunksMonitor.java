@@ -8,33 +8,33 @@ import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
-import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
 import dev.rota.kernel.domain.measures.LaneGauge.Together;
-import dev.rota.kernel.domain.measures.Monitor;
-import dev.rota.kernel.domain.measures.Tally;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import java.util.List;
 import java.util.Objects;
 
 /** Networks: chunks wait for the next generation, and copies are what is assigned. */
-public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
+public final class ChunksMonitor implements DomainMonitor<ChunksState, ChunksFact> {
   @Override
-  public Vitals vitals(ChunksState state) {
-    Window window = state.standing().window();
-    long copies = holdings(state).stream().mapToLong(Node.Held::chunks).sum();
-    return new Vitals(
+  public QueueVitals vitals(ChunksState state) {
+    GenerationWindow window = state.standing().window();
+    long copies = holdings(state).stream().mapToLong(WorkerNode.Held::chunks).sum();
+    return new QueueVitals(
         state.pending().size(),
-        window.isOpen() ? window.openedAt() : Vitals.NONE,
+        window.isOpen() ? window.openedAt() : QueueVitals.NONE,
         copies,
-        Vitals.UNKNOWN);
+        QueueVitals.UNKNOWN);
   }
 
-  private static List<Node.Held> holdings(ChunksState state) {
-    return state.nodes().all().stream().map(Node::held).filter(Objects::nonNull).toList();
+  private static List<WorkerNode.Held> holdings(ChunksState state) {
+    return state.nodes().all().stream().map(WorkerNode::held).filter(Objects::nonNull).toList();
   }
 
   @Override
@@ -56,7 +56,7 @@ public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
         sum(
             "assigned_bytes",
             "Bytes of the copies that are assigned.",
-            state -> holdings(state).stream().mapToLong(Node.Held::bytes).sum()),
+            state -> holdings(state).stream().mapToLong(WorkerNode.Held::bytes).sum()),
         new LaneGauge<>(
             "replication_factor_min",
             "Copies of a chunk, of the weight with the fewest; 0: there is no generation.",
@@ -74,7 +74,7 @@ public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
   }
 
   private static long there(ChunksState state) {
-    return state.nodes().all().stream().filter(Node::isThere).count();
+    return state.nodes().all().stream().filter(WorkerNode::isThere).count();
   }
 
   private static long count(ChunksState state, WorkerStatus status) {
@@ -82,7 +82,7 @@ public final class ChunksMonitor implements Monitor<ChunksState, ChunksFact> {
   }
 
   @Override
-  public void count(ChunksFact fact, Tally to) {
+  public void count(ChunksFact fact, FactCounter to) {
     if (fact instanceof PingRefused refused) {
       to.refused(refused.reason());
     } else if (fact instanceof PolicyRefused refused) {

@@ -33,7 +33,7 @@ public sealed interface CopyRefusal {
   record NotReliable() implements CopyRefusal {}
 
   /** Returns what keeps a worker from a chunk that it holds no copy of; null: nothing. */
-  static CopyRefusal of(Worker worker, Chunk chunk, PlacementPolicy policy, long load) {
+  static CopyRefusal of(PlacementWorker worker, Chunk chunk, PlacementPolicy policy, long load) {
     if (!policy.counts(worker)) {
       return new NotReliable();
     }

@@ -39,7 +39,7 @@ public record FactorCliff(
   public static List<FactorCliff> of(
       SortedMap<Integer, Long> bytes, long budget, int min, int max) {
     List<FactorCliff> cliffs = new ArrayList<>();
-    Factors.of(bytes, budget, min, max)
+    ReplicationFactors.of(bytes, budget, min, max)
         .ifPresent(
             factors ->
                 factors.forEach(
@@ -57,7 +57,7 @@ public record FactorCliff(
   /** Returns nothing if there is a shortage. */
   private static OptionalInt factor(
       SortedMap<Integer, Long> bytes, long budget, int min, int max, int weight) {
-    var factors = Factors.of(bytes, budget, min, max);
+    var factors = ReplicationFactors.of(bytes, budget, min, max);
     return factors.isEmpty() ? OptionalInt.empty() : OptionalInt.of(factors.get().get(weight));
   }
 

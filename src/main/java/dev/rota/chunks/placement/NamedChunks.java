@@ -1,10 +1,10 @@
 package dev.rota.chunks.placement;
 
-import static dev.rota.kernel.table.Pages.INT;
-import static dev.rota.kernel.table.Pages.LONG;
+import static dev.rota.kernel.table.PackedEntries.INT;
+import static dev.rota.kernel.table.PackedEntries.LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.table.Pages;
+import dev.rota.kernel.table.PackedEntries;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ public final class NamedChunks {
   /** Entries that are asked for at once. */
   private static final int TOUCHED = 32;
 
-  private final Pages pages = new Pages();
+  private final PackedEntries pages = new PackedEntries();
   private final List<String> datasets = new ArrayList<>();
   private final List<byte[]> datasetBytes = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -55,7 +55,7 @@ public final class NamedChunks {
   private int add(int dataset, byte[] text, int from, int length, long bytes) {
     int entry = pages.add(NAME + length);
     byte[] page = page(entry);
-    int at = Pages.place(entry);
+    int at = PackedEntries.place(entry);
     LONG.set(page, at, bytes);
     INT.set(page, at + DATASET, dataset);
     INT.set(page, at + LENGTH, length);
@@ -87,17 +87,17 @@ public final class NamedChunks {
 
   /** Returns the number of the chunk's dataset. */
   public int dataset(int entry) {
-    return (int) INT.get(page(entry), Pages.place(entry) + DATASET);
+    return (int) INT.get(page(entry), PackedEntries.place(entry) + DATASET);
   }
 
   public long bytes(int entry) {
-    return (long) LONG.get(page(entry), Pages.place(entry));
+    return (long) LONG.get(page(entry), PackedEntries.place(entry));
   }
 
   /** Returns the chunk. Its dataset's array is shared by all of the dataset. */
   public SizedChunk chunk(int entry) {
     byte[] page = page(entry);
-    int at = Pages.place(entry);
+    int at = PackedEntries.place(entry);
     return new SizedChunk(
         datasetBytes.get((int) INT.get(page, at + DATASET)),
         page,
@@ -129,7 +129,7 @@ public final class NamedChunks {
 
   private int compareIds(int entry, byte[] text, int from, int length) {
     byte[] page = page(entry);
-    int at = Pages.place(entry);
+    int at = PackedEntries.place(entry);
     int end = at + NAME + (int) INT.get(page, at + LENGTH);
     return Arrays.compareUnsigned(page, at + NAME, end, text, from, from + length);
   }
@@ -225,7 +225,7 @@ public final class NamedChunks {
     private void touch(int to) {
       for (int at = next; at < to; at++) {
         byte[] page = page(listed[at]);
-        int place = Pages.place(listed[at]);
+        int place = PackedEntries.place(listed[at]);
         touched += page[place + NAME + (int) INT.get(page, place + LENGTH) - 1];
       }
       if (touched == Long.MIN_VALUE) {

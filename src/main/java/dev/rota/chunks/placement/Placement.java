@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,7 +31,7 @@ public interface Placement {
   long bytes(PeerId worker);
 
   /** Returns what computes the parts of what is told of a large placement. */
-  Parts parts();
+  ParallelParts parts();
 
   /** Returns the digest of what each worker holds. A worker that is missing holds nothing. */
   Map<PeerId, SetDigest> digests();
@@ -67,7 +67,7 @@ public interface Placement {
    *
    * @param refusal null: it takes the copy
    */
-  record Offer(Worker worker, CopyRefusal refusal) {}
+  record Offer(PlacementWorker worker, CopyRefusal refusal) {}
 
   /**
    * The way of a copy along its ring (rule 5).
@@ -78,14 +78,14 @@ public interface Placement {
    */
   record Walk(boolean wide, int tag, int ring, long position, List<Offer> offers) {
     /** Returns the worker that takes the copy, or null. */
-    public Worker taker() {
+    public PlacementWorker taker() {
       Offer last = offers.isEmpty() ? null : offers.get(offers.size() - 1);
       return last == null || last.refusal != null ? null : last.worker;
     }
 
     /** True if the copy counts: the second pass's share of reliable workers does not (rule 6). */
     public boolean counts() {
-      Worker taker = taker();
+      PlacementWorker taker = taker();
       return taker != null && !(wide && taker.reliable());
     }
   }

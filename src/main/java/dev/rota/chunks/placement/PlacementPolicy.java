@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import dev.rota.kernel.domain.Decimal;
+import dev.rota.kernel.domain.DecimalText;
 
 /**
  * The settings of the placement.
@@ -36,7 +36,7 @@ public record PlacementPolicy(
     }
     if (!(saturation > 0 && saturation <= 1)) {
       throw new IllegalArgumentException(
-          "saturation is " + Decimal.text(saturation) + ", not in (0, 1]");
+          "saturation is " + DecimalText.text(saturation) + ", not in (0, 1]");
     }
     if (minReplication < 1 || minReplication > REPLICATION_MAX) {
       throw new IllegalArgumentException(
@@ -45,7 +45,7 @@ public record PlacementPolicy(
   }
 
   /** True if the worker takes part in the first pass (rule 6). */
-  public boolean counts(Worker worker) {
+  public boolean counts(PlacementWorker worker) {
     return ignoreReliability || worker.reliable();
   }
 }

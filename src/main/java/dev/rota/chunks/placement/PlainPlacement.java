@@ -21,13 +21,14 @@ public final class PlainPlacement {
   private record Point(long hash, int worker) {}
 
   private final List<Chunk> chunks;
-  private final List<Worker> workers;
+  private final List<PlacementWorker> workers;
   private final PlacementPolicy policy;
   private final List<Point[]> rings = new ArrayList<>();
   private final List<Set<Integer>> holders = new ArrayList<>();
   private final long[] loads;
 
-  private PlainPlacement(List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {
+  private PlainPlacement(
+      List<Chunk> chunks, List<PlacementWorker> workers, PlacementPolicy policy) {
     this.chunks = chunks;
     this.workers = workers;
     this.policy = policy;
@@ -41,7 +42,7 @@ public final class PlainPlacement {
    * @throws IllegalStateException if a mandatory copy finds no place
    */
   public static List<Set<Integer>> of(
-      List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {
+      List<Chunk> chunks, List<PlacementWorker> workers, PlacementPolicy policy) {
     PlainPlacement placement = new PlainPlacement(chunks, workers, policy);
     placement.place();
     return placement.holders;
@@ -83,8 +84,8 @@ public final class PlainPlacement {
   private SortedMap<Integer, Integer> factors() {
     SortedMap<Integer, Long> bytes = new TreeMap<>();
     chunks.forEach(chunk -> bytes.merge(chunk.weight(), chunk.bytes(), Long::sum));
-    long capacity = workers.stream().mapToLong(Worker::capacity).sum();
-    return Factors.of(
+    long capacity = workers.stream().mapToLong(PlacementWorker::capacity).sum();
+    return ReplicationFactors.of(
             bytes,
             (long) ((double) capacity * policy.saturation()),
             policy.minReplication(),

@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement;
 
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.Arrays;
 
 /**
@@ -16,8 +16,8 @@ final class RingSearch {
   /** Groups per part of the work. */
   private static final int GROUPS = 8;
 
-  private final Copies copies;
-  private final Rings rings;
+  private final PlannedCopies copies;
+  private final HashRings rings;
   private final int[] homes;
   private final int groups;
 
@@ -29,7 +29,7 @@ final class RingSearch {
   private final int[] groupStarts;
   private final int largest;
 
-  private RingSearch(Copies copies, Rings rings, Parts parts) {
+  private RingSearch(PlannedCopies copies, HashRings rings, ParallelParts parts) {
     this.copies = copies;
     this.rings = rings;
     homes = new int[copies.count()];
@@ -42,7 +42,7 @@ final class RingSearch {
   }
 
   /** Returns the home of each copy, see {@link #rank} and {@link #worker}. */
-  static int[] of(Copies copies, Rings rings, Parts parts) {
+  static int[] of(PlannedCopies copies, HashRings rings, ParallelParts parts) {
     RingSearch homes = new RingSearch(copies, rings, parts);
     parts.ranges(homes.groups, GROUPS, homes::find);
     return homes.homes;
@@ -64,10 +64,13 @@ final class RingSearch {
    * Sorts all copies by group and returns the size of the largest group. Each part counts its
    * copies first, so that parts can write side by side.
    */
-  private int group(Parts parts) {
+  private int group(ParallelParts parts) {
     int chunks = copies.chunks();
-    int[][] next = new int[(chunks + Copies.PART - 1) / Copies.PART][];
-    parts.ranges(chunks, Copies.PART, (from, to) -> next[from / Copies.PART] = counts(from, to));
+    int[][] next = new int[(chunks + PlannedCopies.PART - 1) / PlannedCopies.PART][];
+    parts.ranges(
+        chunks,
+        PlannedCopies.PART,
+        (from, to) -> next[from / PlannedCopies.PART] = counts(from, to));
     int start = 0;
     int most = 0;
     for (int group = 0; group < groups; group++) {
@@ -80,7 +83,8 @@ final class RingSearch {
       most = Math.max(most, start - groupStarts[group]);
     }
     groupStarts[groups] = start;
-    parts.ranges(chunks, Copies.PART, (from, to) -> group(from, to, next[from / Copies.PART]));
+    parts.ranges(
+        chunks, PlannedCopies.PART, (from, to) -> group(from, to, next[from / PlannedCopies.PART]));
     return most;
   }
 
@@ -114,7 +118,7 @@ final class RingSearch {
 
   /** Finds the homes of one group at a time. */
   private final class Search {
-    private final Rings.Hand hand = rings.new Hand();
+    private final HashRings.Hand hand = rings.new Hand();
 
     /** The current group by ring: hashes, and each one's place in the group. */
     private final long[] hashes = new long[largest];

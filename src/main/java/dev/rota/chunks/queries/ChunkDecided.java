@@ -3,7 +3,7 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.ListingFact.Listed;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
@@ -12,7 +12,7 @@ import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingFact.PartTaken;
 import dev.rota.chunks.model.ListingFact.Refused;
 import dev.rota.chunks.model.ListingKind;
-import dev.rota.chunks.model.ListingTold;
+import dev.rota.chunks.model.ListingResult;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
@@ -57,7 +57,7 @@ final class ChunkDecided {
         : null;
   }
 
-  private static Reason refused(ChunkId id, ListingTold told) {
+  private static Reason refused(ChunkId id, ListingResult told) {
     String chunk = told == null ? null : id.in(told.dataset());
     for (Refused one : chunk == null ? List.<Refused>of() : told.tally().refusals()) {
       if (one.chunk().equals(chunk)) {
@@ -107,10 +107,10 @@ final class ChunkDecided {
   }
 
   private static Reason ended(
-      ChunkId id, ChunksState before, String listing, ListingTold told, String end) {
+      ChunkId id, ChunksState before, String listing, ListingResult told, String end) {
     for (String dataset : before.claimed(listing)) {
       String chunk = id.in(dataset);
-      Coming coming = chunk == null ? null : before.coming(dataset);
+      FutureChunkList coming = chunk == null ? null : before.coming(dataset);
       ChunkRow row = chunk == null ? null : before.chunk(new ChunkName(dataset, chunk));
       if (coming != null && coming.alters(row)) {
         String change = change(row.listed(), coming.toCome(row));

@@ -3,13 +3,13 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Moves.WorkerMoves;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Walk;
+import dev.rota.chunks.placement.PlacementMoves;
+import dev.rota.chunks.placement.PlacementMoves.WorkerMoves;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.CopyLoss;
@@ -38,7 +38,7 @@ final class ChunkMoves {
   private final List<String> removed = new ArrayList<>();
   private final List<String> resized = new ArrayList<>();
 
-  private ChunkMoves(ChunksState before, ChunkName name, Moves moves) {
+  private ChunkMoves(ChunksState before, ChunkName name, PlacementMoves moves) {
     this.before = before;
     this.name = name;
     this.live = before.live();
@@ -55,7 +55,7 @@ final class ChunkMoves {
   /** Returns null if the generation changes nothing of it. */
   static Reason of(ChunkId id, ChunksState before, GenerationMade fact) {
     ChunkName name = id.known(before);
-    return name != null && before.tried() instanceof Moves moves
+    return name != null && before.tried() instanceof PlacementMoves moves
         ? new ChunkMoves(before, name, moves).reason(fact.generation(), moves)
         : null;
   }
@@ -70,7 +70,7 @@ final class ChunkMoves {
   }
 
   /** Returns the slot that the chunk had: a dropped one can be read until the next generation. */
-  private int dropped(Moves moves) {
+  private int dropped(PlacementMoves moves) {
     for (WorkerMoves worker : moves.workers()) {
       for (int one : worker.removed()) {
         Chunk chunk = live.chunk(one);
@@ -82,7 +82,7 @@ final class ChunkMoves {
     return slot;
   }
 
-  private Reason reason(long generation, Moves moves) {
+  private Reason reason(long generation, PlacementMoves moves) {
     String begins = "generation " + generation;
     if (added.isEmpty() && removed.isEmpty() && resized.isEmpty()) {
       boolean left = slot < 0 && before.chunk(name).isPending(generation - 1);
@@ -127,15 +127,15 @@ final class ChunkMoves {
   }
 
   private String fetched() {
-    return (added.isEmpty() ? "" : "; fetched by " + Wording.names(added))
-        + (resized.isEmpty() ? "" : "; fetched again by " + Wording.names(resized))
-        + (removed.isEmpty() ? "" : "; dropped by " + Wording.names(removed));
+    return (added.isEmpty() ? "" : "; fetched by " + ReasonWording.names(added))
+        + (resized.isEmpty() ? "" : "; fetched again by " + ReasonWording.names(resized))
+        + (removed.isEmpty() ? "" : "; dropped by " + ReasonWording.names(removed));
   }
 
   private String stay(List<Walk> walks) {
     long copies = walks.stream().filter(Walk::counts).count();
     long stay = copies - added.size() - resized.size();
-    return stay == 0 ? "" : "; " + Wording.copies(stay) + " as before";
+    return stay == 0 ? "" : "; " + ReasonWording.copies(stay) + " as before";
   }
 
   private static String unplaced(List<Walk> walks) {
@@ -150,7 +150,7 @@ final class ChunkMoves {
   private List<Candidate> lost(String why, String rule) {
     List<Candidate> lost = new ArrayList<>();
     for (String worker : removed) {
-      Node node = before.nodes().get(worker);
+      WorkerNode node = before.nodes().get(worker);
       boolean left = node == null || !node.isThere();
       lost.add(
           new Candidate(

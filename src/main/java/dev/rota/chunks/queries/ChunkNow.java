@@ -2,7 +2,7 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
@@ -39,7 +39,7 @@ final class ChunkNow {
   private Reason reason() {
     int slot = state.live().slot(name);
     if (slot >= 0) {
-      return PlacedNow.of(state, slot, change());
+      return PlacedChunkNow.of(state, slot, change());
     }
     ChunkAbsence absence = ChunkAbsence.of(state, name);
     if (absence instanceof NotListed) {
@@ -48,7 +48,8 @@ final class ChunkNow {
           : new Reason("is no longer listed, and was not placed before: " + next(), "chunks 7");
     }
     if (absence instanceof BeforeSegments excluded) {
-      return new Reason("is listed and not stored: " + Wording.excluded(excluded), "chunks 1");
+      return new Reason(
+          "is listed and not stored: " + ReasonWording.excluded(excluded), "chunks 1");
     }
     List<Candidate> candidates =
         state.standing().refused() == null ? List.of() : RoomCandidates.of(state, name);
@@ -61,7 +62,7 @@ final class ChunkNow {
 
   /** Returns what the open listing says of the chunk. */
   private String coming() {
-    Coming coming = state.coming(name.dataset());
+    FutureChunkList coming = state.coming(name.dataset());
     ListingRow listing = state.listings().get(coming.listing());
     long bytes = coming.toCome(row);
     String says = bytes == ChunkRow.NONE ? " removes it" : " gives it " + bytes + " bytes";
@@ -85,7 +86,7 @@ final class ChunkNow {
       long held = row.standing(generation);
       return "it is listed with " + row.listed() + " bytes now, not " + held + ": " + next();
     }
-    Coming coming = state.coming(name.dataset());
+    FutureChunkList coming = state.coming(name.dataset());
     if (coming != null && coming.alters(row)) {
       return coming();
     }

@@ -2,7 +2,7 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.List;
 
@@ -11,7 +11,7 @@ final class ChunkPolicyChange {
   private ChunkPolicyChange() {}
 
   /** Returns null if it changes nothing. */
-  static Reason of(ChunkId id, ChunksState before, Policy policy) {
+  static Reason of(ChunkId id, ChunksState before, NetworkPolicy policy) {
     ChunkName name = policy.placesLike(before.policy()) ? null : id.known(before);
     if (name == null) {
       return null;
@@ -27,7 +27,7 @@ final class ChunkPolicyChange {
         : new Reason("the policy sets " + String.join("; ", changes), "chunks 1");
   }
 
-  private static String told(ChunkName name, ChunksState before, Policy policy) {
+  private static String told(ChunkName name, ChunksState before, NetworkPolicy policy) {
     return before
         .dataset(name.dataset())
         .segment(name.id(), policy.segmentsOf(name.dataset()))

@@ -2,16 +2,16 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Coming;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.FutureChunkList;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,16 +26,16 @@ public final class ChunksQueries {
 
   public static Map<String, Query<ChunksState>> all() {
     Map<String, Query<ChunksState>> all = new TreeMap<>();
-    all.put("state", (state, args) -> WholeState.of(state));
-    all.put("limits", (state, args) -> Limits.of(state));
+    all.put("state", (state, args) -> ChunksWholeState.of(state));
+    all.put("limits", (state, args) -> LimitingWorkers.of(state));
     all.put("assignment", Query.of(ChunksQueries::assignment, "worker"));
-    all.put("check", (state, args) -> Answers.check(state));
-    all.put("generation", (state, args) -> Answers.generation(state));
-    all.put("policy", (state, args) -> Answers.policy(state.policy()));
-    all.put("datasets", (state, args) -> Answers.datasets(state));
-    all.put("listings", (state, args) -> Answers.listings(state));
-    all.put("workers", Query.of((state, args) -> Answers.workers(state, at(args)), "at"));
-    all.put("marks", (state, args) -> Answers.marks(state));
+    all.put("check", (state, args) -> ChunksAnswers.check(state));
+    all.put("generation", (state, args) -> ChunksAnswers.generation(state));
+    all.put("policy", (state, args) -> ChunksAnswers.policy(state.policy()));
+    all.put("datasets", (state, args) -> ChunksAnswers.datasets(state));
+    all.put("listings", (state, args) -> ChunksAnswers.listings(state));
+    all.put("workers", Query.of((state, args) -> ChunksAnswers.workers(state, at(args)), "at"));
+    all.put("marks", (state, args) -> ChunksAnswers.marks(state));
     all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit", "at"));
     all.put("status.json", (state, args) -> SqdStatus.of(state));
     all.put(
@@ -45,13 +45,13 @@ public final class ChunksQueries {
     return all;
   }
 
-  private static Long at(Args args) {
+  private static Long at(QueryArguments args) {
     return args.has("at") ? (Long) args.number("at") : null;
   }
 
   /** Arguments: worker; limit, the maximum of named chunks; at. */
-  private static Object worker(ChunksState state, Args args) {
-    Node node = state.nodes().get(args.requiredText("worker"));
+  private static Object worker(ChunksState state, QueryArguments args) {
+    WorkerNode node = state.nodes().get(args.requiredText("worker"));
     if (node == null) {
       return Map.of("error", "NOT_FOUND");
     }
@@ -59,18 +59,18 @@ public final class ChunksQueries {
     if (limit < 0) {
       throw new BadArgument("the argument 'limit' is " + limit + ": it is at least 0");
     }
-    Map<String, Object> answer = Answers.worker(state, node, at(args));
+    Map<String, Object> answer = ChunksAnswers.worker(state, node, at(args));
     List<Object> chunks = new ArrayList<>();
     Arrays.stream(state.live().held(node.id()))
         .limit(limit)
-        .forEach(slot -> chunks.add(Answers.name(ChunkName.of(state.live().chunk(slot)))));
+        .forEach(slot -> chunks.add(ChunksAnswers.name(ChunkName.of(state.live().chunk(slot)))));
     answer.put("held", chunks);
     return answer;
   }
 
   /** Argument: worker. Returns its whole set with sizes, by dataset, however large. */
-  private static Object assignment(ChunksState state, Args args) {
-    Node node = state.nodes().get(args.requiredText("worker"));
+  private static Object assignment(ChunksState state, QueryArguments args) {
+    WorkerNode node = state.nodes().get(args.requiredText("worker"));
     if (node == null) {
       return Map.of("error", "NOT_FOUND");
     }
@@ -81,25 +81,25 @@ public final class ChunksQueries {
           .computeIfAbsent(chunk.dataset(), name -> new TreeMap<>())
           .put(chunk.id(), chunk.bytes());
     }
-    Map<String, Object> answer = Answers.worker(state, node, null);
+    Map<String, Object> answer = ChunksAnswers.worker(state, node, null);
     answer.put("generation", state.standing().generation());
-    answer.put("effectiveFrom", Answers.effectiveFrom(state.standing()));
+    answer.put("effectiveFrom", ChunksAnswers.effectiveFrom(state.standing()));
     answer.put("datasets", datasets);
     return answer;
   }
 
   /** Arguments: dataset, chunk. */
-  private static Object chunk(ChunksState state, Args args) {
+  private static Object chunk(ChunksState state, QueryArguments args) {
     ChunkName name = new ChunkName(args.requiredText("dataset"), args.requiredText("chunk"));
     ChunkRow row = state.chunk(name);
     if (row.isNothing(state.standing().generation())) {
       return Map.of("error", "NOT_FOUND");
     }
     long standing = row.standing(state.standing().generation());
-    Map<String, Object> answer = Answers.name(name);
+    Map<String, Object> answer = ChunksAnswers.name(name);
     answer.put("bytes", row.listed() == ChunkRow.NONE ? null : row.listed());
     answer.put("standingBytes", standing == ChunkRow.NONE ? null : standing);
-    Coming coming = state.coming(name.dataset());
+    FutureChunkList coming = state.coming(name.dataset());
     if (coming != null) {
       long toCome = coming.toCome(row);
       answer.put("listing", coming.listing());
@@ -107,7 +107,7 @@ public final class ChunksQueries {
     }
     List<Object> workers = new ArrayList<>();
     int slot = state.live().slot(name);
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (Arrays.stream(state.live().held(node.id())).anyMatch(held -> held == slot)) {
         workers.add(node.name());
       }

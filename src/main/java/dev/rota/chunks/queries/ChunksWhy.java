@@ -25,7 +25,7 @@ public final class ChunksWhy implements Why<ChunksState, ChunksFact> {
   public Optional<Reason> now(Thing thing, ChunksState state, long atMillis) {
     return switch (thing.kind()) {
       case CHUNK -> ChunkNow.of(new ChunkId(thing.id()), state, atMillis);
-      case WORKER -> WorkerNow.of(thing.id(), state, atMillis);
+      case WORKER -> NetworkWorkerNow.of(thing.id(), state, atMillis);
       case DATASET -> DatasetNow.of(thing.id(), state, atMillis);
       default -> Optional.empty();
     };

@@ -1,7 +1,7 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.CopyRefusal;
 import dev.rota.chunks.placement.CopyRefusal.HoldsAnother;
 import dev.rota.chunks.placement.CopyRefusal.NoRoom;
@@ -9,7 +9,7 @@ import dev.rota.chunks.placement.CopyRefusal.NotReliable;
 import dev.rota.chunks.placement.CopyRefusal.OldVersion;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class CopyCandidates {
             + " starts on ring "
             + walk.ring()
             + " at "
-            + Wording.position(walk.position())
+            + ReasonWording.position(walk.position())
             + ": worker "
             + walk.offers().size()
             + " from there is the first that may hold it",
@@ -63,14 +63,14 @@ final class CopyCandidates {
     }
   }
 
-  private String because(CopyRefusal refusal, Worker worker) {
+  private String because(CopyRefusal refusal, PlacementWorker worker) {
     return refusal instanceof NoRoom full
         ? room(full, "at its turn")
         : because(refusal, worker, view);
   }
 
   /** Says why a worker gets no copy, whatever its room. */
-  static String because(CopyRefusal refusal, Worker worker, ChunksView view) {
+  static String because(CopyRefusal refusal, PlacementWorker worker, ChunksView view) {
     if (refusal instanceof HoldsAnother other) {
       return "it holds copy " + (other.tag() + 1) + " of the chunk";
     }
@@ -96,8 +96,8 @@ final class CopyCandidates {
   }
 
   /** A worker may have become reliable since the generation was made. */
-  private static String unreliable(ChunksView view, Worker worker) {
-    Node node = view.nodes().get(worker.id().toString());
+  private static String unreliable(ChunksView view, PlacementWorker worker) {
+    WorkerNode node = view.nodes().get(worker.id().toString());
     return node == null || !node.isThere() || node.isReliable()
         ? "it was not reliable when the generation was made"
         : "it is " + node.status() + ", " + node.reason();
@@ -107,7 +107,7 @@ final class CopyCandidates {
     return "copy " + (walk.tag() + 1) + (walk.wide() ? " of the pass over all workers" : "");
   }
 
-  static Candidate candidate(Worker worker, boolean chosen, String why, String rule) {
+  static Candidate candidate(PlacementWorker worker, boolean chosen, String why, String rule) {
     return new Candidate(new Thing("worker", worker.id().toString()), chosen, why, rule);
   }
 }

@@ -2,18 +2,18 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.chunks.model.ListingFact.ListingOver;
 import dev.rota.chunks.model.ListingFact.PartTaken;
-import dev.rota.chunks.model.ListingTold;
+import dev.rota.chunks.model.ListingResult;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.Share;
-import dev.rota.chunks.values.Policy;
-import dev.rota.kernel.domain.Plural;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class DatasetDecided {
         : null;
   }
 
-  private static boolean isNamed(String dataset, ChunksState before, Policy policy) {
+  private static boolean isNamed(String dataset, ChunksState before, NetworkPolicy policy) {
     return before.datasets().containsKey(dataset)
         || policy.weights().containsKey(dataset)
         || policy.segments().containsKey(dataset);
@@ -53,14 +53,14 @@ final class DatasetDecided {
       return complete(dataset, before.coming(dataset), f);
     }
     if (fact instanceof ListingOver f && before.claimed(f.listing()).contains(dataset)) {
-      ListingTold told = f.told();
+      ListingResult told = f.told();
       String what = "listing " + f.listing() + " is " + told.kind() + " and counts for nothing: ";
       return new Reason(what + told.detail(), "chunks 1");
     }
     if (fact instanceof PartTaken f && f.dataset().equals(dataset)) {
       return part(dataset, f);
     }
-    ListingTold told = fact.told();
+    ListingResult told = fact.told();
     if (told == null || !told.dataset().equals(dataset)) {
       return null;
     }
@@ -79,7 +79,7 @@ final class DatasetDecided {
         "listing "
             + f.listing()
             + " names "
-            + Plural.of(f.named().size(), "chunk")
+            + PluralText.of(f.named().size(), "chunk")
             + " of it: "
             + ListingWords.came(f.row().received(), f.row().parts());
     return f.told() == null
@@ -87,12 +87,12 @@ final class DatasetDecided {
         : new Reason(what, "chunks 1", ListingWords.refusals(dataset, f.told().tally()));
   }
 
-  private static Reason complete(String dataset, Coming coming, ListingComplete f) {
+  private static Reason complete(String dataset, FutureChunkList coming, ListingComplete f) {
     String what =
         "listing "
             + f.listing()
             + " is complete and changes "
-            + Plural.of(coming.changes().size(), "chunk")
+            + PluralText.of(coming.changes().size(), "chunk")
             + (coming.isWhole() ? ", drops what it does not name" : "")
             + "; the dataset has "
             + coming.list().chunks()
@@ -123,14 +123,14 @@ final class DatasetDecided {
     return "weight "
         + share.weight()
         + " has "
-        + Plural.of(share.chunks(), "chunk")
+        + PluralText.of(share.chunks(), "chunk")
         + " with the factor "
         + share.factor()
         + (was == null ? "" : ", " + was + " before")
         + (share.detail() == null ? "" : ", " + share.wanted() + " wanted: " + share.detail());
   }
 
-  private static Reason set(String dataset, Policy was, Policy is) {
+  private static Reason set(String dataset, NetworkPolicy was, NetworkPolicy is) {
     List<String> changes = PolicyWords.changed(was, is);
     if (!is.segmentsOf(dataset).equals(was.segmentsOf(dataset))) {
       String before = PolicyWords.of(was.segmentsOf(dataset));

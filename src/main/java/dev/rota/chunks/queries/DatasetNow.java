@@ -1,12 +1,12 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.FutureChunkList;
+import dev.rota.chunks.model.ListingIndex;
 import dev.rota.chunks.model.ListingRow;
-import dev.rota.chunks.model.Listings;
 import dev.rota.chunks.rules.FactorShortfall;
-import dev.rota.kernel.domain.Plural;
+import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.Optional;
 
@@ -34,9 +34,9 @@ final class DatasetNow {
     Dataset dataset = state.dataset(name);
     StringBuilder what = new StringBuilder();
     what.append("has ")
-        .append(Plural.of(dataset.chunks(), "chunk"))
+        .append(PluralText.of(dataset.chunks(), "chunk"))
         .append(" listed, ")
-        .append(Plural.of(dataset.bytes(), "byte"));
+        .append(PluralText.of(dataset.bytes(), "byte"));
     if (dataset.excluded() > 0) {
       what.append(", ").append(dataset.excluded()).append(" of them before its first segment");
     }
@@ -52,7 +52,7 @@ final class DatasetNow {
 
   private String share(int weight, Dataset.Share share) {
     Integer factor = state.replication().get(weight);
-    String chunks = "; weight " + weight + ": " + Plural.of(share.chunks(), "chunk");
+    String chunks = "; weight " + weight + ": " + PluralText.of(share.chunks(), "chunk");
     if (factor == null) {
       return chunks + ", in no generation yet";
     }
@@ -66,7 +66,7 @@ final class DatasetNow {
   }
 
   private String coming() {
-    Coming coming = state.coming(name);
+    FutureChunkList coming = state.coming(name);
     if (coming == null) {
       return "";
     }
@@ -78,7 +78,7 @@ final class DatasetNow {
         + " of "
         + (row.parts() == null ? "?" : row.parts())
         + " parts came, it expires at "
-        + Wording.time(Listings.endsAt(row, state.policy()))
+        + ReasonWording.time(ListingIndex.endsAt(row, state.policy()))
         + " unless another comes";
   }
 }

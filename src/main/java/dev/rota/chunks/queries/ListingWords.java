@@ -1,9 +1,9 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ListingFact.Refused;
-import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Progress;
-import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.ListingResult.Progress;
+import dev.rota.chunks.model.ListingTally;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ final class ListingWords {
   private ListingWords() {}
 
   /** Returns the record's name: a listing of one record has no id. */
-  static String record(ListingTold told) {
+  static String record(ListingResult told) {
     Progress progress = told.progress();
     if (progress == null) {
       return "a listing";
@@ -28,7 +28,7 @@ final class ListingWords {
     return received + " of " + (parts == null ? "?" : parts) + " parts came";
   }
 
-  static String tally(Tally tally) {
+  static String tally(ListingTally tally) {
     return "adds "
         + tally.added()
         + ", removes "
@@ -40,7 +40,9 @@ final class ListingWords {
   }
 
   static String due(Long generationAt) {
-    return generationAt == null ? "" : "; a generation is due at " + Wording.time(generationAt);
+    return generationAt == null
+        ? ""
+        : "; a generation is due at " + ReasonWording.time(generationAt);
   }
 
   static String told(Refused refused) {
@@ -48,7 +50,7 @@ final class ListingWords {
   }
 
   /** Returns the refused chunks; a record that is refused as a whole names none. */
-  static List<Candidate> refusals(String dataset, Tally tally) {
+  static List<Candidate> refusals(String dataset, ListingTally tally) {
     List<Candidate> all = new ArrayList<>();
     for (Refused one : tally.refusals()) {
       String id = one.chunk().isEmpty() ? dataset : ChunkId.of(dataset, one.chunk());

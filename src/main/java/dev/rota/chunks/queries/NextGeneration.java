@@ -14,7 +14,7 @@ final class NextGeneration {
       long left = standing.window().millisLeft(atMillis);
       String when = left == 0 ? ": with the next turn" : ", in " + left + " ms";
       String again = standing.refused() == null ? "" : ", refused before: " + standing.refused();
-      return next + " is due at " + Wording.time(standing.window().dueAt()) + when + again;
+      return next + " is due at " + ReasonWording.time(standing.window().dueAt()) + when + again;
     }
     return standing.refused() != null
         ? next + " was refused, and the next change tries it again: " + standing.refused()

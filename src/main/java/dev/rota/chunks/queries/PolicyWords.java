@@ -1,9 +1,9 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Segment;
-import dev.rota.kernel.domain.Decimal;
+import dev.rota.chunks.values.BlockSegment;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.kernel.domain.DecimalText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,29 +11,33 @@ import java.util.List;
 final class PolicyWords {
   private PolicyWords() {}
 
-  static String of(List<Segment> segments) {
+  static String of(List<BlockSegment> segments) {
     return String.join(", ", segments.stream().map(PolicyWords::from).toList());
   }
 
   /** Returns the weight, and the version if one is asked for. */
-  static String of(Segment segment) {
+  static String of(BlockSegment segment) {
     return "weight "
         + segment.weight()
         + (segment.leastVersion() == null ? "" : " with version " + segment.leastVersion());
   }
 
-  private static String from(Segment segment) {
+  private static String from(BlockSegment segment) {
     return segment.from() == 0 ? of(segment) : of(segment) + " from block " + segment.from();
   }
 
   /** Returns the settings of all chunks that change. */
-  static List<String> changed(Policy was, Policy is) {
+  static List<String> changed(NetworkPolicy was, NetworkPolicy is) {
     PlacementPolicy before = was.placement();
     PlacementPolicy now = is.placement();
     List<String> all = new ArrayList<>();
     add("order", before.order(), now.order(), all);
     add("rings", before.rings(), now.rings(), all);
-    add("saturation", Decimal.text(before.saturation()), Decimal.text(now.saturation()), all);
+    add(
+        "saturation",
+        DecimalText.text(before.saturation()),
+        DecimalText.text(now.saturation()),
+        all);
     add("minReplication", before.minReplication(), now.minReplication(), all);
     add("ignoreReliability", before.ignoreReliability(), now.ignoreReliability(), all);
     return all;

@@ -1,14 +1,14 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.CopyRefusal;
 import dev.rota.chunks.placement.CopyRefusal.NoRoom;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.rules.ChunkAbsence;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.values.BlockSegment;
 import dev.rota.kernel.domain.Why.Candidate;
 import java.util.List;
 
@@ -24,16 +24,16 @@ final class RoomCandidates {
     if (ChunkAbsence.ofNext(view, name) != null) {
       return List.of();
     }
-    Segment segment = view.dataset(name.dataset()).segment(name.id()).orElseThrow();
+    BlockSegment segment = view.dataset(name.dataset()).segment(name.id()).orElseThrow();
     Chunk chunk = segment.chunk(name, view.chunk(name).listed());
     return view.nodes().all().stream()
-        .filter(Node::isThere)
+        .filter(WorkerNode::isThere)
         .map(node -> of(view, node, chunk))
         .toList();
   }
 
-  private static Candidate of(ChunksView view, Node node, Chunk chunk) {
-    Worker worker = node.worker(view.policy());
+  private static Candidate of(ChunksView view, WorkerNode node, Chunk chunk) {
+    PlacementWorker worker = node.worker(view.policy());
     long load = view.live().bytes(node.id());
     CopyRefusal refusal = CopyRefusal.of(worker, chunk, view.policy().placement(), load);
     String why =

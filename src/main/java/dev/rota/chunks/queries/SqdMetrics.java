@@ -3,8 +3,8 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Dataset;
 import dev.rota.chunks.model.Dataset.Share;
-import dev.rota.chunks.model.Node;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.model.WorkerNode;
+import dev.rota.chunks.values.BlockSegment;
 import java.util.function.ToLongFunction;
 
 /**
@@ -68,7 +68,7 @@ final class SqdMetrics {
 
   /** Segments of one weight count together, under the first of them. */
   private static String segment(String name, Dataset dataset, int weight) {
-    for (Segment segment : dataset.segments()) {
+    for (BlockSegment segment : dataset.segments()) {
       if (segment.weight() == weight) {
         return segment.from() == 0 ? name : name + "[" + segment.from() + "..]";
       }
@@ -82,7 +82,7 @@ final class SqdMetrics {
     family("assigned_size_bytes", "bytes of the worker's set");
     held((node, held) -> sample("assigned_size_bytes", held.bytes(), "worker", node.name()));
     family("worker_status", "1 for the worker's status");
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (node.isThere()) {
         sample("worker_status", 1, "worker", node.name(), "status", SqdStatus.status(node));
       }
@@ -90,11 +90,11 @@ final class SqdMetrics {
   }
 
   private interface Holder {
-    void take(Node node, Node.Held held);
+    void take(WorkerNode node, WorkerNode.Held held);
   }
 
   private void held(Holder into) {
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (node.held() != null) {
         into.take(node, node.held());
       }

@@ -2,7 +2,7 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.CurrentGeneration;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.SoftwareVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ final class SqdStatus {
     status.put("workers", workers(state));
     status.put("datasets", datasets(state));
     status.put("assignment_timestamp_sec", madeAt(state));
-    Long effective = Answers.effectiveFrom(state.standing());
+    Long effective = ChunksAnswers.effectiveFrom(state.standing());
     status.put("effective_from", effective == null ? null : effective / SECOND_MILLIS);
     return status;
   }
@@ -36,7 +36,7 @@ final class SqdStatus {
 
   private static List<Object> workers(ChunksState state) {
     List<Object> workers = new ArrayList<>();
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (node.isThere()) {
         Map<String, Object> worker = new LinkedHashMap<>();
         worker.put("peer_id", node.name());
@@ -50,7 +50,7 @@ final class SqdStatus {
     return workers;
   }
 
-  static String status(Node node) {
+  static String status(WorkerNode node) {
     return node.status().name().toLowerCase(Locale.ROOT);
   }
 

@@ -7,10 +7,10 @@ import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
-import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact;
-import dev.rota.chunks.values.Policy;
-import dev.rota.kernel.domain.Plural;
+import dev.rota.chunks.model.WorkerNode;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why.Reason;
 
 /** What a fact decides about a worker. A ping that says nothing new decides nothing. */
@@ -31,7 +31,7 @@ final class WorkerDecided {
     if (fact instanceof SnapshotWithdrawn f && f.worker().equals(worker)) {
       return new Reason("part " + f.part() + " of its last whole set is withdrawn", "chunks 7");
     }
-    Node node = before.nodes().get(worker);
+    WorkerNode node = before.nodes().get(worker);
     if (fact instanceof GenerationRefused f && node != null) {
       return refused(node, before, f);
     }
@@ -45,9 +45,9 @@ final class WorkerDecided {
         "its whole set is published"
             + part(set)
             + ": "
-            + Plural.of(set.chunks(), "chunk")
+            + PluralText.of(set.chunks(), "chunk")
             + ", "
-            + Plural.of(set.bytes(), "byte");
+            + PluralText.of(set.bytes(), "byte");
     return new Reason(what, "chunks 7");
   }
 
@@ -55,7 +55,7 @@ final class WorkerDecided {
     return set.parts() == 1 ? "" : ", part " + set.part() + " of " + set.parts();
   }
 
-  private static Reason assigned(Node was, Assigned f) {
+  private static Reason assigned(WorkerNode was, Assigned f) {
     boolean reliable = was.held() != null && was.held().worker().reliable();
     String as = f.isReliable() ? ", as reliable" : ", as unreliable";
     boolean news = was.held() == null || reliable != f.isReliable();
@@ -63,11 +63,11 @@ final class WorkerDecided {
         f.held() == null
             ? "; the generation is without it"
             : "; it holds "
-                + Plural.of(f.chunks(), "chunk")
+                + PluralText.of(f.chunks(), "chunk")
                 + ", "
                 + f.bytes()
                 + " of "
-                + Plural.of(f.held().worker().capacity(), "byte")
+                + PluralText.of(f.held().worker().capacity(), "byte")
                 + (news ? as : "");
     String what =
         "generation "
@@ -82,7 +82,7 @@ final class WorkerDecided {
     return new Reason(what + holds, "chunks 5");
   }
 
-  private static Reason refused(Node node, ChunksState before, GenerationRefused f) {
+  private static Reason refused(WorkerNode node, ChunksState before, GenerationRefused f) {
     String next = "generation " + (f.generation() + 1);
     boolean blamed =
         f.excess() != null
@@ -96,10 +96,10 @@ final class WorkerDecided {
         : null;
   }
 
-  private static Reason counted(Node node, Policy was, Policy is) {
+  private static Reason counted(WorkerNode node, NetworkPolicy was, NetworkPolicy is) {
     long before = was.counted(node.heard().capacity());
     long now = is.counted(node.heard().capacity());
-    String what = "the policy counts " + Plural.of(now, "byte") + " of it, " + before;
+    String what = "the policy counts " + PluralText.of(now, "byte") + " of it, " + before;
     return before == now ? null : new Reason(what + " before", "chunks 2");
   }
 }

@@ -1,16 +1,16 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.NodeMarked;
 import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
-import dev.rota.chunks.values.Mark;
-import dev.rota.kernel.domain.Plural;
+import dev.rota.chunks.values.OperatorMark;
+import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +31,10 @@ final class WorkerHeard {
       return new Reason("is " + status(f.status(), f.detail()) + ", " + was + " before", RULE);
     }
     if (fact instanceof NodeMarked f && f.worker().equals(worker)) {
-      Mark was = before.marks().get(worker);
+      OperatorMark was = before.marks().get(worker);
       return new Reason(
-          f.mark() != null ? Wording.marked(f.mark()) : "its mark ends: " + was.reason(), RULE);
+          f.mark() != null ? ReasonWording.marked(f.mark()) : "its mark ends: " + was.reason(),
+          RULE);
     }
     if (fact instanceof NodeLeft f && f.worker().equals(worker)) {
       String silent =
@@ -47,10 +48,10 @@ final class WorkerHeard {
         : null;
   }
 
-  private static String heard(Node known, NodeHeard f) {
+  private static String heard(WorkerNode known, NodeHeard f) {
     String status = status(f.status(), f.detail());
     if (f.joined()) {
-      String says = Plural.of(f.heard().capacity(), "byte");
+      String says = PluralText.of(f.heard().capacity(), "byte");
       return "joins the network as " + status + ", says that it can hold " + says;
     }
     List<String> news = new ArrayList<>();

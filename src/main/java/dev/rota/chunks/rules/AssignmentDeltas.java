@@ -2,14 +2,14 @@ package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.NetworkFact.Assigned;
-import dev.rota.chunks.model.Node;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Moves.WorkerMoves;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.placement.Resized;
+import dev.rota.chunks.placement.PlacementMoves;
+import dev.rota.chunks.placement.PlacementMoves.WorkerMoves;
+import dev.rota.chunks.placement.ResizedChunks;
 import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -45,8 +45,8 @@ final class AssignmentDeltas {
   /**
    * Returns deltas for workers whose sets, sizes, or own capacity, version or reliability changed.
    */
-  List<Assigned> assigned(Moves moves) {
-    Parts parts = copies(moves) < FEW ? Parts.IN_TURN : view.live().parts();
+  List<Assigned> assigned(PlacementMoves moves) {
+    ParallelParts parts = copies(moves) < FEW ? ParallelParts.IN_TURN : view.live().parts();
     digests.read(moves, parts);
     List<WorkerMoves> workers = moves.workers();
     List<List<Assigned>> told = new ArrayList<>(Collections.nCopies(workers.size(), null));
@@ -56,24 +56,25 @@ final class AssignmentDeltas {
     told.forEach(facts::addAll);
     Set<PeerId> moved = new HashSet<>();
     workers.forEach(worker -> moved.add(worker.worker()));
-    for (Node node : view.nodes().all()) {
+    for (WorkerNode node : view.nodes().all()) {
       if (node.isNews(view.policy()) && !moved.contains(node.id())) {
-        facts.addAll(told(WorkerMoves.none(node.id(), view.live().bytes(node.id())), Resized.NONE));
+        facts.addAll(
+            told(WorkerMoves.none(node.id(), view.live().bytes(node.id())), ResizedChunks.NONE));
       }
     }
     return facts;
   }
 
-  private static long copies(Moves moves) {
+  private static long copies(PlacementMoves moves) {
     return moves.workers().stream()
         .mapToLong(one -> one.added().length + one.removed().length + one.resized().length)
         .sum();
   }
 
   /** Reads what is named, and changes nothing. */
-  private List<Assigned> told(WorkerMoves moves, Resized resized) {
-    Node node = view.nodes().get(moves.worker().toString());
-    Node.Held was = node.held();
+  private List<Assigned> told(WorkerMoves moves, ResizedChunks resized) {
+    WorkerNode node = view.nodes().get(moves.worker().toString());
+    WorkerNode.Held was = node.held();
     SetDigest.Hasher hasher = new SetDigest.Hasher();
     SetDigest.Sum digest = new SetDigest.Sum(was == null ? SetDigest.EMPTY : was.digest());
     List<SizedChunk> removed = before(moves.removed(), resized);
@@ -89,22 +90,23 @@ final class AssignmentDeltas {
       digest.plus(digests.of(slot));
     }
     long chunks = (was == null ? 0 : was.chunks()) + moves.added().length - removed.size();
-    Node.Held held =
+    WorkerNode.Held held =
         node.isThere()
-            ? new Node.Held(node.worker(view.policy()), chunks, moves.bytes(), digest.digest())
+            ? new WorkerNode.Held(
+                node.worker(view.policy()), chunks, moves.bytes(), digest.digest())
             : null;
     List<SizedChunk> again = view.live().sized(moves.resized());
     List<SizedChunk> added = view.live().sized(moves.added());
-    return told(node.name(), held, Slices.of(removed, again, added), false);
+    return told(node.name(), held, AssignmentSlices.of(removed, again, added), false);
   }
 
   /** Returns a worker's whole set. */
-  List<Assigned> shown(Node node) {
+  List<Assigned> shown(WorkerNode node) {
     List<SizedChunk> all = view.live().sized(view.live().held(node.id()));
-    return told(node.name(), node.held(), Slices.of(List.of(), List.of(), all), true);
+    return told(node.name(), node.held(), AssignmentSlices.of(List.of(), List.of(), all), true);
   }
 
-  private List<SizedChunk> before(int[] slots, Resized resized) {
+  private List<SizedChunk> before(int[] slots, ResizedChunks resized) {
     if (resized.isEmpty()) {
       return view.live().sized(slots);
     }
@@ -116,14 +118,14 @@ final class AssignmentDeltas {
   }
 
   /** Returns a chunk with its size before the generation. */
-  private SizedChunk before(int slot, Resized resized) {
+  private SizedChunk before(int slot, ResizedChunks resized) {
     SizedChunk now = view.live().sized(slot);
     long bytes = resized.before(slot, now.bytes());
     return bytes == now.bytes() ? now : now.resized(bytes);
   }
 
   private List<Assigned> told(
-      String worker, Node.Held held, List<Slices.Slice> slices, boolean snapshot) {
+      String worker, WorkerNode.Held held, List<AssignmentSlices.Slice> slices, boolean snapshot) {
     List<Assigned> facts = new ArrayList<>(slices.size());
     for (int part = 0; part < slices.size(); part++) {
       facts.add(

@@ -1,6 +1,6 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.BlockRange;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Dataset;
@@ -40,6 +40,8 @@ public sealed interface ChunkAbsence {
     return dataset.segment(name.id()).isPresent()
         ? null
         : new BeforeSegments(
-            Blocks.of(name.id()).first(), dataset.segments().get(0).from(), dataset.lastBlock());
+            BlockRange.of(name.id()).first(),
+            dataset.segments().get(0).from(),
+            dataset.lastBlock());
   }
 }

@@ -1,17 +1,17 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.BlockRange;
+import dev.rota.chunks.model.BlockRangeList;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksInput.Added;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.Refused;
-import dev.rota.chunks.model.Ranges;
-import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.model.ListingTally;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.domain.NameCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,10 +37,10 @@ final class ChunkByChunk {
   private final Map<String, ChunkRow> rows = new HashMap<>();
 
   /** The list that the record changes. */
-  private final Draft list;
+  private final ListDraft list;
 
   /** The list of an open listing, if it differs: taken chunks must fit there too. */
-  private final Draft other;
+  private final ListDraft other;
 
   /** Chunks that may change size: those that the record also removes, and those that it keeps. */
   private final Set<String> loose = new HashSet<>();
@@ -54,13 +54,14 @@ final class ChunkByChunk {
   private ChunkByChunk(ChunksView view, Listing record, boolean part) {
     this.view = view;
     this.record = record;
-    Coming coming = view.coming(record.dataset());
-    Draft toCome = coming == null ? null : toCome(coming);
+    FutureChunkList coming = view.coming(record.dataset());
+    ListDraft toCome = coming == null ? null : toCome(coming);
     if (part && toCome != null) {
       list = toCome;
     } else {
-      Ranges listed = view.dataset(record.dataset()).ranges();
-      list = record.whole() ? Draft.empty() : new Draft(chunk -> row(chunk).listed(), listed);
+      BlockRangeList listed = view.dataset(record.dataset()).ranges();
+      list =
+          record.whole() ? ListDraft.empty() : new ListDraft(chunk -> row(chunk).listed(), listed);
     }
     other = part || record.whole() ? null : toCome;
   }
@@ -76,8 +77,8 @@ final class ChunkByChunk {
     return decided;
   }
 
-  private Draft toCome(Coming coming) {
-    return new Draft(chunk -> coming.toCome(row(chunk)), coming.list().ranges());
+  private ListDraft toCome(FutureChunkList coming) {
+    return new ListDraft(chunk -> coming.toCome(row(chunk)), coming.list().ranges());
   }
 
   private ChunkRow row(String chunk) {
@@ -99,8 +100,8 @@ final class ChunkByChunk {
     return list.said();
   }
 
-  Tally tally() {
-    return new Tally(added, removed, unchanged, refused, List.copyOf(refusals));
+  ListingTally tally() {
+    return new ListingTally(added, removed, unchanged, refused, List.copyOf(refusals));
   }
 
   private void take() {
@@ -133,7 +134,7 @@ final class ChunkByChunk {
 
   /** Keeps a listed chunk unless an earlier one has some of its blocks. */
   private void keep(String chunk) {
-    if (Names.wrong("chunk", chunk) == null
+    if (NameCheck.wrong("chunk", chunk) == null
         && listed(chunk) != ChunkRow.NONE
         && !list.has(chunk)
         && list.overlap(chunk) == null) {
@@ -177,19 +178,19 @@ final class ChunkByChunk {
   }
 
   /** Accepts a chunk once. A repetition in the record must be the same. */
-  private void say(Draft in, Added chunk) {
+  private void say(ListDraft in, Added chunk) {
     in.say(chunk.chunk(), chunk.bytes());
     loose.remove(chunk.chunk());
   }
 
   /** True if the chunk is valid by itself. */
   private boolean isSound(Added chunk) {
-    String wrong = Names.wrong("chunk", chunk.chunk());
+    String wrong = NameCheck.wrong("chunk", chunk.chunk());
     if (wrong != null) {
       refuse(chunk.chunk(), ListingFault.INVALID_ARGUMENT, wrong);
       return false;
     }
-    String detail = Blocks.wrong(chunk.chunk());
+    String detail = BlockRange.wrong(chunk.chunk());
     if (detail == null && (chunk.bytes() < 1 || chunk.bytes() > BYTES_MAX)) {
       detail = "bytes is " + chunk.bytes() + ": from 1 to " + BYTES_MAX;
     }
@@ -223,12 +224,12 @@ final class ChunkByChunk {
   }
 
   /** True if the chunk overlaps with no other one of the list, which {@code where} names. */
-  private boolean fits(Draft in, String chunk, String where) {
-    Blocks taken = in.overlap(chunk);
+  private boolean fits(ListDraft in, String chunk, String where) {
+    BlockRange taken = in.overlap(chunk);
     if (taken == null) {
       return true;
     }
-    Blocks blocks = Blocks.of(chunk);
+    BlockRange blocks = BlockRange.of(chunk);
     String detail =
         "blocks "
             + blocks.first()

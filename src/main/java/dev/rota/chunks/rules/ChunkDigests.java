@@ -1,9 +1,9 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.placement.Moves;
 import dev.rota.chunks.placement.Placement;
+import dev.rota.chunks.placement.PlacementMoves;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -27,9 +27,9 @@ final class ChunkDigests {
   }
 
   /** Hashes all chunks of these moves. After that the parts of a computation may read them. */
-  void read(Moves moves, Parts parts) {
+  void read(PlacementMoves moves, ParallelParts parts) {
     BitSet slots = new BitSet();
-    for (Moves.WorkerMoves worker : moves.workers()) {
+    for (PlacementMoves.WorkerMoves worker : moves.workers()) {
       for (int[] some : List.of(worker.added(), worker.removed(), worker.resized())) {
         for (int slot : some) {
           slots.set(slot);

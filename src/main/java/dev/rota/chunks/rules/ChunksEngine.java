@@ -1,14 +1,14 @@
 package dev.rota.chunks.rules;
 
+import dev.rota.chunks.model.ChunksDeadlineKind;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksInput.PolicyChange;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.ListingFact.Swept;
-import dev.rota.chunks.values.Edition;
+import dev.rota.chunks.values.RulesEdition;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -18,10 +18,10 @@ import java.util.List;
 
 /** The engine of the chunks domain. Inputs gather, and a deadline places them. */
 public final class ChunksEngine implements Engine<ChunksView, ChunksInput, ChunksFact> {
-  private final Edition edition;
+  private final RulesEdition edition;
 
   /** Creates an engine that decides by this version of the rules. */
-  public ChunksEngine(Edition edition) {
+  public ChunksEngine(RulesEdition edition) {
     this.edition = edition;
   }
 
@@ -45,7 +45,7 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
     if (turn.input() instanceof Ping ping) {
       return PingRoutine.steps(view, ping, turn.stampMillis(), now);
     }
-    return PolicyRoutine.steps(view, (PolicyChange) turn.input(), now);
+    return NetworkPolicyRoutine.steps(view, (PolicyChange) turn.input(), now);
   }
 
   @Override
@@ -56,13 +56,14 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
   @Override
   public List<Step<ChunksView, ChunksFact>> fire(ChunksView view, Deadline deadline) {
     return switch (deadline.kind()) {
-      case Due.FORGET -> PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
-      case Due.LISTING ->
+      case ChunksDeadlineKind.FORGET ->
+          PingRoutine.forgotten(view, deadline.id(), deadline.atMillis());
+      case ChunksDeadlineKind.LISTING ->
           List.of(v -> List.of(ListingEnds.expired(v, deadline.id(), deadline.atMillis())));
-      case Due.MARK -> MarkRoutine.ended(deadline.id(), deadline.atMillis());
-      case Due.MEASURE -> PingRoutine.measured(deadline.id(), deadline.atMillis());
-      case Due.OFFLINE -> PingRoutine.silent(deadline.id(), deadline.atMillis());
-      case Due.PLACE -> Generations.steps(view, deadline.atMillis());
+      case ChunksDeadlineKind.MARK -> MarkRoutine.ended(deadline.id(), deadline.atMillis());
+      case ChunksDeadlineKind.MEASURE -> PingRoutine.measured(deadline.id(), deadline.atMillis());
+      case ChunksDeadlineKind.OFFLINE -> PingRoutine.silent(deadline.id(), deadline.atMillis());
+      case ChunksDeadlineKind.PLACE -> GenerationRoutine.steps(view, deadline.atMillis());
       default -> throw new IllegalStateException("no rule for the deadline " + deadline);
     };
   }

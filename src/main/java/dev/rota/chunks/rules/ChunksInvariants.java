@@ -4,7 +4,7 @@ import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.CurrentGeneration;
 import dev.rota.chunks.model.Dataset;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SetDigest;
@@ -61,7 +61,7 @@ public final class ChunksInvariants {
 
   private static Optional<String> digest(ChunksState state) {
     Map<PeerId, SetDigest> digests = state.live().digests();
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (node.held() != null) {
         SetDigest digest = digests.getOrDefault(node.id(), SetDigest.EMPTY);
         int held = state.live().held(node.id()).length;
@@ -84,7 +84,7 @@ public final class ChunksInvariants {
     PlacementPolicy policy = state.standingPolicy().placement();
     Map<Integer, Integer> copies = new TreeMap<>();
     int workers = 0;
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (node.held() != null && policy.counts(node.held().worker())) {
         workers++;
         int[] held = state.live().held(node.id());

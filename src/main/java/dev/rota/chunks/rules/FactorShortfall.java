@@ -3,13 +3,13 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.NetworkFact.Limit;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.CopyRefusal.NoRoom;
 import dev.rota.chunks.placement.Placement;
 import dev.rota.chunks.placement.Placement.Offer;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.values.NetworkPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,7 +31,7 @@ public record FactorShortfall(
     Limit limit,
     String detail,
     Chunk chunk,
-    Worker worker,
+    PlacementWorker worker,
     long missing) {
 
   /** Returns those of all weights, ascending. */
@@ -59,7 +59,7 @@ public record FactorShortfall(
    *
    * @param policy the one that the placement was made with
    */
-  static FactorShortfall of(ChunksView view, Policy policy, int weight, int factor) {
+  static FactorShortfall of(ChunksView view, NetworkPolicy policy, int weight, int factor) {
     int wanted = view.live().wanted().getOrDefault(weight, factor);
     int counting = view.live().counting();
     int least = policy.placement().minReplication();
@@ -80,7 +80,7 @@ public record FactorShortfall(
   }
 
   /** False if the current generation has the worker and does not count it (rule 6). */
-  public static boolean counts(ChunksState state, Node node) {
+  public static boolean counts(ChunksState state, WorkerNode node) {
     return node.held() == null || state.standingPolicy().placement().counts(node.held().worker());
   }
 

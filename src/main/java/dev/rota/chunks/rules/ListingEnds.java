@@ -3,12 +3,12 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingIndex;
 import dev.rota.chunks.model.ListingKind;
+import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.ListingResult.Progress;
 import dev.rota.chunks.model.ListingRow;
-import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Progress;
-import dev.rota.chunks.model.Listings;
-import dev.rota.chunks.model.Tally;
+import dev.rota.chunks.model.ListingTally;
 import java.util.List;
 
 /** Ends a listing of many records (rule 1). An incomplete listing changes nothing. */
@@ -33,7 +33,7 @@ final class ListingEnds {
   /** Ends all listings that have timed out by the current policy. */
   static List<ChunksFact> overdue(ChunksView view, long nowMillis) {
     return view.listings().all().entrySet().stream()
-        .filter(one -> Listings.endsAt(one.getValue(), view.policy()) <= nowMillis)
+        .filter(one -> ListingIndex.endsAt(one.getValue(), view.policy()) <= nowMillis)
         .map(one -> expired(view, one.getKey(), nowMillis))
         .toList();
   }
@@ -59,6 +59,8 @@ final class ListingEnds {
     ListingRow row = view.listings().get(id);
     Progress progress = new Progress(id, null, row.parts(), row.received(), row.missing(), null);
     return new ListingOver(
-        ListingTold.of(view, row.dataset(), kind, Tally.NOTHING, progress, detail), id, nowMillis);
+        ListingResult.of(view, row.dataset(), kind, ListingTally.NOTHING, progress, detail),
+        id,
+        nowMillis);
   }
 }

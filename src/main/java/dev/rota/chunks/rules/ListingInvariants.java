@@ -1,13 +1,13 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.BlockRange;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingRow;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.values.BlockSegment;
 import dev.rota.kernel.engine.Invariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +46,10 @@ final class ListingInvariants {
 
   private static void stand(
       ChunksState state, ChunkName name, long bytes, Map<ChunkName, Chunk> into) {
-    List<Segment> segments = state.standingPolicy().segmentsOf(name.dataset());
+    List<BlockSegment> segments = state.standingPolicy().segmentsOf(name.dataset());
     long last = state.standingBlock(name.dataset());
     if (bytes != ChunkRow.NONE) {
-      Segment.of(segments, Blocks.of(name.id()).first(), last)
+      BlockSegment.of(segments, BlockRange.of(name.id()).first(), last)
           .map(segment -> segment.chunk(name, bytes))
           .ifPresent(chunk -> into.put(name, chunk));
     }
@@ -57,9 +57,9 @@ final class ListingInvariants {
 
   /** The counts of an open listing equal those of its rows. */
   private static Optional<String> toCome(ChunksState state) {
-    for (Map.Entry<String, Coming> one : state.inventory().comings().entrySet()) {
-      Coming coming = one.getValue();
-      Coming counted =
+    for (Map.Entry<String, FutureChunkList> one : state.inventory().comings().entrySet()) {
+      FutureChunkList coming = one.getValue();
+      FutureChunkList counted =
           coming.counted(
               state.inventory().none(one.getKey()),
               into ->
@@ -88,7 +88,7 @@ final class ListingInvariants {
   }
 
   private static Optional<String> open(ChunksState state) {
-    for (Map.Entry<String, Coming> one : state.inventory().comings().entrySet()) {
+    for (Map.Entry<String, FutureChunkList> one : state.inventory().comings().entrySet()) {
       ListingRow listing = state.listings().get(one.getValue().listing());
       if (listing == null || listing.complete()) {
         return Optional.of(one.getKey() + " belongs to " + one.getValue().listing() + ", no more");

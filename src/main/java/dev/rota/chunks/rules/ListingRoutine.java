@@ -5,18 +5,18 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact.Listed;
 import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.NothingTaken;
 import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingKind;
-import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.Tally;
-import dev.rota.chunks.values.Largest;
-import dev.rota.chunks.values.Window;
-import dev.rota.kernel.domain.Names;
+import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.ListingTally;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.chunks.values.InputMaxima;
+import dev.rota.kernel.domain.NameCheck;
 import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class ListingRoutine {
   private ListingRoutine() {}
 
   static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Listing record, long nowMillis) {
-    String late = view.edition().isBounded() ? Largest.time(nowMillis) : null;
+    String late = view.edition().isBounded() ? InputMaxima.time(nowMillis) : null;
     if (late != null) {
       return refused(view, record, ListingFault.OUT_OF_RANGE, late, nowMillis);
     }
@@ -40,7 +40,7 @@ final class ListingRoutine {
       return refused(view, record, ListingFault.INVALID_ARGUMENT, wrong, nowMillis);
     }
     Listed listed = listed(view, record, nowMillis);
-    Coming coming = view.coming(record.dataset());
+    FutureChunkList coming = view.coming(record.dataset());
     return coming != null && record.whole() && listed.told().kind() == ListingKind.LISTED
         ? List.of(
             v -> List.of(ListingEnds.replaced(v, coming.listing(), record.dataset(), nowMillis)),
@@ -50,7 +50,7 @@ final class ListingRoutine {
 
   private static List<Step<ChunksView, ChunksFact>> refused(
       ChunksView view, Listing record, ListingFault reason, String detail, long nowMillis) {
-    ListingTold told = ListingTold.refused(view, record, reason, detail);
+    ListingResult told = ListingResult.refused(view, record, reason, detail);
     return List.of(v -> List.of(new NothingTaken(told, nowMillis)));
   }
 
@@ -60,7 +60,7 @@ final class ListingRoutine {
       return "part, parts and abort are of listings of many records: give it the id of its own,"
           + " listing";
     }
-    return Names.wrong("dataset", record.dataset());
+    return NameCheck.wrong("dataset", record.dataset());
   }
 
   private static Listed listed(ChunksView view, Listing record, long nowMillis) {
@@ -69,17 +69,17 @@ final class ListingRoutine {
     Effect effect = Effect.of(decided);
     long dropped = record.whole() ? dataset.chunks() - effect.known : 0;
     boolean changes = dropped > 0 || !effect.changes.isEmpty();
-    Window window = view.standing().window();
-    Window next = changes ? window.listed(view.policy(), nowMillis) : window;
-    Tally tally = decided.tally().dropping(dropped);
-    ListingTold told =
-        new ListingTold(
+    GenerationWindow window = view.standing().window();
+    GenerationWindow next = changes ? window.listed(view.policy(), nowMillis) : window;
+    ListingTally tally = decided.tally().dropping(dropped);
+    ListingResult told =
+        new ListingResult(
             record.dataset(),
             tally.isRefused() ? ListingKind.REFUSED : ListingKind.LISTED,
             tally,
             (record.whole() ? 0 : dataset.chunks() - effect.known) + effect.chunks,
             (record.whole() ? 0 : dataset.bytes() - effect.knownBytes) + effect.bytes,
-            ListingTold.generationAt(next),
+            ListingResult.generationAt(next),
             null,
             null,
             view.standing().generation());

@@ -3,13 +3,13 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput.Marking;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Marks;
 import dev.rota.chunks.model.NetworkFact.PolicyFault;
 import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.WorkerMarks;
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.values.Largest;
-import dev.rota.chunks.values.Mark;
-import dev.rota.kernel.domain.Names;
+import dev.rota.chunks.values.InputMaxima;
+import dev.rota.chunks.values.OperatorMark;
+import dev.rota.kernel.domain.NameCheck;
 import dev.rota.kernel.engine.Step;
 import java.util.List;
 
@@ -18,7 +18,8 @@ final class MarkRoutine {
   private MarkRoutine() {}
 
   static NodeMarked marked(Marking said, long nowMillis) {
-    Mark mark = said.reason() == null ? null : new Mark(said.reason(), said.until());
+    OperatorMark mark =
+        said.reason() == null ? null : new OperatorMark(said.reason(), said.until());
     return new NodeMarked(said.worker(), mark, nowMillis);
   }
 
@@ -49,11 +50,12 @@ final class MarkRoutine {
       lifted(said, marked);
       return;
     }
-    String wrong = Names.wrong("mark.reason", said.reason());
+    String wrong = NameCheck.wrong("mark.reason", said.reason());
     if (wrong != null) {
       throw invalid(wrong);
     }
-    if (said.until() != null && (said.until() <= nowMillis || said.until() > Largest.TIME_MILLIS)) {
+    if (said.until() != null
+        && (said.until() <= nowMillis || said.until() > InputMaxima.TIME_MILLIS)) {
       throw new PolicyUpdate.Wrong(
           PolicyFault.OUT_OF_RANGE,
           "mark.until is "
@@ -61,13 +63,13 @@ final class MarkRoutine {
               + ": after "
               + nowMillis
               + ", the network's time, and at most "
-              + Largest.TIME_MILLIS
+              + InputMaxima.TIME_MILLIS
               + ", epoch ms");
     }
-    if (!marked && view.marks().all().size() >= Marks.MARKS_MAX) {
+    if (!marked && view.marks().all().size() >= WorkerMarks.MARKS_MAX) {
       throw new PolicyUpdate.Wrong(
           PolicyFault.OUT_OF_RANGE,
-          "mark: the network has " + Marks.MARKS_MAX + " marked workers: lift a mark first");
+          "mark: the network has " + WorkerMarks.MARKS_MAX + " marked workers: lift a mark first");
     }
   }
 

@@ -4,16 +4,16 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Coming;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact.ListingFault;
 import dev.rota.chunks.model.ListingFact.NothingTaken;
+import dev.rota.chunks.model.ListingIndex;
 import dev.rota.chunks.model.ListingKind;
+import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.ListingResult.Progress;
 import dev.rota.chunks.model.ListingRow;
-import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Progress;
-import dev.rota.chunks.model.Listings;
-import dev.rota.chunks.model.Tally;
-import dev.rota.kernel.domain.Names;
+import dev.rota.chunks.model.ListingTally;
+import dev.rota.kernel.domain.NameCheck;
 import java.util.regex.Pattern;
 
 /** Decides which parts of listings change nothing: invalid parts and repeated parts. */
@@ -45,7 +45,7 @@ final class PartRefusals {
     }
     return detail == null
         ? null
-        : new NothingTaken(ListingTold.refused(view, record, part.reason, detail), nowMillis);
+        : new NothingTaken(ListingResult.refused(view, record, part.reason, detail), nowMillis);
   }
 
   private String because(ListingFault why, String detail) {
@@ -75,7 +75,7 @@ final class PartRefusals {
     if (wrong != null) {
       return because(ListingFault.OUT_OF_RANGE, wrong);
     }
-    wrong = Names.wrong("dataset", record.dataset());
+    wrong = NameCheck.wrong("dataset", record.dataset());
     return wrong == null ? null : because(ListingFault.INVALID_ARGUMENT, wrong);
   }
 
@@ -95,7 +95,7 @@ final class PartRefusals {
     return !piece.abort() && listing != null && listing.has(piece.part());
   }
 
-  private ListingTold repeated() {
+  private ListingResult repeated() {
     String detail =
         listing.complete()
             ? notOpen() + ": give another listing an id of its own"
@@ -107,9 +107,9 @@ final class PartRefusals {
             listing.parts(),
             listing.received(),
             listing.gaps(),
-            listing.complete() ? null : (Long) Listings.endsAt(listing, view.policy()));
-    return ListingTold.of(
-        view, record.dataset(), ListingKind.REPEATED, Tally.NOTHING, progress, detail);
+            listing.complete() ? null : (Long) ListingIndex.endsAt(listing, view.policy()));
+    return ListingResult.of(
+        view, record.dataset(), ListingKind.REPEATED, ListingTally.NOTHING, progress, detail);
   }
 
   /** Checks against open listings. */
@@ -131,7 +131,7 @@ final class PartRefusals {
         return because(ListingFault.CONFLICT, wrong);
       }
     }
-    Coming coming = view.coming(record.dataset());
+    FutureChunkList coming = view.coming(record.dataset());
     return coming != null
             && coming.listing().equals(piece.listing())
             && coming.isWhole() != record.whole()
@@ -149,11 +149,11 @@ final class PartRefusals {
           ListingFault.NOT_FOUND,
           notOpen() + ": it was not begun, or it is over: send it from part 0, which opens it");
     }
-    return view.listings().open() < Listings.OPEN_MAX
+    return view.listings().open() < ListingIndex.OPEN_MAX
         ? null
         : because(
             ListingFault.TOO_MANY_LISTINGS,
-            Listings.OPEN_MAX + " listings are open: wait until one is over, or abort one");
+            ListingIndex.OPEN_MAX + " listings are open: wait until one is over, or abort one");
   }
 
   private String parts(int said) {

@@ -4,18 +4,18 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Coming;
 import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingFact.PartTaken;
+import dev.rota.chunks.model.ListingIndex;
 import dev.rota.chunks.model.ListingKind;
+import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.ListingResult.Progress;
 import dev.rota.chunks.model.ListingRow;
-import dev.rota.chunks.model.ListingTold;
-import dev.rota.chunks.model.ListingTold.Progress;
-import dev.rota.chunks.model.Listings;
-import dev.rota.chunks.model.Tally;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.model.ListingTally;
+import dev.rota.chunks.values.GenerationWindow;
 import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class PartRoutine {
   private final long nowMillis;
 
   /** The result of the part, once taken. */
-  private Tally tally;
+  private ListingTally tally;
 
   private PartRoutine(Listing record, long nowMillis) {
     this.record = record;
@@ -49,7 +49,7 @@ final class PartRoutine {
   }
 
   private List<ChunksFact> replaced(ChunksView view) {
-    Coming coming = view.coming(record.dataset());
+    FutureChunkList coming = view.coming(record.dataset());
     return coming == null || coming.listing().equals(piece.listing())
         ? List.of()
         : List.of(ListingEnds.replaced(view, coming.listing(), record.dataset(), nowMillis));
@@ -71,15 +71,15 @@ final class PartRoutine {
                 named.add(new Now(chunk, bytes));
               }
             });
-    ListingTold told =
+    ListingResult told =
         row.isWhole()
             ? null
-            : ListingTold.of(
+            : ListingResult.of(
                 view,
                 record.dataset(),
                 ListingKind.RECEIVED,
                 tally,
-                progress(row, row.gaps(), Listings.endsAt(row, view.policy())),
+                progress(row, row.gaps(), ListingIndex.endsAt(row, view.policy())),
                 null);
     return List.of(
         new PartTaken(
@@ -99,23 +99,24 @@ final class PartRoutine {
     long dropped = 0;
     boolean changes = false;
     for (String dataset : view.claimed(piece.listing())) {
-      Coming coming = view.coming(dataset);
+      FutureChunkList coming = view.coming(dataset);
       long unnamed = coming.dropped(view.dataset(dataset).chunks());
       changes |= unnamed > 0 || !coming.changes().isEmpty();
       dropped += unnamed;
     }
-    Window window = view.standing().window();
-    Window next = changes ? window.listed(view.policy(), nowMillis) : window;
+    GenerationWindow window = view.standing().window();
+    GenerationWindow next = changes ? window.listed(view.policy(), nowMillis) : window;
     Dataset list = view.coming(record.dataset()).list();
-    ListingTold told =
-        new ListingTold(
+    ListingResult told =
+        new ListingResult(
             record.dataset(),
             ListingKind.LISTED,
-            new Tally(row.added(), row.removed(), row.unchanged(), row.refused(), tally.refusals())
+            new ListingTally(
+                    row.added(), row.removed(), row.unchanged(), row.refused(), tally.refusals())
                 .dropping(dropped),
             list.chunks(),
             list.bytes(),
-            ListingTold.generationAt(next),
+            ListingResult.generationAt(next),
             progress(row, List.of(), null),
             null,
             view.standing().generation());

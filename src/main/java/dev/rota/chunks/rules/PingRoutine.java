@@ -1,23 +1,23 @@
 package dev.rota.chunks.rules;
 
+import dev.rota.chunks.model.ChunksDeadlineKind;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksView;
-import dev.rota.chunks.model.Due;
 import dev.rota.chunks.model.NetworkFact.Gathering;
-import dev.rota.chunks.model.Node;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
-import dev.rota.chunks.model.Nodes;
+import dev.rota.chunks.model.WorkerNode;
+import dev.rota.chunks.model.WorkerNodes;
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.values.Mark;
-import dev.rota.chunks.values.Uptime;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.chunks.values.OperatorMark;
 import dev.rota.chunks.values.UptimeTerms;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.WorkerUptime;
 import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ final class PingRoutine {
       return List.of(v -> List.of(fact));
     }
     Long latest = view.nodes().latestEpoch();
-    Node known = view.nodes().get(ping.worker());
+    WorkerNode known = view.nodes().get(ping.worker());
     List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(4);
     steps.add(v -> List.of(fact));
     steps.add(v -> judged(v, latest, nowMillis));
@@ -47,8 +47,8 @@ final class PingRoutine {
     steps.add(
         v ->
             ping.leaving()
-                ? Snapshots.withdrawn(v, known, nowMillis)
-                : Snapshots.renewed(v, ping.worker(), nowMillis));
+                ? AssignmentSnapshots.withdrawn(v, known, nowMillis)
+                : AssignmentSnapshots.renewed(v, ping.worker(), nowMillis));
     return steps;
   }
 
@@ -61,8 +61,8 @@ final class PingRoutine {
       return new PingRefused(
           ping.worker(), PingFault.BAD_PEER_ID, "worker: " + e.getMessage(), generation, nowMillis);
     }
-    Node known = view.nodes().get(ping.worker());
-    Admission wrong = Admission.refusal(view, ping, known, saidMillis, nowMillis);
+    WorkerNode known = view.nodes().get(ping.worker());
+    PingAdmission wrong = PingAdmission.refusal(view, ping, known, saidMillis, nowMillis);
     if (wrong != null) {
       return new PingRefused(ping.worker(), wrong.reason(), wrong.detail(), generation, nowMillis);
     }
@@ -70,9 +70,9 @@ final class PingRoutine {
       return new NodeLeft(ping.worker(), false, generation, nowMillis);
     }
     boolean joined = known == null || !known.isThere();
-    Uptime uptime = uptime(view, joined ? null : known.heard(), saidMillis, nowMillis);
-    Node.Heard heard = Node.Heard.of(ping, saidMillis, view.edition(), uptime);
-    Mark mark = view.marks().get(ping.worker());
+    WorkerUptime uptime = uptime(view, joined ? null : known.heard(), saidMillis, nowMillis);
+    WorkerNode.Heard heard = WorkerNode.Heard.of(ping, saidMillis, view.edition(), uptime);
+    OperatorMark mark = view.marks().get(ping.worker());
     Long latest = view.nodes().latestEpoch(known, ping.epoch());
     WorkerHealth health = WorkerHealth.of(heard, mark, view.policy(), latest, nowMillis);
     return new NodeHeard(
@@ -87,16 +87,17 @@ final class PingRoutine {
             || view.policy().telling().beatsAnswered()
             || known.status() != health.status()
             || !known.heard().saysTheSame(heard),
-        Nodes.offlineAt(heard, health.status(), view.policy()),
+        WorkerNodes.offlineAt(heard, health.status(), view.policy()),
         generation,
         nowMillis);
   }
 
   /** Measures a worker that pings. A later ping covers time on top of what its last one did. */
-  static Uptime uptime(ChunksView view, Node.Heard last, long saidMillis, long nowMillis) {
+  static WorkerUptime uptime(
+      ChunksView view, WorkerNode.Heard last, long saidMillis, long nowMillis) {
     UptimeTerms terms = view.policy().uptime();
     return last == null || last.uptime() == null
-        ? Uptime.from(saidMillis, terms, nowMillis)
+        ? WorkerUptime.from(saidMillis, terms, nowMillis)
         : last.uptime().at(nowMillis, last.atMillis(), terms).at(nowMillis, saidMillis, terms);
   }
 
@@ -104,8 +105,8 @@ final class PingRoutine {
   static List<Step<ChunksView, ChunksFact>> measured(String worker, long nowMillis) {
     return List.of(
         v -> {
-          Node.Heard heard = v.nodes().get(worker).heard();
-          Uptime uptime = heard.uptime().at(nowMillis, heard.atMillis(), v.policy().uptime());
+          WorkerNode.Heard heard = v.nodes().get(worker).heard();
+          WorkerUptime uptime = heard.uptime().at(nowMillis, heard.atMillis(), v.policy().uptime());
           return List.of(new NodeMeasured(worker, uptime, nowMillis));
         },
         v -> judged(v, worker, nowMillis),
@@ -114,22 +115,23 @@ final class PingRoutine {
 
   /** Judges a worker again, if it is part of the network. */
   static List<ChunksFact> judged(ChunksView view, String worker, long nowMillis) {
-    Node node = view.nodes().get(worker);
+    WorkerNode node = view.nodes().get(worker);
     return node == null || !node.isThere()
         ? List.of()
         : judged(view, node, view.nodes().latestEpoch(), nowMillis);
   }
 
   private static List<ChunksFact> judged(
-      ChunksView view, Node node, Long latestEpoch, long nowMillis) {
+      ChunksView view, WorkerNode node, Long latestEpoch, long nowMillis) {
     WorkerHealth health = health(view, node, latestEpoch, nowMillis);
     boolean same =
         health.status() == node.status() && Objects.equals(health.reason(), node.reason());
     return same ? List.of() : List.of(changed(view, node, health, nowMillis));
   }
 
-  private static WorkerHealth health(ChunksView view, Node node, Long latestEpoch, long nowMillis) {
-    Mark mark = view.marks().get(node.name());
+  private static WorkerHealth health(
+      ChunksView view, WorkerNode node, Long latestEpoch, long nowMillis) {
+    OperatorMark mark = view.marks().get(node.name());
     return WorkerHealth.of(node.heard(), mark, view.policy(), latestEpoch, nowMillis);
   }
 
@@ -137,7 +139,7 @@ final class PingRoutine {
   static List<Step<ChunksView, ChunksFact>> silent(String worker, long nowMillis) {
     return List.of(
         v -> {
-          Node node = v.nodes().get(worker);
+          WorkerNode node = v.nodes().get(worker);
           WorkerHealth health = health(v, node, v.nodes().latestEpoch(), nowMillis);
           return List.of(changed(v, node, health, nowMillis));
         },
@@ -148,15 +150,18 @@ final class PingRoutine {
   static List<Step<ChunksView, ChunksFact>> forgotten(
       ChunksView view, String worker, long nowMillis) {
     Long latest = view.nodes().latestEpoch();
-    Node node = view.nodes().get(worker);
+    WorkerNode node = view.nodes().get(worker);
     return List.of(
         v -> List.of(new NodeLeft(worker, true, v.standing().generation(), nowMillis)),
-        v -> Snapshots.withdrawn(v, node, nowMillis),
+        v -> AssignmentSnapshots.withdrawn(v, node, nowMillis),
         v -> judged(v, latest, nowMillis),
         v -> gatheredAsDue(v, nowMillis));
   }
 
-  /** A generation due in the same instant fires later and includes the change ({@link Due}). */
+  /**
+   * A generation due in the same instant fires later and includes the change ({@link
+   * ChunksDeadlineKind}).
+   */
   static List<ChunksFact> gatheredAsDue(ChunksView view, long nowMillis) {
     return view.standing().window().dueAt() == nowMillis ? List.of() : gathered(view, nowMillis);
   }
@@ -172,7 +177,7 @@ final class PingRoutine {
   static List<ChunksFact> judgedAll(ChunksView view, long nowMillis) {
     Long latest = view.nodes().latestEpoch();
     List<ChunksFact> facts = new ArrayList<>();
-    for (Node node : view.nodes().all()) {
+    for (WorkerNode node : view.nodes().all()) {
       if (node.isThere()) {
         facts.addAll(judged(view, node, latest, nowMillis));
       }
@@ -181,7 +186,7 @@ final class PingRoutine {
   }
 
   private static NodeChanged changed(
-      ChunksView view, Node node, WorkerHealth health, long nowMillis) {
+      ChunksView view, WorkerNode node, WorkerHealth health, long nowMillis) {
     return new NodeChanged(
         node.name(),
         health.status(),
@@ -194,11 +199,11 @@ final class PingRoutine {
 
   /** Schedules a generation if the placement is outdated. */
   static List<ChunksFact> gathered(ChunksView view, long nowMillis) {
-    Window window = view.standing().window();
+    GenerationWindow window = view.standing().window();
     if (!view.isStirred()) {
       return List.of();
     }
-    Window next = view.isPlacing() ? window.urged(view.policy(), nowMillis) : window;
+    GenerationWindow next = view.isPlacing() ? window.urged(view.policy(), nowMillis) : window;
     return List.of(new Gathering(next, nowMillis));
   }
 }

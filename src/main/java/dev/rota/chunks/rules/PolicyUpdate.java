@@ -5,16 +5,16 @@ import dev.rota.chunks.model.NetworkFact.PolicyFault;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.values.Edition;
-import dev.rota.chunks.values.Largest;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Policy.Settings;
-import dev.rota.chunks.values.Segment;
-import dev.rota.chunks.values.SegmentSaid;
-import dev.rota.chunks.values.Telling;
+import dev.rota.chunks.values.BlockSegment;
+import dev.rota.chunks.values.InputMaxima;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.NetworkPolicy.Settings;
+import dev.rota.chunks.values.PublishingSettings;
+import dev.rota.chunks.values.RulesEdition;
+import dev.rota.chunks.values.UncheckedSegment;
 import dev.rota.chunks.values.UptimeTerms;
-import dev.rota.kernel.domain.Decimal;
-import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.domain.DecimalText;
+import dev.rota.kernel.domain.NameCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,13 +38,13 @@ final class PolicyUpdate {
     }
   }
 
-  private final Edition edition;
+  private final RulesEdition edition;
 
-  PolicyUpdate(Edition edition) {
+  PolicyUpdate(RulesEdition edition) {
     this.edition = edition;
   }
 
-  Policy of(Policy was, PolicyChange change) throws Wrong {
+  NetworkPolicy of(NetworkPolicy was, PolicyChange change) throws Wrong {
     if (!change.unsupported().isEmpty()) {
       throw new Wrong(
           PolicyFault.UNSUPPORTED_VALUE,
@@ -53,8 +53,8 @@ final class PolicyUpdate {
               + " does");
     }
     Settings said = change.settings();
-    Policy policy =
-        new Policy(
+    NetworkPolicy policy =
+        new NetworkPolicy(
             placement(was.placement(), said),
             said.weights() == null ? was.weights() : weights(said.weights()),
             said.segments() == null ? was.segments() : segments(said.segments()),
@@ -79,10 +79,10 @@ final class PolicyUpdate {
     return policy;
   }
 
-  private Telling telling(Telling was, Settings said) throws Wrong {
+  private PublishingSettings telling(PublishingSettings was, Settings said) throws Wrong {
     int every = said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery();
     check(every >= 0, "snapshotEvery", every, "at least 0");
-    return new Telling(
+    return new PublishingSettings(
         said.recommended() == null
             ? was.recommended()
             : version("recommendedVersion", said.recommended()),
@@ -94,7 +94,7 @@ final class PolicyUpdate {
 
   private static UptimeTerms uptime(UptimeTerms was, Settings said) throws Wrong {
     double least = said.minUptime() == null ? was.least() : said.minUptime();
-    check(least >= 0 && least <= 1, "minUptime", Decimal.text(least), "from 0 to 1");
+    check(least >= 0 && least <= 1, "minUptime", DecimalText.text(least), "from 0 to 1");
     return new UptimeTerms(
         least + 0.0, // of two zeros that are equal, one
         within("uptimeWindowMs", said.uptimeWindow(), was.window(), UptimeTerms.PARTS),
@@ -129,10 +129,10 @@ final class PolicyUpdate {
   private static long within(String field, Long said, long was, long min) throws Wrong {
     long value = or(said, was);
     check(
-        value >= min && value <= Largest.DURATION_MILLIS,
+        value >= min && value <= InputMaxima.DURATION_MILLIS,
         field,
         value,
-        "from " + min + " to " + Largest.DURATION_MILLIS);
+        "from " + min + " to " + InputMaxima.DURATION_MILLIS);
     return value;
   }
 
@@ -152,7 +152,7 @@ final class PolicyUpdate {
   }
 
   private static void named(String dataset) throws Wrong {
-    String wrong = Names.wrong("dataset", dataset);
+    String wrong = NameCheck.wrong("dataset", dataset);
     if (wrong != null) {
       throw new Wrong(PolicyFault.INVALID_ARGUMENT, wrong);
     }
@@ -163,7 +163,7 @@ final class PolicyUpdate {
     check(
         value >= 0 && value <= Chunk.WEIGHT_MAX && value == Math.rint(value),
         field,
-        Decimal.text(value),
+        DecimalText.text(value),
         "a whole number from 0 to " + Chunk.WEIGHT_MAX);
     return (int) value;
   }
@@ -176,13 +176,13 @@ final class PolicyUpdate {
     return version;
   }
 
-  private SortedMap<String, List<Segment>> segments(Map<String, List<SegmentSaid>> said)
+  private SortedMap<String, List<BlockSegment>> segments(Map<String, List<UncheckedSegment>> said)
       throws Wrong {
-    SortedMap<String, List<Segment>> all = new TreeMap<>();
-    for (Map.Entry<String, List<SegmentSaid>> one : said.entrySet()) {
+    SortedMap<String, List<BlockSegment>> all = new TreeMap<>();
+    for (Map.Entry<String, List<UncheckedSegment>> one : said.entrySet()) {
       named(one.getKey());
-      List<Segment> segments = new ArrayList<>();
-      for (SegmentSaid segment : one.getValue()) {
+      List<BlockSegment> segments = new ArrayList<>();
+      for (UncheckedSegment segment : one.getValue()) {
         String field = "segments[" + one.getKey() + "][" + segments.size() + "]";
         segments.add(segment(field, segment));
         ascending(field, segments);
@@ -194,19 +194,21 @@ final class PolicyUpdate {
     return all;
   }
 
-  private Segment segment(String field, SegmentSaid said) throws Wrong {
+  private BlockSegment segment(String field, UncheckedSegment said) throws Wrong {
     String wrong =
-        edition.isBounded() ? edition.outside(field + ".from", said.from(), -Largest.NUMBER) : null;
+        edition.isBounded()
+            ? edition.outside(field + ".from", said.from(), -InputMaxima.NUMBER)
+            : null;
     if (wrong != null) {
       throw new Wrong(PolicyFault.OUT_OF_RANGE, wrong);
     }
-    return new Segment(
+    return new BlockSegment(
         said.from(),
         weight(field + ".weight", said.weight()),
         said.minVersion() == null ? null : version(field + ".minVersion", said.minVersion()));
   }
 
-  private static void ascending(String field, List<Segment> segments) throws Wrong {
+  private static void ascending(String field, List<BlockSegment> segments) throws Wrong {
     if (segments.size() > 1) {
       long before = segments.get(segments.size() - 2).from();
       long from = segments.get(segments.size() - 1).from();

@@ -1,13 +1,13 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.values.Mark;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Uptime;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.OperatorMark;
 import dev.rota.chunks.values.UptimeTerms;
-import dev.rota.kernel.domain.Decimal;
+import dev.rota.chunks.values.WorkerUptime;
+import dev.rota.kernel.domain.DecimalText;
 import java.time.Instant;
 
 /**
@@ -18,7 +18,7 @@ import java.time.Instant;
  * @param until when its mark ends, or when its uptime is enough at the earliest; null: neither is
  *     known to come
  */
-public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Long until) {
+public record WorkerHealth(WorkerStatus status, String reason, WorkerUptime uptime, Long until) {
   /**
    * Judges a worker by its pings and its mark.
    *
@@ -26,7 +26,11 @@ public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Lo
    * @param latestEpoch the highest reported epoch of all workers, or null
    */
   static WorkerHealth of(
-      Node.Heard heard, Mark mark, Policy policy, Long latestEpoch, long nowMillis) {
+      WorkerNode.Heard heard,
+      OperatorMark mark,
+      NetworkPolicy policy,
+      Long latestEpoch,
+      long nowMillis) {
     Long lag = policy.maxEpochLag() < 0 ? null : (Long) policy.maxEpochLag();
     WorkerStatus.Limits limits =
         new WorkerStatus.Limits(
@@ -56,19 +60,20 @@ public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Lo
   }
 
   /** Returns what a worker of the network was judged to be, with its uptime as of now. */
-  public static WorkerHealth of(Node node, Mark mark, Policy policy, long nowMillis) {
+  public static WorkerHealth of(
+      WorkerNode node, OperatorMark mark, NetworkPolicy policy, long nowMillis) {
     return of(node.status(), node.reason(), node.heard(), mark, policy, nowMillis);
   }
 
   private static WorkerHealth of(
       WorkerStatus status,
       String reason,
-      Node.Heard heard,
-      Mark mark,
-      Policy policy,
+      WorkerNode.Heard heard,
+      OperatorMark mark,
+      NetworkPolicy policy,
       long nowMillis) {
     UptimeTerms terms = policy.uptime();
-    Uptime uptime =
+    WorkerUptime uptime =
         heard.uptime() == null ? null : heard.uptime().at(nowMillis, heard.atMillis(), terms);
     Long until =
         switch (status) {
@@ -105,14 +110,17 @@ public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Lo
   }
 
   /** Without a setting, a worker that reports no version passes. */
-  private static SoftwareVersion asked(Node.Heard heard, Policy policy) {
+  private static SoftwareVersion asked(WorkerNode.Heard heard, NetworkPolicy policy) {
     return policy.minVersion() != null || heard.said() == null
         ? policy.minVersion()
-        : Policy.USUAL_VERSION;
+        : NetworkPolicy.USUAL_VERSION;
   }
 
   private static String reason(
-      WorkerStatus status, Node.Heard heard, WorkerStatus.Limits limits, Policy policy) {
+      WorkerStatus status,
+      WorkerNode.Heard heard,
+      WorkerStatus.Limits limits,
+      NetworkPolicy policy) {
     return switch (status) {
       case ONLINE -> null;
       case STALE_RPC -> "epoch " + heard.epoch() + ", at least " + limits.leastEpoch() + " asked";
@@ -120,7 +128,7 @@ public record WorkerHealth(WorkerStatus status, String reason, Uptime uptime, Lo
           "stored " + heard.stored() + " bytes, at least " + limits.staleBytes() + " asked";
       case LOW_UPTIME ->
           "its pings cover less than "
-              + Decimal.text(policy.uptime().least())
+              + DecimalText.text(policy.uptime().least())
               + " of the last "
               + policy.uptime().window()
               + " ms";

@@ -14,12 +14,12 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.rules.ChunksEngine;
-import dev.rota.chunks.values.Edition;
-import dev.rota.chunks.wire.Policies;
-import dev.rota.kernel.domain.Trial;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.chunks.values.RulesEdition;
+import dev.rota.chunks.wire.NetworkPolicyConverter;
+import dev.rota.kernel.domain.BenchmarkTrial;
+import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
@@ -49,9 +49,9 @@ final class LaneTrials {
   private final TreeRows rows = new TreeRows();
   private Tables tables;
   private Stepper<ChunksState, ChunksInput, ChunksFact> stepper;
-  private List<Worker> present;
+  private List<PlacementWorker> present;
   private final List<Added> replaced = new ArrayList<>();
-  private Worker gone;
+  private PlacementWorker gone;
   private String first;
   private long now;
 
@@ -60,27 +60,29 @@ final class LaneTrials {
     this.workers = workers;
   }
 
-  List<Trial> all(String size) {
+  List<BenchmarkTrial> all(String size) {
     return List.of(
-        new Trial.Holding(
+        new BenchmarkTrial.Holding(
             "a lane opened from its rows, " + size,
             this::begin,
-            () -> new ChunksState(new Tables(rows, tables.digest()), Parts.IN_TURN, Edition.THREE),
+            () ->
+                new ChunksState(
+                    new Tables(rows, tables.digest()), ParallelParts.IN_TURN, RulesEdition.THREE),
             "chunk",
             () -> (long) chunks),
-        new Trial.Series(
+        new BenchmarkTrial.Series(
             "the first worker that leaves after all are placed, " + size,
             1,
             this::whole,
             this::leave,
             null),
-        new Trial.Series(
+        new BenchmarkTrial.Series(
             "a worker leaves, and the generation without it is made and saved, " + size,
             GONE,
             this::whole,
             this::leave,
             null),
-        new Trial.Series(
+        new BenchmarkTrial.Series(
             "a dataset is replaced in " + PARTS + " parts, a thousandth of it gone, " + size,
             PARTS,
             this::begin,
@@ -96,11 +98,12 @@ final class LaneTrials {
     tables = new Tables(rows, 0);
     stepper =
         new Stepper<>(
-            new ChunksEngine(Edition.THREE), new ChunksState(tables, Parts.IN_TURN, Edition.THREE));
+            new ChunksEngine(RulesEdition.THREE),
+            new ChunksState(tables, ParallelParts.IN_TURN, RulesEdition.THREE));
     MainnetLike network = MainnetLike.filled(chunks, workers, FILL, Order.SEED);
     present = network.workers();
     decide(policy(network));
-    for (Worker worker : present) {
+    for (PlacementWorker worker : present) {
       decide(ping(worker, false));
     }
     Map<String, List<Added>> added = new TreeMap<>();
@@ -131,7 +134,7 @@ final class LaneTrials {
     Map<String, Double> weights = new TreeMap<>();
     network.chunks().forEach(chunk -> weights.put(chunk.dataset(), (double) chunk.weight()));
     var policy = network.policy();
-    return Policies.change(
+    return NetworkPolicyConverter.change(
         ChunkPolicy.newBuilder()
             .setNetwork("")
             .setWeights(weights)
@@ -159,19 +162,19 @@ final class LaneTrials {
     }
   }
 
-  private Trial.Did leave(int step) {
+  private BenchmarkTrial.Did leave(int step) {
     gone = present.get(step * 37 % present.size());
     decide(ping(gone, true));
     for (ChunksFact fact : later()) {
       if (fact instanceof GenerationMade made) {
-        return new Trial.Did(made.batch() ? "BATCH" : "REPAIR", 0);
+        return new BenchmarkTrial.Did(made.batch() ? "BATCH" : "REPAIR", 0);
       }
     }
     throw new IllegalStateException("no generation was made without worker " + gone.id());
   }
 
   /** Lists all but each thousandth chunk of the first dataset, one part per step. */
-  private Trial.Did replace(int step) {
+  private BenchmarkTrial.Did replace(int step) {
     int from = (int) ((long) replaced.size() * step / PARTS);
     int to = (int) ((long) replaced.size() * (step + 1) / PARTS);
     List<Added> some = new ArrayList<>();
@@ -181,10 +184,10 @@ final class LaneTrials {
       }
     }
     decide(new Listing(first, some, List.of(), true, new Piece("trial", step, PARTS, false)));
-    return new Trial.Did(step < PARTS - 1 ? "PART" : "COMPLETE", some.size());
+    return new BenchmarkTrial.Did(step < PARTS - 1 ? "PART" : "COMPLETE", some.size());
   }
 
-  private static Ping ping(Worker worker, boolean leaving) {
+  private static Ping ping(PlacementWorker worker, boolean leaving) {
     return new Ping(worker.id().toString(), worker.capacity(), null, null, null, leaving, false);
   }
 

@@ -1,7 +1,7 @@
 package dev.rota.chunks.traffic;
 
 import dev.rota.base.samples.ChunkForm;
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.ListedChunk;
@@ -89,7 +89,7 @@ final class LargeNetwork implements Iterator<Event> {
   private WorkerPing ping(int worker) {
     return WorkerPing.newBuilder()
         .setNetwork(network)
-        .setWorker(Peers.name(seed * WORKERS + worker))
+        .setWorker(SamplePeerIds.name(seed * WORKERS + worker))
         .setCapacityBytes(CAPACITY)
         .setVersion("2.8.0")
         .build();

@@ -1,12 +1,12 @@
 package dev.rota.chunks.traffic;
 
 import dev.rota.base.samples.ChunkForm;
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkTable;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Worker;
+import dev.rota.chunks.placement.PlacementWorker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  *
  * @param chunks in the order of placement
  */
-record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {
+record MainnetLike(List<Chunk> chunks, List<PlacementWorker> workers, PlacementPolicy policy) {
   private static final int[] WEIGHTS = {1, 1, 1, 1, 2, 2, 2, 3, 3, 12};
   private static final long MEBIBYTE = 1L << 20;
   private static final long CAPACITY = 600L << 30;
@@ -57,7 +57,10 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
   }
 
   private static MainnetLike of(
-      List<Chunk> chunks, List<Worker> workers, PlacementPolicy.Order order, double saturation) {
+      List<Chunk> chunks,
+      List<PlacementWorker> workers,
+      PlacementPolicy.Order order,
+      double saturation) {
     return new MainnetLike(
         chunks, workers, new PlacementPolicy(order, RINGS, saturation, FEWEST, false));
   }
@@ -83,8 +86,8 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
     return new Chunk("s3://chain-" + dataset, id, bytes, WEIGHTS[dataset], null);
   }
 
-  private static List<Worker> workers(int count, long capacity) {
-    List<Worker> workers = new ArrayList<>(count);
+  private static List<PlacementWorker> workers(int count, long capacity) {
+    List<PlacementWorker> workers = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       workers.add(worker(i, capacity));
     }
@@ -92,8 +95,8 @@ record MainnetLike(List<Chunk> chunks, List<Worker> workers, PlacementPolicy pol
   }
 
   /** Returns a worker with a peer id of its own. */
-  static Worker worker(int number, long capacity) {
-    return new Worker(PeerId.parse(Peers.name(number)), capacity, null, true);
+  static PlacementWorker worker(int number, long capacity) {
+    return new PlacementWorker(PeerId.parse(SamplePeerIds.name(number)), capacity, null, true);
   }
 
   ChunkTable table() {

@@ -8,8 +8,8 @@ import dev.rota.chunks.Snapshot;
 import dev.rota.chunks.WorkerMark;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.FaultMix;
+import dev.rota.kernel.domain.ParticipantHistory;
 import dev.rota.kernel.domain.Traffic.Event;
-import dev.rota.kernel.domain.Unfolding;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.apache.avro.specific.SpecificRecord;
 final class NetworkLife {
   private static final int OPERATOR_MILLIS = 10_000;
 
-  private final Unfolding unfolding;
+  private final ParticipantHistory unfolding;
   private final String network;
   private final NetworkShape shape;
   private final FaultMix<NetworkFault> faults;
@@ -30,7 +30,7 @@ final class NetworkLife {
     this.network = network;
     this.shape = shape;
     this.faults = faults;
-    this.unfolding = new Unfolding(seed);
+    this.unfolding = new ParticipantHistory(seed);
   }
 
   static Iterator<Event> of(
@@ -40,9 +40,9 @@ final class NetworkLife {
     NetworkLife life = new NetworkLife(network, shape, seed, faults);
     life.happen(ChunksWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < shape.workers(); i++) {
-      life.later(life.random().nextInt(200), new Storage(life, i)::ping);
+      life.later(life.random().nextInt(200), new SimulatedStorageWorker(life, i)::ping);
     }
-    life.later(100, new Lister(life)::begin);
+    life.later(100, new ChunkLister(life)::begin);
     life.later(life.around(OPERATOR_MILLIS), life::operate);
     return life.unfolding;
   }
@@ -111,7 +111,7 @@ final class NetworkLife {
   }
 
   private WorkerMark mark(NetworkFault trick) {
-    String worker = Storage.name(network, random().nextInt(shape.workers()));
+    String worker = SimulatedStorageWorker.name(network, random().nextInt(shape.workers()));
     return switch (trick) {
       case MARK -> {
         Long until = random().nextBoolean() ? null : unfolding.nowMillis() + around(20_000);
@@ -149,7 +149,7 @@ final class NetworkLife {
       case 6 ->
           policy
               .setWeights(Map.of(dataset, 1.0))
-              .setSegments(Segments.some(dataset, random()))
+              .setSegments(RandomSegments.some(dataset, random()))
               .build();
       case 7 -> policy.setCapacityBytesMax(-1L).build();
       case 8 -> policy.setRecommendedVersion("2").build();

@@ -7,8 +7,8 @@ import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerState;
-import dev.rota.kernel.domain.Observer;
 import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.TopicsObserver;
 import dev.rota.kernel.domain.Traffic;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,10 +27,10 @@ import java.util.function.Supplier;
  * on the compacted topic. Generations have no gaps and report where copies are missing. An online
  * worker has pinged.
  */
-public final class NetworkObserver implements Observer {
+public final class NetworkObserver implements TopicsObserver {
   private final Map<String, FoldedSet> sets = new TreeMap<>();
   private final Map<String, FoldedSet> shown = new TreeMap<>();
-  private final KeptSets kept = new KeptSets();
+  private final CompactedSets kept = new CompactedSets();
   private final HeardWorkers heard = new HeardWorkers();
   private final Set<Long> effectiveFrom = new TreeSet<>();
   private final List<String> wrong = new ArrayList<>();

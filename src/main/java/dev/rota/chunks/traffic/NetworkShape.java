@@ -96,7 +96,7 @@ record NetworkShape(
 
   private static ChunkPolicy.Builder weigh(ChunkPolicy.Builder policy, SplittableRandom random) {
     if (random.nextInt(3) == 0) {
-      return policy.setWeights(Map.of()).setSegments(Segments.some(dataset(0), random));
+      return policy.setWeights(Map.of()).setSegments(RandomSegments.some(dataset(0), random));
     }
     Map<String, Double> weights = new TreeMap<>();
     for (int i = 0; i < 3; i++) {

@@ -16,10 +16,10 @@ final class PartLister {
   private static final int APART_MILLIS = 1500;
 
   private final NetworkLife life;
-  private final Lister lister;
+  private final ChunkLister lister;
   private int listings;
 
-  PartLister(NetworkLife life, Lister lister) {
+  PartLister(NetworkLife life, ChunkLister lister) {
     this.life = life;
     this.lister = lister;
   }

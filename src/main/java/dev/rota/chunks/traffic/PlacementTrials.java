@@ -1,21 +1,21 @@
 package dev.rota.chunks.traffic;
 
-import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkAssignment;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.ChunkScheduler;
 import dev.rota.chunks.placement.FactorCliff;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.PlacementMoves;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.PlacementResult;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.PlainPlacement;
-import dev.rota.chunks.placement.Restrictions;
-import dev.rota.chunks.placement.Scheduler;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.placement.live.Demand;
+import dev.rota.chunks.placement.RestrictionCheck;
 import dev.rota.chunks.placement.live.LivePlacement;
-import dev.rota.kernel.domain.Trial;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.chunks.placement.live.PlacementDemand;
+import dev.rota.kernel.domain.BenchmarkTrial;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -55,9 +55,9 @@ public final class PlacementTrials {
    *
    * @param scale percentage of a million chunks
    */
-  public static List<Trial> of(int scale) {
+  public static List<BenchmarkTrial> of(int scale) {
     PlacementTrials trials = new PlacementTrials(scale);
-    List<Trial> all = new ArrayList<>();
+    List<BenchmarkTrial> all = new ArrayList<>();
     all.add(trials.batch(Order.SEED));
     all.add(trials.batch(Order.HEAD));
     all.add(trials.large());
@@ -77,43 +77,43 @@ public final class PlacementTrials {
     return String.format(Locale.ROOT, "%d chunks, %d workers", chunks, WORKERS);
   }
 
-  private Trial batch(Order order) {
+  private BenchmarkTrial batch(Order order) {
     Made made = new Made(() -> MainnetLike.of(chunks(), WORKERS, order));
-    return new Trial.Contest(
+    return new BenchmarkTrial.Contest(
         "batch, order " + order + ", " + size(chunks()),
         () -> holders(made.get(), schedule(made.get())),
         () -> digest(PlainPlacement.of(made.get().chunks(), made.get().workers(), made.policy())));
   }
 
-  private Trial large() {
+  private BenchmarkTrial large() {
     Made made = new Made(() -> MainnetLike.of(MANY * chunks(), WORKERS, Order.SEED));
-    return new Trial.Contest(
+    return new BenchmarkTrial.Contest(
         "batch, order SEED, " + size(MANY * chunks()), () -> schedule(made.get()), null);
   }
 
-  private Trial split() {
+  private BenchmarkTrial split() {
     Made made = new Made(() -> MainnetLike.of(chunks(), WORKERS, Order.SEED));
-    return new Trial.Split(
+    return new BenchmarkTrial.Split(
         "batch side by side, order SEED, " + size(chunks()),
         parts -> Arrays.deepHashCode(lists(made.get(), parts)));
   }
 
-  private static int[][] lists(MainnetLike network, Parts parts) {
-    Assignment assignment = schedule(network, parts);
+  private static int[][] lists(MainnetLike network, ParallelParts parts) {
+    ChunkAssignment assignment = schedule(network, parts);
     return IntStream.range(0, WORKERS).mapToObj(assignment::chunks).toArray(int[][]::new);
   }
 
-  private static Assignment schedule(MainnetLike network) {
-    return schedule(network, Parts.IN_TURN);
+  private static ChunkAssignment schedule(MainnetLike network) {
+    return schedule(network, ParallelParts.IN_TURN);
   }
 
-  private static Assignment schedule(MainnetLike network, Parts parts) {
-    return (Assignment)
-        Scheduler.schedule(network.table(), network.workers(), network.policy(), parts);
+  private static ChunkAssignment schedule(MainnetLike network, ParallelParts parts) {
+    return (ChunkAssignment)
+        ChunkScheduler.schedule(network.table(), network.workers(), network.policy(), parts);
   }
 
   /** Returns a checksum over all copies. */
-  private static long holders(MainnetLike network, Assignment assignment) {
+  private static long holders(MainnetLike network, ChunkAssignment assignment) {
     long sum = 0;
     for (int worker = 0; worker < network.workers().size(); worker++) {
       for (int chunk : assignment.chunks(worker)) {
@@ -166,8 +166,8 @@ public final class PlacementTrials {
     private final Made made;
     private final SplittableRandom random = new SplittableRandom(2);
     private final List<Chunk> extra = new ArrayList<>();
-    private final List<Worker> present = new ArrayList<>();
-    private final List<Worker> gone = new ArrayList<>();
+    private final List<PlacementWorker> present = new ArrayList<>();
+    private final List<PlacementWorker> gone = new ArrayList<>();
     private LivePlacement live;
     private int flaps;
     private long copies;
@@ -181,7 +181,7 @@ public final class PlacementTrials {
     }
 
     LivePlacement place() {
-      live = new LivePlacement(Parts.IN_TURN, Restrictions.Counting.CHUNKS);
+      live = new LivePlacement(ParallelParts.IN_TURN, RestrictionCheck.Counting.CHUNKS);
       present.addAll(made.get().workers());
       copies = next(made.get().chunks(), List.of()).copies();
       return live;
@@ -191,19 +191,19 @@ public final class PlacementTrials {
       return copies;
     }
 
-    Trial.Did add(int step) {
+    BenchmarkTrial.Did add(int step) {
       Chunk chunk = MainnetLike.chunk(random.nextInt(10), 1_000_000 + step, random);
       extra.add(chunk);
       return told(next(List.of(chunk), List.of()), made.copies(chunk) * chunk.bytes());
     }
 
-    Trial.Did remove(int step) {
+    BenchmarkTrial.Did remove(int step) {
       Chunk chunk = extra.remove(random.nextInt(extra.size()));
       return told(next(List.of(), List.of(ChunkName.of(chunk))), 0);
     }
 
-    Trial.Did leave(int step) {
-      Worker one = present.remove(step * 37 % present.size());
+    BenchmarkTrial.Did leave(int step) {
+      PlacementWorker one = present.remove(step * 37 % present.size());
       gone.add(one);
       long held = live.bytes(one.id());
       return told(next(List.of(), List.of()), held);
@@ -248,55 +248,58 @@ public final class PlacementTrials {
       leave(flaps++);
     }
 
-    Trial.Did join(int step) {
-      Worker one = gone.remove(gone.size() - 1);
+    BenchmarkTrial.Did join(int step) {
+      PlacementWorker one = gone.remove(gone.size() - 1);
       present.add(one);
-      Moves moves = next(List.of(), List.of());
+      PlacementMoves moves = next(List.of(), List.of());
       return told(moves, live.bytes(one.id()));
     }
 
-    private Moves next(List<Chunk> changed, List<ChunkName> dropped) {
-      Placed placed = live.next(new Demand(changed, dropped, present, made.policy()));
-      if (placed instanceof Moves moves) {
+    private PlacementMoves next(List<Chunk> changed, List<ChunkName> dropped) {
+      PlacementResult placed =
+          live.next(new PlacementDemand(changed, dropped, present, made.policy()));
+      if (placed instanceof PlacementMoves moves) {
         return moves;
       }
       throw new IllegalStateException("no assignment: " + placed);
     }
 
     /** Returns the path of the change, and the ratio of fetched bytes to the necessary minimum. */
-    private Trial.Did told(Moves moves, long least) {
-      return new Trial.Did(
+    private BenchmarkTrial.Did told(PlacementMoves moves, long least) {
+      return new BenchmarkTrial.Did(
           moves.path().toString(), least == 0 ? 0 : (double) moves.fetchedBytes() / least);
     }
   }
 
-  private List<Trial> kept(double fill) {
+  private List<BenchmarkTrial> kept(double fill) {
     Kept kept = new Kept(fill);
     String size = String.format(Locale.ROOT, "%s, fill %.2f", size(chunks()), fill);
     return List.of(
-        new Trial.Holding(
+        new BenchmarkTrial.Holding(
             "the list of chunks, " + size,
             kept::prepare,
             () -> kept.made.get().table(),
             "chunk",
             () -> (long) chunks()),
-        new Trial.Holding(
+        new BenchmarkTrial.Holding(
             "kept, that list and all copies, " + size,
             kept::prepare,
             kept::place,
             "copy",
             kept::copies),
-        new Trial.Series(
+        new BenchmarkTrial.Series(
             "the first chunk that comes after all are placed, " + size,
             1,
             () -> {},
             kept::add,
             FACTOR),
-        new Trial.Series(
+        new BenchmarkTrial.Series(
             "a chunk comes, " + size, SINGLES, () -> {}, step -> kept.add(step + 1), FACTOR),
-        new Trial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
-        new Trial.Series("a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
-        new Trial.Series("a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),
-        new Trial.TextTrial("the next change of a factor, " + size, kept::cliffs));
+        new BenchmarkTrial.Series("a chunk goes, " + size, SINGLES, () -> {}, kept::remove, null),
+        new BenchmarkTrial.Series(
+            "a worker leaves, " + size, FLAPS, kept::whole, kept::leave, FACTOR),
+        new BenchmarkTrial.Series(
+            "a worker joins, " + size, FLAPS, kept::lacking, kept::join, FACTOR),
+        new BenchmarkTrial.TextTrial("the next change of a factor, " + size, kept::cliffs));
   }
 }

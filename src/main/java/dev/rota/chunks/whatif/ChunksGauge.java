@@ -7,12 +7,12 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.NetworkFact.Share;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.List;
 
 /** Measures a network: what generations move, and what they hold. Tenants are datasets. */
-final class ChunksGauge implements Gauge<ChunksFact> {
+final class ChunksGauge implements HistoryGauge<ChunksFact> {
   private static final String WAITED = "from a change to its generation";
   private static final String COPIES = "copies of a chunk, by generation";
   private static final String NOT_LISTED = "chunks refused";
@@ -28,10 +28,10 @@ final class ChunksGauge implements Gauge<ChunksFact> {
   private static final String MOST = "bytes of the fullest worker";
   private static final String LEAST = "bytes of the emptiest worker";
 
-  private final Measures to;
+  private final LaneMeasures to;
   private long changed = -1;
 
-  ChunksGauge(Measures to) {
+  ChunksGauge(LaneMeasures to) {
     this.to = to;
     to.counts(NOT_LISTED, GENERATIONS, REFUSED, MOVED_BYTES, MOVED, DROPPED, UNPLACED);
     to.samples("ms", WAITED);

@@ -1,19 +1,19 @@
 package dev.rota.chunks.whatif;
 
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.kernel.domain.Fleet;
 import dev.rota.kernel.domain.FleetChange;
+import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Remedy;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +41,16 @@ public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
   }
 
   @Override
-  public Gauge<ChunksFact> gauge(Measures measures) {
+  public HistoryGauge<ChunksFact> gauge(LaneMeasures measures) {
     return new ChunksGauge(measures);
   }
 
   @Override
   public Participants<ChunksState, ChunksFact> participants(
       String lane, List<FleetChange> changes, long sinceMillis) {
-    return new Peerage(
-        new Fleet("worker", number -> Peers.name(PEERS + number), changes, sinceMillis));
+    return new RecordedStorageWorkers(
+        new FleetModel(
+            "worker", number -> SamplePeerIds.name(PEERS + number), changes, sinceMillis));
   }
 
   /** One worker more, two, four; then all of the capacity; then a copy less, down to one. */

@@ -7,7 +7,7 @@ import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
 import java.util.List;
@@ -22,11 +22,11 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
   public static final String POLICIES = "chunks-policies";
 
   @Override
-  public List<Input> inputs() {
+  public List<InputTopic> inputs() {
     return List.of(
-        new Input(LISTINGS, ChunkListing.getClassSchema()),
-        new Input(PINGS, WorkerPing.getClassSchema()),
-        new Input(POLICIES, ChunkPolicy.getClassSchema()));
+        new InputTopic(LISTINGS, ChunkListing.getClassSchema()),
+        new InputTopic(PINGS, WorkerPing.getClassSchema()),
+        new InputTopic(POLICIES, ChunkPolicy.getClassSchema()));
   }
 
   @Override
@@ -53,13 +53,13 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
   @Override
   public ChunksInput read(SpecificRecord record) {
     if (record instanceof ChunkListing listing) {
-      return Inbound.listing(listing);
+      return ChunksInputConverter.listing(listing);
     }
     if (record instanceof WorkerPing ping) {
-      return Inbound.ping(ping);
+      return ChunksInputConverter.ping(ping);
     }
     if (record instanceof ChunkPolicy policy) {
-      return Policies.change(policy);
+      return NetworkPolicyConverter.change(policy);
     }
     throw new IllegalArgumentException(
         "a record of "
@@ -75,7 +75,7 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
 
   @Override
   public Output write(String lane, ChunksFact fact) {
-    return Outbound.write(lane, fact);
+    return ChunksOutputConverter.write(lane, fact);
   }
 
   @Override

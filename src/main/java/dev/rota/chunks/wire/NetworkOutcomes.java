@@ -34,26 +34,26 @@ final class NetworkOutcomes {
   static Output of(String network, NetworkFact fact) {
     if (fact instanceof PolicySet f) {
       PolicyOutcome set = new PolicyOutcome(PolicyOutcomeKind.SET, null, null, f.unlisted());
-      return Outbound.outcome(network, f, f.generation(), set, "chunks 1");
+      return ChunksOutputConverter.outcome(network, f, f.generation(), set, "chunks 1");
     }
     if (fact instanceof PolicyRefused f) {
       PolicyOutcome refused =
           new PolicyOutcome(
-              PolicyOutcomeKind.REFUSED, Symbols.of(f.reason()), f.detail(), List.of());
-      return Outbound.outcome(network, f, f.generation(), refused, "chunks 1");
+              PolicyOutcomeKind.REFUSED, ChunksSymbols.of(f.reason()), f.detail(), List.of());
+      return ChunksOutputConverter.outcome(network, f, f.generation(), refused, "chunks 1");
     }
     if (fact instanceof GenerationMade f) {
-      return Outbound.outcome(network, f, f.generation(), status(f), "chunks 7");
+      return ChunksOutputConverter.outcome(network, f, f.generation(), status(f), "chunks 7");
     }
     if (fact instanceof NetworkFact.GenerationRefused f) {
-      return Outbound.outcome(network, f, f.generation(), refused(f), f.rule());
+      return ChunksOutputConverter.outcome(network, f, f.generation(), refused(f), f.rule());
     }
     return null;
   }
 
   private static GenerationRefused refused(NetworkFact.GenerationRefused f) {
     return new GenerationRefused(
-        Symbols.of(f.reason()),
+        ChunksSymbols.of(f.reason()),
         f.chunk() == null ? null : f.chunk().dataset(),
         f.chunk() == null ? null : f.chunk().id(),
         f.detail(),
@@ -81,7 +81,7 @@ final class NetworkOutcomes {
         share.bytes(),
         share.factor(),
         share.wanted(),
-        Symbols.of(share.limit()),
+        ChunksSymbols.of(share.limit()),
         share.detail());
   }
 
@@ -100,7 +100,7 @@ final class NetworkOutcomes {
   private static WorkerState part(NetworkFact.Part part, boolean reasons) {
     return new WorkerState(
         part.worker(),
-        Symbols.of(part.status()),
+        ChunksSymbols.of(part.status()),
         reasons ? part.reason() : null,
         part.capacity(),
         part.bytes(),

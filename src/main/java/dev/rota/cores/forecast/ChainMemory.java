@@ -7,11 +7,11 @@ import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Reason;
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Memory;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Memory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,7 +21,7 @@ import java.util.Set;
 
 /** Learns when blocks come, which claims are backed, and when their candidates are available. */
 final class ChainMemory implements Memory<CoresState, CoresInput, CoresFact> {
-  private final Habits habits = new Habits();
+  private final ChainHabits habits = new ChainHabits();
 
   /** In which block the claims on cores were backed, by core. */
   private final Map<Integer, Long> backedIn = new HashMap<>();
@@ -63,7 +63,9 @@ final class ChainMemory implements Memory<CoresState, CoresInput, CoresFact> {
   private void freed(CoreFreed freed) {
     Long since = backedIn.remove(freed.core());
     if (since != null) {
-      habits.blocks().add(freed.reason() == Reason.TIMED_OUT ? Habits.NEVER : block - since);
+      habits
+          .blocks()
+          .add(freed.reason() == CoresReason.TIMED_OUT ? ChainHabits.NEVER : block - since);
     }
   }
 

@@ -1,19 +1,19 @@
 package dev.rota.cores.forecast;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Occupant;
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** When claims of parathreads are scheduled. A para has one live claim at most. */
-public final class CoresForecast implements Forecast<CoresState, CoresInput, CoresFact> {
+public final class CoresForecast implements ForecastModel<CoresState, CoresInput, CoresFact> {
   private static final String PARA = "para";
   private static final Pattern ID = Pattern.compile("0|[1-9]\\d{0,9}");
 
@@ -34,12 +34,12 @@ public final class CoresForecast implements Forecast<CoresState, CoresInput, Cor
       return Optional.of(new Place(Stage.WAITS, "waits"));
     }
     for (int core = 0; core < state.cores(); core++) {
-      Occupant occupant = state.occupant(core);
+      CoreOccupant occupant = state.occupant(core);
       if (occupant != null && occupant.para() == para) {
         return started("occupies core " + core + " since block " + occupant.since());
       }
     }
-    for (Assignment entry : state.scheduled()) {
+    for (CoreAssignment entry : state.scheduled()) {
       if (entry.para() == para) {
         return started("is scheduled on core " + entry.core() + " in block " + state.block());
       }

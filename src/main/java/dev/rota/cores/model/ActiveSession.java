@@ -11,17 +11,18 @@ public record ActiveSession(
     long index,
     long startBlock,
     int cores,
-    Parameters parameters,
-    Paras parachains,
-    Paras parathreads,
-    Groups groups) {
+    SessionParameters parameters,
+    ParaSet parachains,
+    ParaSet parathreads,
+    ValidatorGroups groups) {
   public static final ActiveSession NONE =
-      new ActiveSession(-1, 0, 0, Parameters.DEFAULT, Paras.NONE, Paras.NONE, Groups.NONE);
+      new ActiveSession(
+          -1, 0, 0, SessionParameters.DEFAULT, ParaSet.NONE, ParaSet.NONE, ValidatorGroups.NONE);
 
   /** 6.1 and 6.3: the new configuration and registry determine everything. */
   public static ActiveSession of(CoresInput.Session session, long startBlock) {
-    Parameters parameters = session.parameters();
-    Paras parachains = Paras.of(session.parachains());
+    SessionParameters parameters = session.parameters();
+    ParaSet parachains = ParaSet.of(session.parachains());
     int active = parameters.activeOf(session);
     int cores = Math.toIntExact(parameters.coresFor(parachains.size(), active));
     return new ActiveSession(
@@ -30,8 +31,8 @@ public record ActiveSession(
         cores,
         parameters,
         parachains,
-        Paras.of(session.parathreads()),
-        new Groups(session.validators(), session.seed(), active, cores));
+        ParaSet.of(session.parathreads()),
+        new ValidatorGroups(session.validators(), session.seed(), active, cores));
   }
 
   /** What a core is for (6.1). */
@@ -64,7 +65,7 @@ public record ActiveSession(
     SURPLUS
   }
 
-  ActiveSession with(Parameters changed) {
+  ActiveSession with(SessionParameters changed) {
     return new ActiveSession(index, startBlock, cores, changed, parachains, parathreads, groups);
   }
 }

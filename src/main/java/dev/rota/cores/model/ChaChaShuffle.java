@@ -16,7 +16,7 @@ public final class ChaChaShuffle {
   private long blocks;
   private long words;
 
-  ChaChaShuffle(Seed seed) {
+  ChaChaShuffle(SessionSeed seed) {
     input[0] = 0x61707865;
     input[1] = 0x3320646e;
     input[2] = 0x79622d32;
@@ -29,7 +29,7 @@ public final class ChaChaShuffle {
   }
 
   /** Returns the active order: entry k is the session-wide index of the validator at position k. */
-  public static int[] permutation(Seed seed, int validators) {
+  public static int[] permutation(SessionSeed seed, int validators) {
     return new ChaChaShuffle(seed).permutation(validators);
   }
 

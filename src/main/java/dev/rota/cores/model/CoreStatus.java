@@ -23,11 +23,11 @@ public sealed interface CoreStatus {
    */
   record Occupied(
       int core,
-      Occupant occupant,
+      CoreOccupant occupant,
       OptionalInt group,
       long since,
       OptionalLong timeOutAt,
-      Optional<Successor> nextUpOnAvailable,
-      Optional<Successor> nextUpOnTimeOut)
+      Optional<CoreSuccessor> nextUpOnAvailable,
+      Optional<CoreSuccessor> nextUpOnTimeOut)
       implements CoreStatus {}
 }

@@ -32,7 +32,7 @@ final class CoresCodecs {
   private static final Codec<Integer> CORE =
       Codec.of((core, fields) -> fields.number(core), CoresCodecs::core);
 
-  private static final Codec<Occupant> OCCUPANT =
+  private static final Codec<CoreOccupant> OCCUPANT =
       Codec.of(
           (occupant, fields) ->
               fields
@@ -42,10 +42,10 @@ final class CoresCodecs {
                   .number(occupant.retries())
                   .number(occupant.since()),
           fields ->
-              new Occupant(
+              new CoreOccupant(
                   kind(fields), fields.number(), fields.text(), fields.integer(), fields.number()));
 
-  private static final Codec<Assignment> ASSIGNMENT =
+  private static final Codec<CoreAssignment> ASSIGNMENT =
       Codec.of(
           (entry, fields) ->
               fields
@@ -56,7 +56,7 @@ final class CoresCodecs {
                   .number(entry.retries())
                   .number(entry.group()),
           fields ->
-              new Assignment(
+              new CoreAssignment(
                   core(fields),
                   kind(fields),
                   fields.number(),
@@ -74,8 +74,10 @@ final class CoresCodecs {
           fields ->
               new BlockRow(fields.number(), fields.map(CORE, OCCUPANT), fields.list(ASSIGNMENT)));
 
-  private static final Codec<Seed> SEED =
-      Codec.of((seed, fields) -> fields.raw(seed.bytes()), in -> Seed.of(in.raw(Seed.BYTES)));
+  private static final Codec<SessionSeed> SEED =
+      Codec.of(
+          (seed, fields) -> fields.raw(seed.bytes()),
+          in -> SessionSeed.of(in.raw(SessionSeed.BYTES)));
 
   static final Codec<ActiveSession> SESSION = Codec.of(CoresCodecs::write, CoresCodecs::session);
 
@@ -84,9 +86,10 @@ final class CoresCodecs {
   record QueueRow(int cursor, long nextTicket) {}
 
   /** The cores at the end of a block, without free ones. */
-  record BlockRow(long number, Map<Integer, Occupant> occupants, List<Assignment> scheduled) {
+  record BlockRow(
+      long number, Map<Integer, CoreOccupant> occupants, List<CoreAssignment> scheduled) {
     static BlockRow of(CoresView view) {
-      Map<Integer, Occupant> occupants = new TreeMap<>();
+      Map<Integer, CoreOccupant> occupants = new TreeMap<>();
       for (int core = 0; core < view.cores(); core++) {
         if (view.occupant(core) != null) {
           occupants.put(core, view.occupant(core));
@@ -97,7 +100,7 @@ final class CoresCodecs {
   }
 
   private static void write(ActiveSession session, FieldWriter fields) {
-    Parameters p = session.parameters();
+    SessionParameters p = session.parameters();
     fields.number(session.index()).number(session.startBlock()).number(session.cores());
     fields
         .symbol(p.rules())
@@ -112,7 +115,7 @@ final class CoresCodecs {
         .list(session.parachains().list(), Codec.NUMBER)
         .list(session.parathreads().list(), Codec.NUMBER);
     // Stores the seed instead of the order: 32 bytes instead of one number per validator.
-    Groups groups = session.groups();
+    ValidatorGroups groups = session.groups();
     fields
         .number(groups.validators())
         .number(groups.active())
@@ -122,9 +125,9 @@ final class CoresCodecs {
   private static ActiveSession session(FieldReader fields) {
     long index = fields.number();
     long startBlock = fields.number();
-    int cores = fields.integer(Limits.CORES_MAX);
-    Parameters parameters =
-        new Parameters(
+    int cores = fields.integer(NumberLimits.CORES_MAX);
+    SessionParameters parameters =
+        new SessionParameters(
             fields.symbol(RuleSet.class),
             fields.number(),
             fields.number(),
@@ -134,12 +137,12 @@ final class CoresCodecs {
             fields.number(),
             fields.number(),
             present(fields.number()));
-    Paras parachains = Paras.of(fields.list(Codec.NUMBER));
-    Paras parathreads = Paras.of(fields.list(Codec.NUMBER));
-    int validators = fields.integer(Limits.VALIDATORS_MAX);
+    ParaSet parachains = ParaSet.of(fields.list(Codec.NUMBER));
+    ParaSet parathreads = ParaSet.of(fields.list(Codec.NUMBER));
+    int validators = fields.integer(NumberLimits.VALIDATORS_MAX);
     int active = fields.integer(validators);
-    Optional<Seed> seed = Optional.ofNullable(fields.optional(SEED));
-    Groups groups = new Groups(validators, seed, active, cores);
+    Optional<SessionSeed> seed = Optional.ofNullable(fields.optional(SEED));
+    ValidatorGroups groups = new ValidatorGroups(validators, seed, active, cores);
     return new ActiveSession(index, startBlock, cores, parameters, parachains, parathreads, groups);
   }
 
@@ -149,7 +152,7 @@ final class CoresCodecs {
 
   /** The state has a place for each core up to the last one. */
   private static int core(FieldReader fields) {
-    return fields.integer(Limits.CORES_MAX);
+    return fields.integer(NumberLimits.CORES_MAX);
   }
 
   private static OccupantKind kind(FieldReader fields) {

@@ -7,7 +7,8 @@ import java.util.Optional;
 /** What can happen on a chain. Each fact applies its own effect. Block -1: before the first. */
 public sealed interface CoresFact extends Fact<CoresState> {
   /** A block is refused as a whole. */
-  record BlockRefused(Reason reason, String detail, String rule, long block) implements CoresFact {
+  record BlockRefused(CoresReason reason, String detail, String rule, long block)
+      implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
   }
@@ -19,7 +20,12 @@ public sealed interface CoresFact extends Fact<CoresState> {
    * @param cores in order of the block's list
    */
   record DiscrepancyFound(
-      boolean believed, Reason reason, List<Integer> cores, String detail, String rule, long block)
+      boolean believed,
+      CoresReason reason,
+      List<Integer> cores,
+      String detail,
+      String rule,
+      long block)
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
@@ -34,7 +40,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /** A claim is refused. */
-  record ClaimRefused(long para, String collator, Reason reason, String detail, long block)
+  record ClaimRefused(long para, String collator, CoresReason reason, String detail, long block)
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {}
@@ -54,7 +60,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
    *
    * @param reason AVAILABLE, DISPUTED or TIMED_OUT
    */
-  record CoreFreed(int core, Reason reason) implements CoresFact {
+  record CoreFreed(int core, CoresReason reason) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
       state.empty(core);
@@ -63,7 +69,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
 
   /** A claim is over because its candidate became available or was disputed. */
   record ClaimConcluded(
-      int core, long para, String collator, int retries, Reason reason, long block)
+      int core, long para, String collator, int retries, CoresReason reason, long block)
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -72,7 +78,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /** A claim on a core returns to the end of the queue. */
-  record ClaimReturned(int core, QueuedClaim claim, Reason reason, String rule, long block)
+  record ClaimReturned(int core, QueuedClaim claim, CoresReason reason, String rule, long block)
       implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
@@ -91,7 +97,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
       long para,
       String collator,
       int retries,
-      Reason reason,
+      CoresReason reason,
       boolean leavesIndex,
       String rule,
       long block)
@@ -113,7 +119,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /** A parachain gets its core for the block. */
-  record ParachainScheduled(Assignment assignment) implements CoresFact {
+  record ParachainScheduled(CoreAssignment assignment) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
       state.schedule(assignment);
@@ -121,7 +127,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /** The first claim of a core's line gets the core for the block. */
-  record ClaimScheduled(Assignment assignment, int offset, long block) implements CoresFact {
+  record ClaimScheduled(CoreAssignment assignment, int offset, long block) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
       state.claims().take(offset);
@@ -130,7 +136,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /** The core's para was backed. Its candidate is pending availability. */
-  record CoreOccupied(int core, Occupant occupant) implements CoresFact {
+  record CoreOccupied(int core, CoreOccupant occupant) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
       state.unschedule(core);
@@ -155,7 +161,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
   }
 
   /** The claim index after a session change. */
-  record IndexSettled(Paras paras) implements CoresFact {
+  record IndexSettled(ParaSet paras) implements CoresFact {
     @Override
     public void applyTo(CoresState state) {
       state.index(paras);
@@ -174,7 +180,7 @@ public sealed interface CoresFact extends Fact<CoresState> {
       long session,
       long sessionStartBlock,
       long rotation,
-      List<Assignment> scheduled,
+      List<CoreAssignment> scheduled,
       List<CoreStatus> cores,
       Optional<List<List<Integer>>> groups,
       long nextRotationAt)

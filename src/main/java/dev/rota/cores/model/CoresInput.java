@@ -45,8 +45,8 @@ public sealed interface CoresInput {
   record Session(
       long index,
       int validators,
-      Optional<Seed> seed,
+      Optional<SessionSeed> seed,
       List<Long> parachains,
       List<Long> parathreads,
-      Parameters parameters) {}
+      SessionParameters parameters) {}
 }

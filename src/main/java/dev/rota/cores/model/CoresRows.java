@@ -24,7 +24,7 @@ final class CoresRows {
   private final SingleRow<CoresCodecs.QueueRow> queue;
   private final Table<Long, QueuedClaim> claims;
   private final Table<Long, Boolean> index;
-  private Paras savedIndex;
+  private ParaSet savedIndex;
 
   CoresRows(Tables tables) {
     session = tables.openSingle(1, CoresCodecs.SESSION, ActiveSession.NONE);
@@ -45,7 +45,7 @@ final class CoresRows {
     state.claims().header(queue.get().cursor(), queue.get().nextTicket());
     List<Long> paras = new ArrayList<>();
     index.rebuild((para, nothing) -> paras.add(para));
-    state.index(Paras.of(paras));
+    state.index(ParaSet.of(paras));
     state.takeCoresChanged();
     savedIndex = state.claimIndex();
     state.indexTouched().clear();
@@ -63,7 +63,7 @@ final class CoresRows {
   }
 
   private void saveIndex(CoresState state) {
-    Paras now = state.claimIndex();
+    ParaSet now = state.claimIndex();
     for (long para : state.indexTouched()) {
       if (now.contains(para) != savedIndex.contains(para)) {
         index.set(para, now.contains(para) ? true : null);

@@ -14,10 +14,10 @@ public final class CoresState implements State, CoresView {
   private final CoresRows rows;
   private long block = -1;
   private ActiveSession session = ActiveSession.NONE;
-  private Occupant[] occupants = {};
-  private Assignment[] scheduled = {};
+  private CoreOccupant[] occupants = {};
+  private CoreAssignment[] scheduled = {};
   private ClaimQueue queue = new ClaimQueue();
-  private Paras index = Paras.NONE;
+  private ParaSet index = ParaSet.NONE;
   private boolean coresChanged;
   private final TreeSet<Long> indexTouched = new TreeSet<>();
 
@@ -76,12 +76,12 @@ public final class CoresState implements State, CoresView {
   }
 
   @Override
-  public Occupant occupant(int core) {
+  public CoreOccupant occupant(int core) {
     return core >= 0 && core < occupants.length ? occupants[core] : null;
   }
 
   @Override
-  public Assignment scheduledOn(int core) {
+  public CoreAssignment scheduledOn(int core) {
     return core >= 0 && core < scheduled.length ? scheduled[core] : null;
   }
 
@@ -136,7 +136,7 @@ public final class CoresState implements State, CoresView {
   }
 
   @Override
-  public Paras claimIndex() {
+  public ParaSet claimIndex() {
     return index;
   }
 
@@ -160,18 +160,18 @@ public final class CoresState implements State, CoresView {
   void start(ActiveSession next) {
     session = next;
     coresChanged = true;
-    occupants = new Occupant[next.cores()];
+    occupants = new CoreOccupant[next.cores()];
     if (scheduled.length < next.cores()) {
       scheduled = Arrays.copyOf(scheduled, next.cores());
     }
   }
 
   /** Replaces only the configuration. Test scenarios use it; no rule does. */
-  void reconfigure(Parameters parameters) {
+  void reconfigure(SessionParameters parameters) {
     session = session.with(parameters);
   }
 
-  void occupy(int core, Occupant occupant) {
+  void occupy(int core, CoreOccupant occupant) {
     occupants[core] = occupant;
     coresChanged = true;
   }
@@ -181,7 +181,7 @@ public final class CoresState implements State, CoresView {
     coresChanged = true;
   }
 
-  void schedule(Assignment assignment) {
+  void schedule(CoreAssignment assignment) {
     if (assignment.core() >= scheduled.length) {
       scheduled = Arrays.copyOf(scheduled, assignment.core() + 1);
     }
@@ -196,7 +196,7 @@ public final class CoresState implements State, CoresView {
 
   /** Clears the scheduled list, including entries above the last core. */
   void withdraw() {
-    scheduled = new Assignment[occupants.length];
+    scheduled = new CoreAssignment[occupants.length];
     coresChanged = true;
   }
 
@@ -214,7 +214,7 @@ public final class CoresState implements State, CoresView {
     indexTouched.add(para);
   }
 
-  void index(Paras paras) {
+  void index(ParaSet paras) {
     indexTouched.addAll(index.list());
     indexTouched.addAll(paras.list());
     index = paras;

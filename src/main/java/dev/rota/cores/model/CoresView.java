@@ -16,10 +16,10 @@ public interface CoresView {
   int cores();
 
   /** Returns the core's occupant, or null if the core is free or does not exist. */
-  Occupant occupant(int core);
+  CoreOccupant occupant(int core);
 
   /** Returns the core's entry in the scheduled list, or null. */
-  Assignment scheduledOn(int core);
+  CoreAssignment scheduledOn(int core);
 
   /** No core from this one on is scheduled. May exceed {@code cores} after a session change. */
   int scheduledEnd();
@@ -46,12 +46,12 @@ public interface CoresView {
   /** Returns the end of the queue, for adding claims. */
   QueueTail tail();
 
-  Paras claimIndex();
+  ParaSet claimIndex();
 
   /** Returns a temporary copy that cannot be saved. */
   CoresState copy();
 
-  default Parameters parameters() {
+  default SessionParameters parameters() {
     return session().parameters();
   }
 
@@ -74,8 +74,8 @@ public interface CoresView {
   }
 
   /** The scheduled list, ascending by core. */
-  default List<Assignment> scheduled() {
-    List<Assignment> list = new ArrayList<>();
+  default List<CoreAssignment> scheduled() {
+    List<CoreAssignment> list = new ArrayList<>();
     for (int core = 0; core < scheduledEnd(); core++) {
       if (scheduledOn(core) != null) {
         list.add(scheduledOn(core));
@@ -86,7 +86,7 @@ public interface CoresView {
 
   /** 5.7: the para on a core, or empty. */
   default Optional<Long> corePara(int core) {
-    Occupant occupant = occupant(core);
+    CoreOccupant occupant = occupant(core);
     if (occupant != null) {
       return Optional.of(occupant.para());
     }
@@ -111,18 +111,19 @@ public interface CoresView {
     }
     long frequency = session.parameters().groupRotationFrequency();
     if (!session.parameters().rotates()) {
-      throw new WouldAbort("groupRotationFrequency is 0: the group of core " + core + " at " + at);
+      throw new RuntimeAbort(
+          "groupRotationFrequency is 0: the group of core " + core + " at " + at);
     }
     return rules().groupForCore(core, (at - session.startBlock()) / frequency, groups);
   }
 
   /** 5.7. */
-  default Rotation groupRotationInfo(long now) {
-    return new Rotation(session().startBlock(), now, parameters().groupRotationFrequency());
+  default GroupRotation groupRotationInfo(long now) {
+    return new GroupRotation(session().startBlock(), now, parameters().groupRotationFrequency());
   }
 
   /** The rotation in force, or the first one if the session starts with the next block. */
-  default Rotation rotationInForce() {
+  default GroupRotation rotationInForce() {
     return groupRotationInfo(Math.max(now(), session().startBlock()));
   }
 
@@ -142,7 +143,7 @@ public interface CoresView {
   }
 
   private Optional<TimeoutPredicate> availabilityTimeoutPredicate(long at) {
-    Parameters parameters = parameters();
+    SessionParameters parameters = parameters();
     long into = intoRotation(at);
     long longest =
         Math.max(parameters.chainAvailabilityPeriod(), parameters.threadAvailabilityPeriod());
@@ -155,7 +156,7 @@ public interface CoresView {
    * the next one that can say yes begins a rotation.
    */
   default OptionalLong timesOutIn(int core, long first) {
-    Occupant occupant = occupant(core);
+    CoreOccupant occupant = occupant(core);
     long due = occupant.since() + parameters().availabilityPeriod(occupant.kind());
     long at = Math.max(first, due);
     if (isTimedOut(core, occupant, at)) {
@@ -165,32 +166,32 @@ public interface CoresView {
     return isTimedOut(core, occupant, rotation) ? OptionalLong.of(rotation) : OptionalLong.empty();
   }
 
-  private boolean isTimedOut(int core, Occupant occupant, long at) {
+  private boolean isTimedOut(int core, CoreOccupant occupant, long at) {
     return availabilityTimeoutPredicate(at)
         .map(predicate -> predicate.test(core, occupant.since()))
         .orElse(false);
   }
 
   /** 5.9: the para that gets the core if its candidate becomes available now. */
-  default Optional<Successor> nextUpOnAvailable(int core) {
+  default Optional<CoreSuccessor> nextUpOnAvailable(int core) {
     ActiveSession session = session();
     if (session.use(core) == ActiveSession.CoreUse.PARACHAIN) {
       return core < 0
           ? Optional.empty()
-          : Optional.of(new Successor(session.parachains().at(core), null));
+          : Optional.of(new CoreSuccessor(session.parachains().at(core), null));
     }
     QueuedClaim claim = nextClaim(session.offsetOf(core));
     return claim == null
         ? Optional.empty()
-        : Optional.of(new Successor(claim.para(), claim.collator()));
+        : Optional.of(new CoreSuccessor(claim.para(), claim.collator()));
   }
 
   /** 5.9: the para that gets the core if its candidate times out now. */
-  default Optional<Successor> nextUpOnTimeOut(int core) {
-    Optional<Successor> next = nextUpOnAvailable(core);
-    Occupant occupant = occupant(core);
+  default Optional<CoreSuccessor> nextUpOnTimeOut(int core) {
+    Optional<CoreSuccessor> next = nextUpOnAvailable(core);
+    CoreOccupant occupant = occupant(core);
     return next.isEmpty() && occupant != null && occupant.kind() == OccupantKind.PARATHREAD
-        ? Optional.of(new Successor(occupant.para(), occupant.collator()))
+        ? Optional.of(new CoreSuccessor(occupant.para(), occupant.collator()))
         : next;
   }
 }

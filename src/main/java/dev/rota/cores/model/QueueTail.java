@@ -15,7 +15,7 @@ public final class QueueTail {
   /** Returns the next claim, at the cursor's offset. It does not check the capacity. */
   public QueuedClaim next(long para, String collator, int retries) {
     if (parathreadCores == 0) {
-      throw new WouldAbort("parathreadCores is 0: the claim of para " + para + " has no offset");
+      throw new RuntimeAbort("parathreadCores is 0: the claim of para " + para + " has no offset");
     }
     QueuedClaim claim = new QueuedClaim(ticket, para, collator, retries, cursor);
     ticket++;

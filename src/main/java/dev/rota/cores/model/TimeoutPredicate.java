@@ -8,7 +8,7 @@ package dev.rota.cores.model;
  */
 public record TimeoutPredicate(CoresView view, long now, long intoRotation) {
   public boolean test(int core, long pendingSince) {
-    Occupant occupant = view.occupant(core);
+    CoreOccupant occupant = view.occupant(core);
     if (occupant == null) {
       return true;
     }
@@ -28,7 +28,7 @@ public record TimeoutPredicate(CoresView view, long now, long intoRotation) {
    * @param intoRotation blocks since the last rotation
    */
   public record PendingAge(long blocks, long period, long intoRotation) {
-    public static PendingAge of(CoresView view, Occupant occupant) {
+    public static PendingAge of(CoresView view, CoreOccupant occupant) {
       return new TimeoutPredicate(view, view.now(), view.intoRotation())
           .age(occupant.kind(), occupant.since());
     }

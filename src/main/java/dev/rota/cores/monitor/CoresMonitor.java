@@ -2,31 +2,31 @@ package dev.rota.cores.monitor;
 
 import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Occupant;
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
 import dev.rota.kernel.domain.measures.LaneGauge.Together;
-import dev.rota.kernel.domain.measures.Monitor;
-import dev.rota.kernel.domain.measures.Places;
-import dev.rota.kernel.domain.measures.Tally;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueuePlaces;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import java.util.List;
 import java.util.Optional;
 
 /** Chains: claims wait for cores, and occupied cores are what is assigned. They count blocks. */
-public final class CoresMonitor implements Monitor<CoresState, CoresFact> {
+public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> {
   @Override
-  public Vitals vitals(CoresState state) {
-    return new Vitals(state.queued(), state.occupied());
+  public QueueVitals vitals(CoresState state) {
+    return new QueueVitals(state.queued(), state.occupied());
   }
 
   @Override
-  public Optional<Places> places(CoresState state) {
-    return Optional.of(new Places(state.firstTicket(), state.nextTicket()));
+  public Optional<QueuePlaces> places(CoresState state) {
+    return Optional.of(new QueuePlaces(state.firstTicket(), state.nextTicket()));
   }
 
   @Override
@@ -45,14 +45,14 @@ public final class CoresMonitor implements Monitor<CoresState, CoresFact> {
   private static long oldest(CoresState state) {
     long oldest = 0;
     for (int core = 0; core < state.cores(); core++) {
-      Occupant occupant = state.occupant(core);
+      CoreOccupant occupant = state.occupant(core);
       oldest = occupant == null ? oldest : Math.max(oldest, state.block() - occupant.since());
     }
     return oldest;
   }
 
   @Override
-  public void count(CoresFact fact, Tally to) {
+  public void count(CoresFact fact, FactCounter to) {
     if (fact instanceof ClaimRefused refused) {
       to.refused(refused.reason());
     } else if (fact instanceof BlockRefused refused) {

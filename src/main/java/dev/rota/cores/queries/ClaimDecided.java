@@ -1,15 +1,15 @@
 package dev.rota.cores.queries;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.rules.ClaimRoutine.QueueRoom;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Candidate;
@@ -51,7 +51,7 @@ final class ClaimDecided {
     String what =
         "the claim of " + fact.collator() + " is refused, " + fact.reason() + ": " + fact.detail();
     return new Why.Reason(
-        what, "cores 5.2", fact.reason() == Reason.QUEUE_FULL ? places() : List.of());
+        what, "cores 5.2", fact.reason() == CoresReason.QUEUE_FULL ? places() : List.of());
   }
 
   /** Who has a place in the full queue. */
@@ -59,11 +59,11 @@ final class ClaimDecided {
     List<Candidate> candidates = new ArrayList<>();
     for (QueuedClaim claim : before.queue()) {
       String why = "waits for core " + before.session().coreOf(claim);
-      candidates.add(new Candidate(Said.para(claim.para()), true, why, "cores 5.2"));
+      candidates.add(new Candidate(ReasonNames.para(claim.para()), true, why, "cores 5.2"));
     }
     QueueRoom room = QueueRoom.of(before);
     String why = "comes after " + room.waiting() + " of " + room.capacity();
-    candidates.add(new Candidate(Said.para(para), false, why, "cores 5.2"));
+    candidates.add(new Candidate(ReasonNames.para(para), false, why, "cores 5.2"));
     return candidates;
   }
 
@@ -72,26 +72,26 @@ final class ClaimDecided {
         "the claim of "
             + claim.collator()
             + " joins "
-            + new Joined(before, facts, claim).where()
+            + new QueueJoin(before, facts, claim).where()
             + ", as the cursor is at offset "
             + claim.offset();
-    return new Why.Reason(what, "cores 5.2", Said.dealt(before, claim));
+    return new Why.Reason(what, "cores 5.2", ReasonNames.dealt(before, claim));
   }
 
   private Why.Reason returned(ClaimReturned fact) {
     QueuedClaim claim = fact.claim();
     String back =
-        fact.reason() == Reason.SESSION_CHANGE
+        fact.reason() == CoresReason.SESSION_CHANGE
             ? "the queue at offset " + claim.offset()
-            : new Joined(before, facts, claim).where();
+            : new QueueJoin(before, facts, claim).where();
     String what = left(fact) + "; the claim returns to " + back + ", with " + retries(claim);
-    return new Why.Reason(what, fact.rule(), Said.dealt(before, claim));
+    return new Why.Reason(what, fact.rule(), ReasonNames.dealt(before, claim));
   }
 
   private String left(ClaimReturned fact) {
     return switch (fact.reason()) {
-      case NOT_BACKED -> Occupying.withdrawn(before, before.scheduledOn(fact.core()));
-      case TIMED_OUT -> Ended.candidate(before, fact.core(), Reason.TIMED_OUT);
+      case NOT_BACKED -> CoreOccupation.withdrawn(before, before.scheduledOn(fact.core()));
+      case TIMED_OUT -> OccupancyEnd.candidate(before, fact.core(), CoresReason.TIMED_OUT);
       default ->
           "the session change at the end of block "
               + fact.block()
@@ -102,11 +102,11 @@ final class ClaimDecided {
   }
 
   private String retries(QueuedClaim claim) {
-    return Said.retries(claim.retries(), before.parameters().parathreadRetries());
+    return ReasonNames.retries(claim.retries(), before.parameters().parathreadRetries());
   }
 
   private Why.Reason concluded(ClaimConcluded fact) {
-    String what = Ended.candidate(before, fact.core(), fact.reason());
+    String what = OccupancyEnd.candidate(before, fact.core(), fact.reason());
     return new Why.Reason(what + "; the claim of " + fact.collator() + " is over", "cores 5.3");
   }
 
@@ -123,13 +123,13 @@ final class ClaimDecided {
           "session " + before.session().index() + " has no parathread " + fact.para();
       case RETRIES_EXHAUSTED ->
           fact.core().map(core -> notBacked(core) + ", after ").orElse("it has used ")
-              + Said.retries(fact.retries(), before.parameters().parathreadRetries());
+              + ReasonNames.retries(fact.retries(), before.parameters().parathreadRetries());
       default -> "the session has no parathread cores";
     };
   }
 
   private String notBacked(int core) {
-    Assignment entry = before.scheduledOn(core);
+    CoreAssignment entry = before.scheduledOn(core);
     return "group " + entry.group() + " has not backed it on core " + core;
   }
 }

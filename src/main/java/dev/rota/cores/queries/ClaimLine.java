@@ -39,12 +39,12 @@ record ClaimLine(CoresView view, int core) {
       candidates.add(
           standing instanceof ClaimStanding.Behind behind
               ? new Candidate(
-                  Said.para(claim.para()),
+                  ReasonNames.para(claim.para()),
                   false,
                   "place " + behind.place() + " in its line, " + behind(behind),
                   "cores 5.1")
               : new Candidate(
-                  Said.para(claim.para()),
+                  ReasonNames.para(claim.para()),
                   happens && standing instanceof ClaimStanding.First,
                   first,
                   rule));

@@ -1,7 +1,7 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.ActiveSession;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
@@ -15,9 +15,9 @@ import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ final class CoreDecided {
   List<Why.Reason> reasons() {
     for (CoresFact fact : facts) {
       if (fact instanceof BlockBegan f) {
-        Rotated.core(before, f.number(), core).ifPresent(what -> add(what, "cores 5.7"));
+        RotationChange.core(before, f.number(), core).ifPresent(what -> add(what, "cores 5.7"));
       } else if (fact instanceof BlockScheduled f) {
         announced(f);
       } else if (fact instanceof SessionStarted f) {
@@ -49,7 +49,7 @@ final class CoreDecided {
       } else {
         work(fact);
       }
-      Joined.claim(fact).ifPresent(claim -> joined(fact, claim));
+      QueueJoin.claim(fact).ifPresent(claim -> joined(fact, claim));
     }
     return reasons;
   }
@@ -63,9 +63,9 @@ final class CoreDecided {
       String word = f.believed() ? "is believed, " : "is ignored, ";
       add("what the block says " + word + f.reason() + ": " + f.detail(), f.rule());
     } else if (fact instanceof CoreFreed f && f.core() == core) {
-      add(Ended.candidate(before, core, f.reason()) + "; the core is free", "cores 5.3");
+      add(OccupancyEnd.candidate(before, core, f.reason()) + "; the core is free", "cores 5.3");
     } else if (fact instanceof ScheduleWithdrawn && before.scheduledOn(core) != null) {
-      add(Occupying.withdrawn(before, before.scheduledOn(core)), "cores 5.5");
+      add(CoreOccupation.withdrawn(before, before.scheduledOn(core)), "cores 5.5");
     } else if (fact instanceof ParachainScheduled f && f.assignment().core() == core) {
       add(scheduled(f.assignment()) + ", as the core is this parachain's", "cores 5.4");
     } else if (fact instanceof ClaimScheduled f && f.assignment().core() == core) {
@@ -76,11 +76,11 @@ final class CoreDecided {
               "cores 5.4",
               line.scheduled()));
     } else if (fact instanceof CoreOccupied f && f.core() == core) {
-      add("para " + f.occupant().para() + " is backed" + Occupying.by(before, f), "cores 5.6");
+      add("para " + f.occupant().para() + " is backed" + CoreOccupation.by(before, f), "cores 5.6");
     }
   }
 
-  private String scheduled(Assignment entry) {
+  private String scheduled(CoreAssignment entry) {
     String block = "block " + before.block() + " schedules para " + entry.para();
     return block + " with group " + entry.group();
   }
@@ -88,15 +88,15 @@ final class CoreDecided {
   /** After a session change, the line is told as the session leaves it. */
   private void joined(CoresFact fact, QueuedClaim claim) {
     boolean displaced =
-        fact instanceof ClaimReturned back && back.reason() == Reason.SESSION_CHANGE;
-    Joined joined = new Joined(before, facts, claim);
+        fact instanceof ClaimReturned back && back.reason() == CoresReason.SESSION_CHANGE;
+    QueueJoin joined = new QueueJoin(before, facts, claim);
     if (!displaced && joined.core() == core) {
       String what = "para " + claim.para() + " joins its line at place " + joined.place();
       reasons.add(
           new Why.Reason(
               what + ", as the cursor is at offset " + claim.offset(),
               "cores 5.1",
-              Said.dealt(before, claim)));
+              ReasonNames.dealt(before, claim)));
     }
   }
 
@@ -126,7 +126,7 @@ final class CoreDecided {
     String is = line(after);
     if (!was.equals(is)) {
       String what = "the session change leaves in its line: " + is + "; it was: " + was;
-      add(what, Said.dealingRule(before.rules()));
+      add(what, ReasonNames.dealingRule(before.rules()));
     }
   }
 
@@ -141,13 +141,13 @@ final class CoreDecided {
 
   private void announced(BlockScheduled fact) {
     String shows = "the schedule of block " + fact.block() + " shows the core ";
-    for (CoreStatus.Scheduled next : Announced.of(before, fact)) {
+    for (CoreStatus.Scheduled next : AnnouncedCores.of(before, fact)) {
       if (next.core() == core) {
         String what = "with para " + next.para() + " and group " + next.group();
         add(shows + what + " in the next block", "cores 8");
       }
     }
-    if (Announced.frees(before, fact, core)) {
+    if (AnnouncedCores.frees(before, fact, core)) {
       add(shows + "free in the next block", "cores 8");
     }
   }

@@ -1,7 +1,7 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.ActiveSession.CoreUse;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
@@ -19,13 +19,13 @@ import java.util.OptionalLong;
 final class CoreNow {
   private final CoresState state;
   private final int core;
-  private final Ahead ahead;
+  private final BlockAhead ahead;
 
   CoreNow(CoresState state, int core) {
-    this(state, core, Ahead.of(state));
+    this(state, core, BlockAhead.of(state));
   }
 
-  CoreNow(CoresState state, int core, Ahead ahead) {
+  CoreNow(CoresState state, int core, BlockAhead ahead) {
     this.state = state;
     this.core = core;
     this.ahead = ahead;
@@ -34,11 +34,11 @@ final class CoreNow {
   Why.Reason reason() {
     Why.Reason reason = standing();
     return new Why.Reason(
-        reason.what() + "; " + Backing.groups(state, core), reason.rule(), reason.candidates());
+        reason.what() + "; " + CoreBacking.groups(state, core), reason.rule(), reason.candidates());
   }
 
   private Why.Reason standing() {
-    Assignment entry = state.scheduledOn(core);
+    CoreAssignment entry = state.scheduledOn(core);
     if (state.occupant(core) != null) {
       return new Why.Reason(hold() + nextUp(ahead.occupied(core)), "cores 5.6", line());
     }
@@ -53,22 +53,22 @@ final class CoreNow {
     boolean itself =
         occupied.nextUpOnAvailable().isEmpty() && occupied.nextUpOnTimeOut().isPresent();
     return "; next up on available: "
-        + Said.next(occupied.nextUpOnAvailable())
+        + ReasonNames.next(occupied.nextUpOnAvailable())
         + ", on time-out: "
-        + Said.next(occupied.nextUpOnTimeOut())
+        + ReasonNames.next(occupied.nextUpOnTimeOut())
         + (itself ? " again, unless the cursor sends it to another core" : "");
   }
 
   /** Says what holds the core at the end of the block. */
   String hold() {
-    Assignment entry = state.scheduledOn(core);
+    CoreAssignment entry = state.scheduledOn(core);
     if (state.occupant(core) != null) {
-      return "occupied by " + Said.on(state.occupant(core)) + " " + since();
+      return "occupied by " + ReasonNames.on(state.occupant(core)) + " " + since();
     }
     return entry == null
         ? "free"
         : "scheduled for "
-            + Said.on(entry)
+            + ReasonNames.on(entry)
             + ", but group "
             + entry.group()
             + " has not backed it up to block "
@@ -115,7 +115,7 @@ final class CoreNow {
     if (ahead.abort() != null) {
       return "RUNTIME would abort over block " + ahead.block() + ": " + ahead.abort();
     }
-    Optional<Assignment> next = ahead.scheduledOn(core);
+    Optional<CoreAssignment> next = ahead.scheduledOn(core);
     return next.isPresent()
         ? "block "
             + ahead.block()
@@ -157,7 +157,7 @@ final class CoreNow {
     for (QueuedClaim claim : state.queue()) {
       if (ScheduleRoutine.standing(state, claim, core) instanceof Elsewhere other) {
         String why = "has offset " + claim.offset() + ", so it waits for core " + other.core();
-        candidates.add(new Candidate(Said.para(claim.para()), false, why, "cores 5.1"));
+        candidates.add(new Candidate(ReasonNames.para(claim.para()), false, why, "cores 5.1"));
       }
     }
     return candidates;
@@ -173,7 +173,7 @@ final class CoreNow {
     if (state.occupant(core) != null) {
       String why = "holds the core since block " + state.occupant(core).since();
       long para = state.occupant(core).para();
-      candidates.add(new Candidate(Said.para(para), true, why, "cores 5.6"));
+      candidates.add(new Candidate(ReasonNames.para(para), true, why, "cores 5.6"));
       String first = "first in its line: next when the core is freed";
       candidates.addAll(line.candidates(false, first, "cores 5.9"));
     } else if (ahead.scheduledOn(core).isPresent()) {

@@ -1,16 +1,16 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.ChaChaShuffle;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Groups;
-import dev.rota.cores.model.Limits;
-import dev.rota.cores.model.Occupant;
-import dev.rota.cores.model.Rotation;
-import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.model.GroupRotation;
+import dev.rota.cores.model.NumberLimits;
+import dev.rota.cores.model.RuntimeAbort;
+import dev.rota.cores.model.ValidatorGroups;
 import dev.rota.cores.rules.NextBlock;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +28,12 @@ public final class CoresQueries {
   /** Returns all queries. If RUNTIME would abort, a query answers {@code {"would_abort": why}}. */
   public static Map<String, Query<CoresState>> all() {
     Map<String, Query<CoresState>> all = new TreeMap<>();
-    all.put("state", (state, args) -> Answers.state(state));
-    all.put("session", (state, args) -> Answers.session(state));
-    all.put("scheduled", (state, args) -> Answers.scheduled(state));
-    all.put("queue", (state, args) -> Answers.queue(state));
+    all.put("state", (state, args) -> CoresAnswers.state(state));
+    all.put("session", (state, args) -> CoresAnswers.session(state));
+    all.put("scheduled", (state, args) -> CoresAnswers.scheduled(state));
+    all.put("queue", (state, args) -> CoresAnswers.queue(state));
     all.put("claim_index", (state, args) -> state.claimIndex().list());
-    all.put("cores", (state, args) -> Answers.cores(state));
+    all.put("cores", (state, args) -> CoresAnswers.cores(state));
     all.put("groups", (state, args) -> state.session().groups().lists());
     all.put(
         "is_parathread",
@@ -41,7 +41,8 @@ public final class CoresQueries {
     all.put(
         "core_para",
         Query.of(
-            (state, args) -> state.corePara(new Asked(args).index("core")).orElse(null), "core"));
+            (state, args) -> state.corePara(new BlockArguments(args).index("core")).orElse(null),
+            "core"));
     all.put("next_up_on_available", Query.of(CoresQueries::nextUpOnAvailable, "core"));
     all.put("next_up_on_time_out", Query.of(CoresQueries::nextUpOnTimeOut, "core"));
     all.put("group_validators", Query.of(CoresQueries::groupValidators, "group"));
@@ -52,7 +53,7 @@ public final class CoresQueries {
     all.put(
         "availability_cores_view", Query.of(CoresQueries::availabilityCoresView, "occupied_since"));
     all.put("waiting", Query.of(CoresQueries::waiting, "para"));
-    all.put("forecast", Query.of(Forecast::answer, "blocks", "assume"));
+    all.put("forecast", Query.of(BlockForecast::answer, "blocks", "assume"));
     all.putAll(computations());
     all.replaceAll((name, query) -> unlessAborting(query));
     return all;
@@ -82,55 +83,56 @@ public final class CoresQueries {
         (state, args) -> {
           try {
             return query.answer(state, args);
-          } catch (WouldAbort abort) {
+          } catch (RuntimeAbort abort) {
             return Map.of("would_abort", abort.getMessage());
           }
         });
   }
 
   /** Explains a para, or all that wait. */
-  private static Object waiting(CoresState state, Args args) {
+  private static Object waiting(CoresState state, QueryArguments args) {
     if (args.has("para")) {
-      return Waiting.explain(state, new Asked(args).number("para", Limits.UNSIGNED_32));
+      return WaitingAnswer.explain(
+          state, new BlockArguments(args).number("para", NumberLimits.UNSIGNED_32));
     }
-    return state.queue().stream().map(claim -> Waiting.explain(state, claim.para())).toList();
+    return state.queue().stream().map(claim -> WaitingAnswer.explain(state, claim.para())).toList();
   }
 
-  private static Object nextUpOnAvailable(CoresState state, Args args) {
-    return Answers.successor(state.nextUpOnAvailable(new Asked(args).index("core")));
+  private static Object nextUpOnAvailable(CoresState state, QueryArguments args) {
+    return CoresAnswers.successor(state.nextUpOnAvailable(new BlockArguments(args).index("core")));
   }
 
-  private static Object nextUpOnTimeOut(CoresState state, Args args) {
-    return Answers.successor(state.nextUpOnTimeOut(new Asked(args).index("core")));
+  private static Object nextUpOnTimeOut(CoresState state, QueryArguments args) {
+    return CoresAnswers.successor(state.nextUpOnTimeOut(new BlockArguments(args).index("core")));
   }
 
-  private static Object groupValidators(CoresState state, Args args) {
-    return state.groupValidators(new Asked(args).index("group")).orElse(null);
+  private static Object groupValidators(CoresState state, QueryArguments args) {
+    return state.groupValidators(new BlockArguments(args).index("group")).orElse(null);
   }
 
-  private static Object groupAssignedToCore(CoresState state, Args args) {
-    int core = new Asked(args).index("core");
+  private static Object groupAssignedToCore(CoresState state, QueryArguments args) {
+    int core = new BlockArguments(args).index("core");
     int group = state.groupAssignedToCore(core, args.number("at", state.now()));
     return group < 0 ? null : group;
   }
 
-  private static Object groupRotationInfo(CoresState state, Args args) {
-    long now = new Asked(args).number("now", state.now(), Limits.UNSIGNED_32);
-    return Answers.rotation(state.groupRotationInfo(now));
+  private static Object groupRotationInfo(CoresState state, QueryArguments args) {
+    long now = new BlockArguments(args).number("now", state.now(), NumberLimits.UNSIGNED_32);
+    return CoresAnswers.rotation(state.groupRotationInfo(now));
   }
 
   /** Evaluates a rotation function. Missing arguments default to the session's values. */
-  private static Object rotationMath(CoresState state, Args args) {
-    Asked asked = new Asked(args);
-    long max = Limits.UNSIGNED_32;
-    Rotation rotation =
-        new Rotation(
+  private static Object rotationMath(CoresState state, QueryArguments args) {
+    BlockArguments asked = new BlockArguments(args);
+    long max = NumberLimits.UNSIGNED_32;
+    GroupRotation rotation =
+        new GroupRotation(
             asked.number("session_start_block", state.session().startBlock(), max),
             asked.number("now", state.now(), max),
             asked.number(
                 "group_rotation_frequency", state.parameters().groupRotationFrequency(), max));
     int groups = state.session().groups().count();
-    int cores = (int) asked.number("cores", groups, Limits.CORES_MAX);
+    int cores = (int) asked.number("cores", groups, NumberLimits.CORES_MAX);
     String fn =
         args.text("fn")
             .orElseThrow(() -> new BadArgument("the query needs the argument 'fn': " + FUNCTIONS));
@@ -143,12 +145,12 @@ public final class CoresQueries {
     };
   }
 
-  private static Object timeoutPredicateExists(CoresState state, Args args) {
+  private static Object timeoutPredicateExists(CoresState state, QueryArguments args) {
     return state.availabilityTimeoutPredicate().isPresent();
   }
 
-  private static Object timeoutPredicate(CoresState state, Args args) {
-    int core = new Asked(args).index("core");
+  private static Object timeoutPredicate(CoresState state, QueryArguments args) {
+    int core = new BlockArguments(args).index("core");
     long since = args.number("pending_since", since(state, core));
     return state
         .availabilityTimeoutPredicate()
@@ -157,15 +159,16 @@ public final class CoresQueries {
   }
 
   private static long since(CoresState state, int core) {
-    Occupant occupant = state.occupant(core);
+    CoreOccupant occupant = state.occupant(core);
     return occupant == null ? state.now() : occupant.since();
   }
 
-  private static Object availabilityCoresView(CoresState state, Args args) {
-    Asked given = new Asked(new Args(textKeys(args.object("occupied_since"))));
+  private static Object availabilityCoresView(CoresState state, QueryArguments args) {
+    BlockArguments given =
+        new BlockArguments(new QueryArguments(textKeys(args.object("occupied_since"))));
     IntToLongFunction since =
-        core -> given.number(Integer.toString(core), since(state, core), Limits.UNSIGNED_32);
-    return NextBlock.of(state, since).stream().map(Answers::standing).toList();
+        core -> given.number(Integer.toString(core), since(state, core), NumberLimits.UNSIGNED_32);
+    return NextBlock.of(state, since).stream().map(CoresAnswers::standing).toList();
   }
 
   private static Map<String, Object> textKeys(Map<?, ?> map) {
@@ -174,23 +177,24 @@ public final class CoresQueries {
     return texts;
   }
 
-  private static Object activeValidators(CoresState state, Args args) {
-    Asked asked = new Asked(args);
+  private static Object activeValidators(CoresState state, QueryArguments args) {
+    BlockArguments asked = new BlockArguments(args);
     int[] order = ChaChaShuffle.permutation(asked.seed(), asked.validators());
     return Arrays.stream(order).limit(maxValidators(asked, order.length)).boxed().toList();
   }
 
-  private static Object groupsOfBroadIndices(CoresState state, Args args) {
-    Asked asked = new Asked(args);
+  private static Object groupsOfBroadIndices(CoresState state, QueryArguments args) {
+    BlockArguments asked = new BlockArguments(args);
     int validators = asked.validators();
     int active = (int) Math.min(validators, maxValidators(asked, validators));
-    int cores = (int) asked.number(args.has("n_cores") ? "n_cores" : "cores", Limits.CORES_MAX);
+    int cores =
+        (int) asked.number(args.has("n_cores") ? "n_cores" : "cores", NumberLimits.CORES_MAX);
     List<List<Integer>> groups =
-        new Groups(validators, Optional.of(asked.seed()), active, cores).broadLists();
+        new ValidatorGroups(validators, Optional.of(asked.seed()), active, cores).broadLists();
     return groups;
   }
 
-  private static long maxValidators(Asked asked, int all) {
-    return asked.number("max_validators", all, Limits.UNSIGNED_32);
+  private static long maxValidators(BlockArguments asked, int all) {
+    return asked.number("max_validators", all, NumberLimits.UNSIGNED_32);
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.cores.queries;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
@@ -10,7 +10,7 @@ import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Groups;
+import dev.rota.cores.model.ValidatorGroups;
 import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +31,14 @@ final class GroupDecided {
   List<Why.Reason> reasons() {
     for (CoresFact fact : facts) {
       if (fact instanceof BlockBegan f) {
-        Rotated.group(before, f.number(), group).ifPresent(what -> add(what, "cores 5.7"));
+        RotationChange.group(before, f.number(), group).ifPresent(what -> add(what, "cores 5.7"));
       } else if (fact instanceof ParachainScheduled f) {
         scheduled(f.assignment());
       } else if (fact instanceof ClaimScheduled f) {
         scheduled(f.assignment());
       } else if (fact instanceof CoreOccupied f && before.scheduledOn(f.core()).group() == group) {
         String what = "para " + f.occupant().para() + " is backed on core " + f.core();
-        add(what + Occupying.by(before, f), "cores 5.6");
+        add(what + CoreOccupation.by(before, f), "cores 5.6");
       } else if (fact instanceof SessionStarted f) {
         started(f);
       } else if (fact instanceof BlockScheduled f) {
@@ -52,7 +52,7 @@ final class GroupDecided {
     reasons.add(new Why.Reason(what, rule));
   }
 
-  private void scheduled(Assignment entry) {
+  private void scheduled(CoreAssignment entry) {
     if (entry.group() == group) {
       String what = "block " + before.block() + " schedules para " + entry.para() + " on core ";
       add(what + entry.core() + ", which the group has then", "cores 5.4");
@@ -60,7 +60,7 @@ final class GroupDecided {
   }
 
   private void started(SessionStarted fact) {
-    Groups groups = fact.session().groups();
+    ValidatorGroups groups = fact.session().groups();
     String starts = SessionDecided.starts(fact.session());
     if (group < groups.count()) {
       String what = ": the group has " + groups.size(group) + " of " + groups.active();
@@ -71,7 +71,7 @@ final class GroupDecided {
   }
 
   private void announced(BlockScheduled fact) {
-    for (CoreStatus.Scheduled next : Announced.of(before, fact)) {
+    for (CoreStatus.Scheduled next : AnnouncedCores.of(before, fact)) {
       if (next.group() == group) {
         String what = "the schedule of block " + fact.block() + " shows the group on core ";
         String how = next.core() + " with para " + next.para() + " in the next block";

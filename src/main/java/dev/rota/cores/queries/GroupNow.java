@@ -1,8 +1,8 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Rotation;
-import dev.rota.kernel.domain.Plural;
+import dev.rota.cores.model.GroupRotation;
+import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class GroupNow {
           "cores G5");
     }
     int groups = view.session().groups().count();
-    Rotation rotation = view.rotationInForce();
+    GroupRotation rotation = view.rotationInForce();
     int core = rotation.coreForGroup(view.rules(), group, groups);
     int after = rotation.next().coreForGroup(view.rules(), group, groups);
     String what =
@@ -29,11 +29,11 @@ final class GroupNow {
             + "backs core "
             + core
             + " in blocks "
-            + Backing.blocks(rotation)
+            + CoreBacking.blocks(rotation)
             + ", core "
             + after
             + " after that: groups rotate every "
-            + Plural.of(rotation.frequency(), "block")
+            + PluralText.of(rotation.frequency(), "block")
             + " from block "
             + rotation.sessionStart()
             + " on";
@@ -41,7 +41,7 @@ final class GroupNow {
   }
 
   /** The cores that a group could have; the one that it has comes first. */
-  private static List<Candidate> cores(CoresView view, Rotation rotation, int chosen) {
+  private static List<Candidate> cores(CoresView view, GroupRotation rotation, int chosen) {
     List<Candidate> candidates = new ArrayList<>();
     for (int core = 0; core < view.session().groups().count(); core++) {
       candidates.add(
@@ -50,7 +50,7 @@ final class GroupNow {
     return candidates;
   }
 
-  private static Candidate candidate(CoresView view, Rotation rotation, int core, int chosen) {
+  private static Candidate candidate(CoresView view, GroupRotation rotation, int core, int chosen) {
     int groups = view.session().groups().count();
     String why =
         "has group "
@@ -58,7 +58,7 @@ final class GroupNow {
             + " of "
             + groups
             + " after "
-            + Plural.of(rotation.rotations(), "rotation");
-    return new Candidate(Said.core(core), core == chosen, why, "cores G1");
+            + PluralText.of(rotation.rotations(), "rotation");
+    return new Candidate(ReasonNames.core(core), core == chosen, why, "cores G1");
   }
 }

@@ -1,6 +1,7 @@
 package dev.rota.cores.queries;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
@@ -13,7 +14,6 @@ import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.rules.ScheduleRoutine;
@@ -62,7 +62,7 @@ final class ParaDecided {
     } else if (fact instanceof ParachainScheduled f) {
       parachain(f.assignment());
     } else if (fact instanceof CoreOccupied f && f.occupant().para() == para) {
-      add("backed on core " + f.core() + Occupying.by(before, f), "cores 5.6");
+      add("backed on core " + f.core() + CoreOccupation.by(before, f), "cores 5.6");
     } else if (fact instanceof CoreFreed f) {
       freed(f);
     } else if (fact instanceof ScheduleWithdrawn) {
@@ -77,7 +77,7 @@ final class ParaDecided {
   }
 
   private void scheduled(ClaimScheduled fact) {
-    Assignment entry = fact.assignment();
+    CoreAssignment entry = fact.assignment();
     ClaimLine line = new ClaimLine(before, entry.core());
     String scheduled = " core " + entry.core() + " with group " + entry.group();
     if (entry.para() == para) {
@@ -95,7 +95,7 @@ final class ParaDecided {
     }
   }
 
-  private boolean isBehind(Assignment entry) {
+  private boolean isBehind(CoreAssignment entry) {
     if (claim == null) {
       claim = before.waiting(para);
     }
@@ -105,7 +105,7 @@ final class ParaDecided {
         .isPresent();
   }
 
-  private void parachain(Assignment entry) {
+  private void parachain(CoreAssignment entry) {
     if (entry.para() == para) {
       String what = "block " + before.block() + " schedules the parachain on its core ";
       add(what + entry.core() + " with group " + entry.group(), "cores 5.4");
@@ -114,23 +114,23 @@ final class ParaDecided {
 
   /** Of a parathread, what became of its claim is told instead. */
   private void freed(CoreFreed fact) {
-    Occupant occupant = before.occupant(fact.core());
+    CoreOccupant occupant = before.occupant(fact.core());
     if (occupant.para() == para && occupant.kind() == OccupantKind.PARACHAIN) {
-      add(Ended.candidate(before, fact.core(), fact.reason()), "cores 5.3");
+      add(OccupancyEnd.candidate(before, fact.core(), fact.reason()), "cores 5.3");
     }
   }
 
   /** Likewise. */
   private void withdrawn() {
-    for (Assignment entry : before.scheduled()) {
+    for (CoreAssignment entry : before.scheduled()) {
       if (entry.para() == para && entry.kind() == OccupantKind.PARACHAIN) {
-        add(Occupying.withdrawn(before, entry), "cores 5.5");
+        add(CoreOccupation.withdrawn(before, entry), "cores 5.5");
       }
     }
   }
 
   private void announced(BlockScheduled fact) {
-    for (CoreStatus.Scheduled next : Announced.of(before, fact)) {
+    for (CoreStatus.Scheduled next : AnnouncedCores.of(before, fact)) {
       if (next.para() == para) {
         String what = "the schedule of block " + fact.block() + " shows the para on core ";
         String how = next.core() + " with group " + next.group() + " in the next block";

@@ -1,6 +1,7 @@
 package dev.rota.cores.queries;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
@@ -9,10 +10,9 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.rules.ClaimRoutine;
 import dev.rota.cores.rules.ScheduleRoutine;
@@ -25,12 +25,12 @@ import java.util.Optional;
 final class ParaNow {
   private final CoresState state;
   private final long para;
-  private final Ahead ahead;
+  private final BlockAhead ahead;
 
   ParaNow(CoresState state, long para) {
     this.state = state;
     this.para = para;
-    this.ahead = Ahead.of(state);
+    this.ahead = BlockAhead.of(state);
   }
 
   Optional<Why.Reason> reason() {
@@ -44,7 +44,7 @@ final class ParaNow {
 
   private Optional<Why.Reason> occupying() {
     for (int core = 0; core < state.cores(); core++) {
-      Occupant occupant = state.occupant(core);
+      CoreOccupant occupant = state.occupant(core);
       if (occupant != null && occupant.para() == para) {
         CoreNow now = new CoreNow(state, core, ahead);
         String timeOut = now.timesOutIn().isPresent() ? onTimeOut(core) : "";
@@ -66,11 +66,11 @@ final class ParaNow {
   }
 
   private String retries(int retries) {
-    return Said.retries(retries, state.parameters().parathreadRetries());
+    return ReasonNames.retries(retries, state.parameters().parathreadRetries());
   }
 
   private Optional<Why.Reason> scheduled(OccupantKind kind) {
-    for (Assignment entry : state.scheduled()) {
+    for (CoreAssignment entry : state.scheduled()) {
       if (entry.para() == para && entry.kind() == kind) {
         String what =
             "scheduled on core "
@@ -87,7 +87,7 @@ final class ParaNow {
     return Optional.empty();
   }
 
-  private String withdrawal(Assignment entry) {
+  private String withdrawal(CoreAssignment entry) {
     if (ahead.abort() != null) {
       return "RUNTIME would abort over block " + ahead.block() + ": " + ahead.abort();
     }
@@ -105,7 +105,7 @@ final class ParaNow {
         : next + " withdraws it";
   }
 
-  private String withdrawalRule(Assignment entry) {
+  private String withdrawalRule(CoreAssignment entry) {
     if (ahead.abort() != null) {
       return "cores 12";
     }
@@ -122,7 +122,7 @@ final class ParaNow {
   }
 
   private Optional<Why.Reason> waiting() {
-    return state.waiting(para).map(claim -> new Wait(state, claim, ahead).reason());
+    return state.waiting(para).map(claim -> new ClaimWait(state, claim, ahead).reason());
   }
 
   private Optional<Why.Reason> parachain() {
@@ -153,7 +153,7 @@ final class ParaNow {
     String entry =
         "RUNTIME keeps a dropped one in the claim index: no new one is taken until a session has no"
             + " parathread cores or other rules";
-    if (refused.reason() == Reason.ALREADY_CLAIMED) {
+    if (refused.reason() == CoresReason.ALREADY_CLAIMED) {
       return Optional.of(new Why.Reason("without a claim, but " + entry, "cores 5.5"));
     }
     String what = "one would be refused now: " + refused.detail() + (kept ? "; " + entry : "");

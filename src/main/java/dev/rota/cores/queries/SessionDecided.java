@@ -1,13 +1,13 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.RuleSet;
@@ -37,7 +37,7 @@ final class SessionDecided {
       reasons.add(new Why.Reason(starts + ": the para is " + is + ", it was " + was, "cores 6"));
     }
     int core = before.session().parachains().indexOf(para);
-    Occupant occupant = before.occupant(core);
+    CoreOccupant occupant = before.occupant(core);
     if (occupant != null && occupant.kind() == OccupantKind.PARACHAIN) {
       String what = starts + ": core " + core + " is emptied, so the candidate there is lost";
       reasons.add(new Why.Reason(what, "cores 6.2"));
@@ -63,7 +63,8 @@ final class SessionDecided {
       QueuedClaim claim = fact.claims().get(i);
       if (claim.para() == para) {
         String what = "claim " + (i + 1) + " of " + fact.claims().size() + " that stay; it waits ";
-        return Optional.of(new Why.Reason(what + dealt(claim), Said.dealingRule(before.rules())));
+        return Optional.of(
+            new Why.Reason(what + dealt(claim), ReasonNames.dealingRule(before.rules())));
       }
     }
     return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.rota.cores.rules;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
@@ -12,12 +13,11 @@ import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueueTail;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
@@ -45,12 +45,12 @@ public final class BlockRoutines {
     List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
     steps.add(view -> List.of(new BlockBegan(block.number())));
     if (!block.disputed().isEmpty()) {
-      steps.add(view -> Discrepancies.disputed(view, block.disputed()));
+      steps.add(view -> BlockDiscrepancies.disputed(view, block.disputed()));
       steps.add(view -> freeDisputed(view, block.disputed()));
     }
     List<Freed> freed = asMap(block.freed());
     steps.add(BlockRoutines::clear);
-    steps.add(view -> Discrepancies.freed(view, block.freed()));
+    steps.add(view -> BlockDiscrepancies.freed(view, block.freed()));
     steps.add(view -> freeCores(view, freed));
     return steps;
   }
@@ -59,7 +59,7 @@ public final class BlockRoutines {
   public static List<CoresFact> freeDisputed(CoresView view, List<Integer> disputed) {
     List<Freed> freed =
         disputed.stream().sorted().map(core -> new Freed(core, Freeing.CONCLUDED)).toList();
-    return freeCores(view, freed, Reason.DISPUTED);
+    return freeCores(view, freed, CoresReason.DISPUTED);
   }
 
   /** Returns freed cores, ascending. The last entry of a core wins (section 4, step 2.5). */
@@ -71,19 +71,20 @@ public final class BlockRoutines {
 
   /** Frees cores in list order. Cores that are not occupied are ignored (5.3). */
   public static List<CoresFact> freeCores(CoresView view, List<Freed> freed) {
-    return freeCores(view, freed, Reason.AVAILABLE);
+    return freeCores(view, freed, CoresReason.AVAILABLE);
   }
 
-  private static List<CoresFact> freeCores(CoresView view, List<Freed> freed, Reason concluded) {
+  private static List<CoresFact> freeCores(
+      CoresView view, List<Freed> freed, CoresReason concluded) {
     List<CoresFact> facts = new ArrayList<>(2 * freed.size());
     QueueTail tail = view.tail();
     BitSet done = new BitSet();
     for (Freed one : freed) {
-      Occupant occupant = view.occupant(one.core());
+      CoreOccupant occupant = view.occupant(one.core());
       if (occupant != null && !done.get(one.core())) {
         done.set(one.core());
         boolean timedOut = one.reason() == Freeing.TIMED_OUT;
-        facts.add(new CoreFreed(one.core(), timedOut ? Reason.TIMED_OUT : concluded));
+        facts.add(new CoreFreed(one.core(), timedOut ? CoresReason.TIMED_OUT : concluded));
         if (occupant.kind() == OccupantKind.PARATHREAD) {
           facts.add(
               timedOut
@@ -95,15 +96,16 @@ public final class BlockRoutines {
     return facts;
   }
 
-  private static CoresFact concluded(CoresView view, int core, Occupant claim, Reason reason) {
+  private static CoresFact concluded(
+      CoresView view, int core, CoreOccupant claim, CoresReason reason) {
     return new ClaimConcluded(
         core, claim.para(), claim.collator(), claim.retries(), reason, view.block());
   }
 
   /** Keeps the retries, but takes the cursor's offset. The registry is not checked. */
-  private static CoresFact timedOut(CoresView view, int core, Occupant claim, QueueTail tail) {
+  private static CoresFact timedOut(CoresView view, int core, CoreOccupant claim, QueueTail tail) {
     QueuedClaim again = tail.next(claim.para(), claim.collator(), claim.retries());
-    return new ClaimReturned(core, again, Reason.TIMED_OUT, "cores 5.3", view.block());
+    return new ClaimReturned(core, again, CoresReason.TIMED_OUT, "cores 5.3", view.block());
   }
 
   /** Clears the scheduled list (5.5). Claims that were not backed are retried or dropped. */
@@ -112,7 +114,7 @@ public final class BlockRoutines {
     facts.add(new ScheduleWithdrawn());
     QueueTail tail = view.tail();
     for (int core = 0; core < view.scheduledEnd(); core++) {
-      Assignment entry = view.scheduledOn(core);
+      CoreAssignment entry = view.scheduledOn(core);
       if (entry != null && entry.kind() == OccupantKind.PARATHREAD) {
         facts.add(withdrawn(view, entry, tail));
       }
@@ -120,30 +122,32 @@ public final class BlockRoutines {
     return facts;
   }
 
-  private static CoresFact withdrawn(CoresView view, Assignment entry, QueueTail tail) {
+  private static CoresFact withdrawn(CoresView view, CoreAssignment entry, QueueTail tail) {
     RuleSet rules = view.rules();
     // G5: GUIDE drops a claim without a core to wait for, where RUNTIME divides by zero.
     if (view.parameters().parathreadCores() == 0 && rules.dropsWithoutCores()) {
-      return dropped(view, entry, Reason.NO_PARATHREAD_CORES, "cores G5");
+      return dropped(view, entry, CoresReason.NO_PARATHREAD_CORES, "cores G5");
     }
     int retries = entry.retries() + 1;
-    Reason over = over(view, entry.para(), retries);
+    CoresReason over = over(view, entry.para(), retries);
     if (over != null) {
       return dropped(view, entry, over, rules.dropRule());
     }
     QueuedClaim again = tail.next(entry.para(), entry.collator(), retries);
-    return new ClaimReturned(entry.core(), again, Reason.NOT_BACKED, "cores 5.5", view.block());
+    return new ClaimReturned(
+        entry.core(), again, CoresReason.NOT_BACKED, "cores 5.5", view.block());
   }
 
   /** Why a claim may wait no longer (5.5 and 6.4), or null. */
-  static Reason over(CoresView view, long para, int retries) {
+  static CoresReason over(CoresView view, long para, int retries) {
     if (!view.isParathread(para)) {
-      return Reason.DEREGISTERED;
+      return CoresReason.DEREGISTERED;
     }
-    return retries > view.parameters().parathreadRetries() ? Reason.RETRIES_EXHAUSTED : null;
+    return retries > view.parameters().parathreadRetries() ? CoresReason.RETRIES_EXHAUSTED : null;
   }
 
-  private static CoresFact dropped(CoresView view, Assignment entry, Reason reason, String rule) {
+  private static CoresFact dropped(
+      CoresView view, CoreAssignment entry, CoresReason reason, String rule) {
     return new ClaimDropped(
         Optional.of(entry.core()),
         entry.para(),
@@ -163,9 +167,9 @@ public final class BlockRoutines {
     List<CoresFact> facts = new ArrayList<>(backed.size());
     int pointer = 0;
     for (int core = 0; core < view.scheduledEnd() && pointer < backed.size(); core++) {
-      Assignment entry = view.scheduledOn(core);
+      CoreAssignment entry = view.scheduledOn(core);
       if (entry != null && backed.get(pointer) == core) {
-        facts.add(new CoreOccupied(core, Occupant.of(entry, now)));
+        facts.add(new CoreOccupied(core, CoreOccupant.of(entry, now)));
         pointer++;
       }
     }

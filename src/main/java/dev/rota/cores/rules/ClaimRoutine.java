@@ -5,10 +5,10 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Limits;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.NumberLimits;
+import dev.rota.cores.model.SessionParameters;
 
 /** Queues or refuses a collator's claim for one block of a parathread (5.2). */
 public final class ClaimRoutine {
@@ -17,18 +17,18 @@ public final class ClaimRoutine {
   /** Checks in the specification's order: live, full, claimed. */
   public static CoresFact addParathreadClaim(CoresView view, CoresInput.Claim claim) {
     long para = claim.para();
-    if (para < 0 || para > Limits.UNSIGNED_32) {
-      return refused(view, claim, Reason.OUT_OF_RANGE, Limits.range("para", para));
+    if (para < 0 || para > NumberLimits.UNSIGNED_32) {
+      return refused(view, claim, CoresReason.OUT_OF_RANGE, NumberLimits.range("para", para));
     }
     if (!view.isParathread(para)) {
-      return refused(view, claim, Reason.NOT_A_PARATHREAD, noParathread(view, para));
+      return refused(view, claim, CoresReason.NOT_A_PARATHREAD, noParathread(view, para));
     }
     QueueRoom room = QueueRoom.of(view);
     if (room.isFull()) {
-      return refused(view, claim, Reason.QUEUE_FULL, full(view, room));
+      return refused(view, claim, CoresReason.QUEUE_FULL, full(view, room));
     }
     if (view.isClaimed(para)) {
-      return refused(view, claim, Reason.ALREADY_CLAIMED, claimed(view, para));
+      return refused(view, claim, CoresReason.ALREADY_CLAIMED, claimed(view, para));
     }
     return new ClaimQueued(view.tail().next(para, claim.collator(), 0), view.block());
   }
@@ -66,7 +66,7 @@ public final class ClaimRoutine {
   }
 
   private static String full(CoresView view, QueueRoom room) {
-    Parameters parameters = view.parameters();
+    SessionParameters parameters = view.parameters();
     return room.waiting()
         + " claims wait, parathreadCores "
         + parameters.parathreadCores()
@@ -88,7 +88,7 @@ public final class ClaimRoutine {
   }
 
   private static CoresFact refused(
-      CoresView view, CoresInput.Claim claim, Reason reason, String detail) {
+      CoresView view, CoresInput.Claim claim, CoresReason reason, String detail) {
     return new ClaimRefused(claim.para(), claim.collator(), reason, detail, view.block());
   }
 }

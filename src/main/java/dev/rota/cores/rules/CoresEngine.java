@@ -10,10 +10,10 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Rotation;
+import dev.rota.cores.model.GroupRotation;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.model.RuntimeAbort;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Stepper;
@@ -63,13 +63,13 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     // Frozen: the block's mandatory data ends before clear.
     if (block.frozen()) {
       steps.add(v -> List.of(new BlockBegan(number)));
-      steps.add(v -> Discrepancies.frozen(v, block));
+      steps.add(v -> BlockDiscrepancies.frozen(v, block));
     } else {
       steps.addAll(BlockRoutines.untilScheduled(block));
       steps.add(v -> occupied(v, block.occupied(), number));
     }
     if (rules > OLDEST) {
-      block.session().ifPresent(s -> steps.add(v -> Discrepancies.session(v, s)));
+      block.session().ifPresent(s -> steps.add(v -> BlockDiscrepancies.session(v, s)));
     }
     block.session().ifPresent(s -> steps.addAll(SessionRoutines.sessionChange(view, s, number)));
     steps.add(v -> List.of(published(v, block.session().isPresent())));
@@ -79,31 +79,31 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
   /** Occupies backed cores, and reports entries out of place. */
   private static List<CoresFact> occupied(CoresView view, List<Integer> backed, long number) {
     List<CoresFact> done = BlockRoutines.occupied(view, backed, number);
-    List<CoresFact> facts = new ArrayList<>(Discrepancies.occupied(view, backed, done.size()));
+    List<CoresFact> facts = new ArrayList<>(BlockDiscrepancies.occupied(view, backed, done.size()));
     facts.addAll(done);
     return facts;
   }
 
   private Optional<BlockRefused> refusal(CoresView view, Block block) {
-    Admission admission = new Admission(view, rules);
+    BlockAdmission admission = new BlockAdmission(view, rules);
     Optional<BlockRefused> refusal = admission.refusal(block);
     return refusal.isEmpty() && mayAbort(view, block) ? dryRun(admission, view, block) : refusal;
   }
 
   /** True if RUNTIME may divide by zero. A dry run tells for certain. */
   private static boolean mayAbort(CoresView view, Block block) {
-    Parameters p = view.parameters();
+    SessionParameters p = view.parameters();
     return p.rules() == RuleSet.RUNTIME
         && !block.frozen()
         && (p.parathreadCores() == 0 || !p.rotates());
   }
 
-  private Optional<BlockRefused> dryRun(Admission admission, CoresView view, Block block) {
+  private Optional<BlockRefused> dryRun(BlockAdmission admission, CoresView view, Block block) {
     CoresState copy = view.copy();
     try {
       Stepper.run(steps(copy, block), copy, copy);
       return Optional.empty();
-    } catch (WouldAbort abort) {
+    } catch (RuntimeAbort abort) {
       return Optional.of(admission.aborted(abort));
     }
   }
@@ -111,7 +111,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
   /** Returns the published record of a block (section 8). */
   private static BlockScheduled published(CoresView view, boolean sessionChanged) {
     ActiveSession session = view.session();
-    Rotation rotation = view.groupRotationInfo(view.block());
+    GroupRotation rotation = view.groupRotationInfo(view.block());
     return new BlockScheduled(
         view.block(),
         session.index(),

@@ -1,13 +1,13 @@
 package dev.rota.cores.rules;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Groups;
-import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Paras;
+import dev.rota.cores.model.ParaSet;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.ValidatorGroups;
 import dev.rota.kernel.engine.Invariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,13 +45,13 @@ public final class CoresInvariants {
   private static List<Long> live(CoresState state) {
     List<Long> paras = new ArrayList<>();
     state.queue().forEach(claim -> paras.add(claim.para()));
-    for (Assignment entry : state.scheduled()) {
+    for (CoreAssignment entry : state.scheduled()) {
       if (entry.kind() == OccupantKind.PARATHREAD) {
         paras.add(entry.para());
       }
     }
     for (int core = 0; core < state.cores(); core++) {
-      Occupant occupant = state.occupant(core);
+      CoreOccupant occupant = state.occupant(core);
       if (occupant != null && occupant.kind() == OccupantKind.PARATHREAD) {
         paras.add(occupant.para());
       }
@@ -70,7 +70,7 @@ public final class CoresInvariants {
   }
 
   private static Optional<String> indexIsLive(CoresState state) {
-    Paras live = Paras.of(live(state));
+    ParaSet live = ParaSet.of(live(state));
     return state.rules() == RuleSet.RUNTIME || live.equals(state.claimIndex())
         ? Optional.empty()
         : Optional.of("live are " + live + ", indexed " + state.claimIndex());
@@ -135,7 +135,7 @@ public final class CoresInvariants {
   }
 
   private static Optional<String> groups(CoresState state) {
-    Groups groups = state.session().groups();
+    ValidatorGroups groups = state.session().groups();
     int next = 0;
     for (List<Integer> members : groups.lists()) {
       for (int member : members) {

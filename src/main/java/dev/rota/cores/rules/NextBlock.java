@@ -1,13 +1,13 @@
 package dev.rota.cores.rules;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.GroupRotation;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Rotation;
-import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.model.RuntimeAbort;
 import dev.rota.kernel.engine.Stepper;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.function.IntToLongFunction;
 /** A client's view of each core, on a copy that is already in the next block (section 8). */
 public final class NextBlock {
   private final CoresState copy;
-  private final Rotation rotation;
+  private final GroupRotation rotation;
   private final IntToLongFunction occupiedSince;
 
   private NextBlock(CoresState copy, long next, IntToLongFunction occupiedSince) {
@@ -39,7 +39,7 @@ public final class NextBlock {
   public static List<CoreStatus> published(CoresView view) {
     try {
       return of(view);
-    } catch (WouldAbort abort) {
+    } catch (RuntimeAbort abort) {
       return withoutNextBlock(view);
     }
   }
@@ -47,7 +47,7 @@ public final class NextBlock {
   private static List<CoreStatus> withoutNextBlock(CoresView view) {
     List<CoreStatus> standings = new ArrayList<>(view.cores());
     for (int core = 0; core < view.cores(); core++) {
-      Occupant occupant = view.occupant(core);
+      CoreOccupant occupant = view.occupant(core);
       standings.add(
           occupant == null
               ? new CoreStatus.Free(core)
@@ -81,17 +81,17 @@ public final class NextBlock {
   }
 
   private CoreStatus standing(int core) {
-    Occupant occupant = copy.occupant(core);
+    CoreOccupant occupant = copy.occupant(core);
     if (occupant != null) {
       return occupied(core, occupant);
     }
-    Assignment entry = copy.scheduledOn(core);
+    CoreAssignment entry = copy.scheduledOn(core);
     return entry == null
         ? new CoreStatus.Free(core)
         : new CoreStatus.Scheduled(core, entry.para(), entry.collator(), entry.group());
   }
 
-  private CoreStatus occupied(int core, Occupant occupant) {
+  private CoreStatus occupied(int core, CoreOccupant occupant) {
     long since = occupiedSince.applyAsLong(core);
     // A core backed before the session has no group. The original answers 0.
     int group = Math.max(0, copy.groupAssignedToCore(core, since));

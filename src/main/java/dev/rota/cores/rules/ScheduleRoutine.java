@@ -2,14 +2,14 @@ package dev.rota.cores.rules;
 
 import dev.rota.cores.model.ActiveSession;
 import dev.rota.cores.model.ActiveSession.CoreUse;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.model.RuntimeAbort;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -110,17 +110,17 @@ public final class ScheduleRoutine {
     ActiveSession session = view.session();
     int group = view.groupAssignedToCore(core, now);
     if (group < 0) {
-      throw new WouldAbort("core " + core + " has no group at block " + now);
+      throw new RuntimeAbort("core " + core + " has no group at block " + now);
     }
     if (session.use(core) == CoreUse.PARACHAIN) {
       long para = session.parachains().at(core);
       return new ParachainScheduled(
-          new Assignment(core, OccupantKind.PARACHAIN, para, null, 0, group));
+          new CoreAssignment(core, OccupantKind.PARACHAIN, para, null, 0, group));
     }
     int offset = session.offsetOf(core);
     QueuedClaim claim = view.nextClaim(offset);
     return new ClaimScheduled(
-        new Assignment(
+        new CoreAssignment(
             core, OccupantKind.PARATHREAD, claim.para(), claim.collator(), claim.retries(), group),
         offset,
         view.block());

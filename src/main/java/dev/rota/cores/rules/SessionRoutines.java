@@ -1,6 +1,7 @@
 package dev.rota.cores.rules;
 
 import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
@@ -8,15 +9,14 @@ import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Occupant;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Paras;
+import dev.rota.cores.model.ParaSet;
 import dev.rota.cores.model.QueueTail;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.kernel.engine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class SessionRoutines {
   static List<Step<CoresView, CoresFact>> sessionChange(
       CoresView before, CoresInput.Session session, long block) {
     ActiveSession next = ActiveSession.of(session, block + 1);
-    Parameters old = before.parameters();
+    SessionParameters old = before.parameters();
     return List.of(
         view -> displaced(view, next),
         view -> List.of(new SessionStarted(next)),
@@ -46,7 +46,7 @@ final class SessionRoutines {
             view.nextTicket(), view.cursor(), Math.max(1, view.parameters().parathreadCores()));
     String rule = next.parameters().rules() == RuleSet.RUNTIME ? "cores 6" : "cores G2";
     for (int core = 0; core < view.cores(); core++) {
-      Occupant claim = view.occupant(core);
+      CoreOccupant claim = view.occupant(core);
       if (claim != null && claim.kind() == OccupantKind.PARATHREAD) {
         facts.add(
             noCores
@@ -54,7 +54,7 @@ final class SessionRoutines {
                 : new ClaimReturned(
                     core,
                     tail.next(claim.para(), claim.collator(), claim.retries()),
-                    Reason.SESSION_CHANGE,
+                    CoresReason.SESSION_CHANGE,
                     rule,
                     view.block()));
       }
@@ -63,25 +63,25 @@ final class SessionRoutines {
   }
 
   private static CoresFact withoutCores(
-      CoresView view, ActiveSession next, Optional<Integer> core, Occupant claim) {
+      CoresView view, ActiveSession next, Optional<Integer> core, CoreOccupant claim) {
     return new ClaimDropped(
         core,
         claim.para(),
         claim.collator(),
         claim.retries(),
-        Reason.NO_PARATHREAD_CORES,
+        CoresReason.NO_PARATHREAD_CORES,
         true,
         next.parameters().rules() == RuleSet.RUNTIME ? "cores 6" : "cores G5",
         view.block());
   }
 
   /** Decides which claims the new session keeps, and their offsets (6.4). */
-  private static List<CoresFact> settle(CoresView view, Parameters old) {
+  private static List<CoresFact> settle(CoresView view, SessionParameters old) {
     List<CoresFact> facts = new ArrayList<>();
-    Parameters parameters = view.parameters();
+    SessionParameters parameters = view.parameters();
     List<QueuedClaim> kept = new ArrayList<>(view.queued());
     for (QueuedClaim claim : view.queue()) {
-      Optional<Reason> reason = pruned(view, claim);
+      Optional<CoresReason> reason = pruned(view, claim);
       if (reason.isPresent()) {
         facts.add(dropped(view, claim, reason.get()));
       } else {
@@ -100,16 +100,16 @@ final class SessionRoutines {
     return facts;
   }
 
-  private static Optional<Reason> pruned(CoresView view, QueuedClaim claim) {
+  private static Optional<CoresReason> pruned(CoresView view, QueuedClaim claim) {
     if (view.parameters().parathreadCores() == 0) {
-      return Optional.of(Reason.NO_PARATHREAD_CORES);
+      return Optional.of(CoresReason.NO_PARATHREAD_CORES);
     }
     return Optional.ofNullable(BlockRoutines.over(view, claim.para(), claim.retries()));
   }
 
-  private static CoresFact dropped(CoresView view, QueuedClaim claim, Reason reason) {
+  private static CoresFact dropped(CoresView view, QueuedClaim claim, CoresReason reason) {
     boolean guideWithoutCores =
-        reason == Reason.NO_PARATHREAD_CORES && view.rules() != RuleSet.RUNTIME;
+        reason == CoresReason.NO_PARATHREAD_CORES && view.rules() != RuleSet.RUNTIME;
     return new ClaimDropped(
         Optional.empty(),
         claim.para(),
@@ -130,10 +130,10 @@ final class SessionRoutines {
   }
 
   private static Optional<CoresFact> settleIndex(
-      CoresView view, Parameters old, List<QueuedClaim> kept) {
+      CoresView view, SessionParameters old, List<QueuedClaim> kept) {
     RuleSet rules = view.rules();
     if (view.parameters().parathreadCores() == 0 && rules.wipesIndexWithoutCores()) {
-      return Optional.of(new IndexSettled(Paras.NONE));
+      return Optional.of(new IndexSettled(ParaSet.NONE));
     }
     // A lane that leaves RUNTIME also drops its leaked entries.
     if (old.rules() == RuleSet.RUNTIME && rules != RuleSet.RUNTIME) {
@@ -142,12 +142,12 @@ final class SessionRoutines {
     return Optional.empty();
   }
 
-  private static Paras live(CoresView view, List<QueuedClaim> kept) {
+  private static ParaSet live(CoresView view, List<QueuedClaim> kept) {
     List<Long> paras = new ArrayList<>();
     kept.forEach(claim -> paras.add(claim.para()));
     view.scheduled().stream()
         .filter(entry -> entry.kind() == OccupantKind.PARATHREAD)
         .forEach(entry -> paras.add(entry.para()));
-    return Paras.of(paras);
+    return ParaSet.of(paras);
   }
 }

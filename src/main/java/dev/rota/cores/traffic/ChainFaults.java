@@ -6,10 +6,10 @@ import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Limits;
-import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.model.Seed;
+import dev.rota.cores.model.SessionParameters;
+import dev.rota.cores.model.SessionSeed;
 import dev.rota.kernel.domain.FaultMix;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +27,7 @@ final class ChainFaults {
 
   private static final int PER_MILLE_MAX = 120;
   private static final long[] ODD_NUMBERS = {
-    -1, Long.MIN_VALUE, Long.MAX_VALUE, Limits.UNSIGNED_32 + 1, Integer.MIN_VALUE
+    -1, Long.MIN_VALUE, Long.MAX_VALUE, NumberLimits.UNSIGNED_32 + 1, Integer.MIN_VALUE
   };
   private static final String[] ODD_COLLATORS = {"", " ", "\u0000", "collator/\uD83D\uDE80", "İı"};
 
@@ -121,12 +121,12 @@ final class ChainFaults {
 
   /** Near the largest number, which the chain may reach then. */
   private long late(Block block) {
-    return Math.max(block.number() + 1, Limits.UNSIGNED_32 - 200 - random.nextInt(100));
+    return Math.max(block.number() + 1, NumberLimits.UNSIGNED_32 - 200 - random.nextInt(100));
   }
 
   /** A setting, now and then the largest one. */
   private long setting(int bound) {
-    return random.nextInt(20) == 0 ? Limits.UNSIGNED_32 : random.nextInt(bound);
+    return random.nextInt(20) == 0 ? NumberLimits.UNSIGNED_32 : random.nextInt(bound);
   }
 
   private long oddNumber(int bound) {
@@ -165,8 +165,8 @@ final class ChainFaults {
   }
 
   private Session session(long block) {
-    Optional<Seed> seed =
-        random.nextBoolean() ? Optional.empty() : Optional.of(new Seed(block, 2, 3, 4));
+    Optional<SessionSeed> seed =
+        random.nextBoolean() ? Optional.empty() : Optional.of(new SessionSeed(block, 2, 3, 4));
     return new Session(setting(1000), random.nextInt(40), seed, paras(), paras(), parameters());
   }
 
@@ -179,8 +179,8 @@ final class ChainFaults {
     return paras;
   }
 
-  private Parameters parameters() {
-    return new Parameters(
+  private SessionParameters parameters() {
+    return new SessionParameters(
         random.nextBoolean() ? RuleSet.GUIDE : RuleSet.RUNTIME,
         random.nextInt(5),
         setting(3),
@@ -193,10 +193,10 @@ final class ChainFaults {
   }
 
   private Session invalid(Session s) {
-    Parameters p = s.parameters();
+    SessionParameters p = s.parameters();
     long odd = ODD_NUMBERS[random.nextInt(ODD_NUMBERS.length)];
     return switch (random.nextInt(5)) {
-      case 0 -> sized(s, Limits.VALIDATORS_MAX + 1, s.parachains(), p);
+      case 0 -> sized(s, NumberLimits.VALIDATORS_MAX + 1, s.parachains(), p);
       case 1 -> sized(s, -1, s.parachains(), p);
       case 2 ->
           random.nextBoolean()
@@ -208,7 +208,7 @@ final class ChainFaults {
               s,
               s.validators(),
               s.parachains(),
-              new Parameters(p.rules(), odd, 1, odd, 1, odd, 1, 0, OptionalLong.of(odd)));
+              new SessionParameters(p.rules(), odd, 1, odd, 1, odd, 1, 0, OptionalLong.of(odd)));
     };
   }
 
@@ -217,8 +217,8 @@ final class ChainFaults {
     return sized(s, s.validators(), s.parachains(), ruled(rules, s.parameters()));
   }
 
-  private static Parameters ruled(RuleSet rules, Parameters p) {
-    return new Parameters(
+  private static SessionParameters ruled(RuleSet rules, SessionParameters p) {
+    return new SessionParameters(
         rules,
         p.parathreadCores(),
         p.parathreadRetries(),
@@ -230,7 +230,8 @@ final class ChainFaults {
         p.maxValidators());
   }
 
-  private static Session sized(Session s, int validators, List<Long> parachains, Parameters p) {
+  private static Session sized(
+      Session s, int validators, List<Long> parachains, SessionParameters p) {
     return new Session(s.index(), validators, s.seed(), parachains, s.parathreads(), p);
   }
 

@@ -1,6 +1,6 @@
 package dev.rota.cores.traffic;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
@@ -14,7 +14,7 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.TimeoutPredicate;
 import dev.rota.cores.rules.CoresEngine;
-import dev.rota.cores.rules.Preview;
+import dev.rota.cores.rules.SchedulePreview;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
@@ -153,7 +153,7 @@ public final class RelayChain implements Iterator<RelayChain.Event> {
   /** Returns the cores to be backed, out of those that this block will schedule. */
   private List<Integer> backed(List<Integer> disputed, List<Freed> freed) {
     List<Integer> backed = new ArrayList<>();
-    for (Assignment entry : Preview.scheduled(state, number, disputed, freed)) {
+    for (CoreAssignment entry : SchedulePreview.scheduled(state, number, disputed, freed)) {
       if (random.nextInt(100) < (entry.kind() == OccupantKind.PARACHAIN ? 97 : 90)) {
         backed.add(entry.core());
       }

@@ -60,13 +60,14 @@ public record RelayChainTraffic(RelayChainShape shape) implements Traffic {
 
   private static Event event(String lane, RelayChain.Event event) {
     if (event.input() instanceof Block block) {
-      BlockEvent record = Events.block(lane, block);
+      BlockEvent record = ChainEvents.block(lane, block);
       // No rule reads the hash. Some chains send it.
       String hash = block.number() % 3 == 0 ? "0x" + Long.toHexString(block.number()) : null;
       record.put(record.getSchema().getField("hash").pos(), hash);
       return new Event(CoresWire.BLOCK_EVENTS, event.atMillis(), record, event.fault());
     }
     Claim claim = (Claim) event.input();
-    return new Event(CoresWire.CLAIMS, event.atMillis(), Events.claim(lane, claim), event.fault());
+    return new Event(
+        CoresWire.CLAIMS, event.atMillis(), ChainEvents.claim(lane, claim), event.fault());
   }
 }

@@ -1,8 +1,8 @@
 package dev.rota.cores.traffic;
 
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Seed;
+import dev.rota.cores.model.SessionParameters;
+import dev.rota.cores.model.SessionSeed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,8 @@ final class RelayRegistry {
         index,
         shape.validators(),
         Optional.of(
-            new Seed(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong())),
+            new SessionSeed(
+                random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong())),
         List.copyOf(parachains),
         List.copyOf(parathreads),
         parameters());
@@ -63,8 +64,8 @@ final class RelayRegistry {
     }
   }
 
-  private Parameters parameters() {
-    return new Parameters(
+  private SessionParameters parameters() {
+    return new SessionParameters(
         shape.rules(),
         shape.parathreadCores(),
         2,

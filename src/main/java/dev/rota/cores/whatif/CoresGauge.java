@@ -11,15 +11,15 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.QueueSettled;
-import dev.rota.cores.model.Reason;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.cores.model.CoresReason;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Measures a chain: how claims wait and end, and what cores do. The tenants are the paras. */
-final class CoresGauge implements Gauge<CoresFact> {
+final class CoresGauge implements HistoryGauge<CoresFact> {
   private static final String WAITED = "waiting for a core";
   private static final String CLAIMED = "claims queued";
   private static final String REFUSED = "claims refused";
@@ -32,12 +32,12 @@ final class CoresGauge implements Gauge<CoresFact> {
   private static final String QUEUE = "claims that wait";
   private static final String IDLE = "idle cores";
 
-  private final Measures to;
+  private final LaneMeasures to;
 
   /** When each para's claim was queued first, in ms. */
   private final Map<Long, Long> queued = new HashMap<>();
 
-  CoresGauge(Measures to) {
+  CoresGauge(LaneMeasures to) {
     this.to = to;
     to.counts(CLAIMED, REFUSED, SCHEDULED, CONCLUDED, RETRIES, TIME_OUTS, DROPPED, ODD);
     to.samples("ms", WAITED);
@@ -61,7 +61,7 @@ final class CoresGauge implements Gauge<CoresFact> {
     } else if (fact instanceof ClaimConcluded) {
       to.count(CONCLUDED, 1, at);
     } else if (fact instanceof ClaimReturned claim) {
-      to.count(claim.reason() == Reason.TIMED_OUT ? TIME_OUTS : RETRIES, 1, at);
+      to.count(claim.reason() == CoresReason.TIMED_OUT ? TIME_OUTS : RETRIES, 1, at);
       to.change(QUEUE, 1, at);
     } else if (fact instanceof ClaimDropped claim) {
       queued.remove(claim.para());

@@ -12,8 +12,8 @@ import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Remedy;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -44,7 +44,7 @@ public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
   }
 
   @Override
-  public Gauge<CoresFact> gauge(Measures measures) {
+  public HistoryGauge<CoresFact> gauge(LaneMeasures measures) {
     return new CoresGauge(measures);
   }
 
@@ -58,7 +58,7 @@ public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
       }
       more += change.added() ? change.number() : -change.number();
     }
-    return new Collators(more, sinceMillis);
+    return new RecordedCollators(more, sinceMillis);
   }
 
   /** One core more, two, or four: a session's configuration counts from its first block on. */

@@ -8,7 +8,7 @@ import dev.rota.cores.CoreView;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
 import java.util.List;
@@ -22,10 +22,10 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
   public static final String CLAIMS = "claims";
 
   @Override
-  public List<Input> inputs() {
+  public List<InputTopic> inputs() {
     return List.of(
-        new Input(BLOCK_EVENTS, BlockEvent.getClassSchema()),
-        new Input(CLAIMS, ParathreadClaim.getClassSchema()));
+        new InputTopic(BLOCK_EVENTS, BlockEvent.getClassSchema()),
+        new InputTopic(CLAIMS, ParathreadClaim.getClassSchema()));
   }
 
   @Override
@@ -46,7 +46,7 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
   @Override
   public CoresInput read(SpecificRecord record) {
     if (record instanceof BlockEvent block) {
-      return Inbound.block(block);
+      return CoresInputConverter.block(block);
     }
     if (record instanceof ParathreadClaim claim) {
       return new CoresInput.Claim(claim.getPara(), claim.getCollator());
@@ -56,7 +56,7 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
 
   @Override
   public Output write(String lane, CoresFact fact) {
-    return Outbound.write(lane, fact);
+    return CoresOutputConverter.write(lane, fact);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.rota.kernel.domain;
 
-import dev.rota.kernel.domain.measures.Monitor;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Invariant;
@@ -56,8 +56,8 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   }
 
   /** Says when things of a lane are started. */
-  default Forecast<S, I, F> forecast() {
-    return Forecast.unknown();
+  default ForecastModel<S, I, F> forecast() {
+    return ForecastModel.unknown();
   }
 
   /** Replays histories with another policy or fleet; empty: the domain cannot. */
@@ -71,14 +71,14 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   }
 
   /** Summarises a lane for the live display. */
-  Figures figures(S state);
+  BoardFigures figures(S state);
 
   /** What is measured of lanes; by default, the figures alone. */
-  default Monitor<S, F> monitor() {
-    return Monitor.of(
+  default DomainMonitor<S, F> monitor() {
+    return DomainMonitor.of(
         state -> {
-          Figures now = figures(state);
-          return new Vitals(now.waiting(), now.busy());
+          BoardFigures now = figures(state);
+          return new QueueVitals(now.waiting(), now.busy());
         });
   }
 
@@ -86,7 +86,7 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   List<Invariant<S>> invariants();
 
   /** Returns a new observer that checks a lane's inputs against its outputs. */
-  default Observer watch() {
+  default TopicsObserver watch() {
     return (input, outputs) -> Optional.empty();
   }
 
@@ -135,7 +135,7 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
    *
    * @param scale percentage of the usual size, at least 1
    */
-  default List<Trial> trials(int scale) {
+  default List<BenchmarkTrial> trials(int scale) {
     return List.of();
   }
 }

@@ -72,9 +72,9 @@ public record FieldKind<T>(
           : Optional.of(
               new OutOfRange(
                   name,
-                  Decimal.text(number),
-                  Decimal.text((double) min),
-                  Decimal.text((double) max)));
+                  DecimalText.text(number),
+                  DecimalText.text((double) min),
+                  DecimalText.text((double) max)));
     }
     return value instanceof Number number && (number.longValue() < min || number.longValue() > max)
         ? Optional.of(

@@ -6,7 +6,7 @@ import java.util.List;
 @FunctionalInterface
 public interface Query<S> {
   /** Returns maps, lists, texts, numbers, booleans or null. */
-  Object answer(S state, Args args);
+  Object answer(S state, QueryArguments args);
 
   /** The names of its arguments. */
   default List<String> arguments() {
@@ -37,7 +37,7 @@ public interface Query<S> {
   record Declared<S>(Query<S> query, List<String> arguments, boolean isAboutLane)
       implements Query<S> {
     @Override
-    public Object answer(S state, Args args) {
+    public Object answer(S state, QueryArguments args) {
       return query.answer(state, args);
     }
   }

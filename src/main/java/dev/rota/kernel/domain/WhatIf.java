@@ -1,8 +1,8 @@
 package dev.rota.kernel.domain;
 
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.List;
 import org.apache.avro.Schema;
 
@@ -27,7 +27,7 @@ public interface WhatIf<S, F> {
   List<String> model();
 
   /** A new gauge. */
-  Gauge<F> gauge(Measures measures);
+  HistoryGauge<F> gauge(LaneMeasures measures);
 
   /**
    * The participants of a lane with a changed fleet.

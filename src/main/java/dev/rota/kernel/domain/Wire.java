@@ -18,7 +18,7 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public interface Wire<I, F> {
   /** The input topics, co-partitioned by lane. */
-  List<Input> inputs();
+  List<InputTopic> inputs();
 
   Schema assignments();
 

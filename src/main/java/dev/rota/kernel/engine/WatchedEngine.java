@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
   private final Engine<V, I, F> rules;
-  private final Watch<V, F> watch;
+  private final DecisionWatch<V, F> watch;
 
   /** Sees each step, before its facts are applied. */
   @FunctionalInterface
@@ -30,10 +30,10 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
 
   /** Tells at once. */
   public WatchedEngine(Engine<V, I, F> rules, Watcher<V, F> watcher) {
-    this(rules, Watch.atOnce(watcher));
+    this(rules, DecisionWatch.atOnce(watcher));
   }
 
-  public WatchedEngine(Engine<V, I, F> rules, Watch<V, F> watch) {
+  public WatchedEngine(Engine<V, I, F> rules, DecisionWatch<V, F> watch) {
     this.rules = rules;
     this.watch = watch;
   }

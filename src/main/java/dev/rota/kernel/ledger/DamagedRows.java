@@ -3,9 +3,9 @@ package dev.rota.kernel.ledger;
 import dev.rota.kernel.table.BadRow;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.Tables;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class DamagedRows extends RuntimeException {
 
   private static long count(Rows rows) {
     long count = 0;
-    Span span = new Span(new byte[0], null);
+    KeySpan span = new KeySpan(new byte[0], null);
     for (List<Row> some = rows.page(span, AT_ONCE);
         !some.isEmpty();
         some = rows.page(span, AT_ONCE)) {
@@ -58,7 +58,7 @@ public final class DamagedRows extends RuntimeException {
    * @param cause why the lane could not be opened; null: it could
    * @throws DamagedRows if they differ
    */
-  static void check(String lane, Cursor cursor, Tables opened, Throwable cause) {
+  static void check(String lane, LaneCursor cursor, Tables opened, Throwable cause) {
     long sum = opened.sum();
     if (sum != cursor.stateDigest()) {
       throw new DamagedRows(

@@ -118,7 +118,9 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
   }
 
   /** A lane that other rules may help is due at once. */
-  private long atMillis(Cursor cursor) {
-    return cursor.stuck() && cursor.adopts(store.versions()) ? Cursor.OVERDUE : cursor.nextMillis();
+  private long atMillis(LaneCursor cursor) {
+    return cursor.stuck() && cursor.adopts(store.versions())
+        ? LaneCursor.OVERDUE
+        : cursor.nextMillis();
   }
 }

@@ -2,7 +2,7 @@ package dev.rota.kernel.ledger;
 
 import dev.rota.base.avro.FieldExcess;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
 
   public InputCodec(Domain<S, I, F> domain) {
     this.domain = domain;
-    for (Input input : domain.wire().inputs()) {
+    for (InputTopic input : domain.wire().inputs()) {
       topics.put(input.topic(), new InputBytes(input.schema()));
     }
   }
@@ -43,7 +43,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /** An input read from the topic at {@code source}. */
-  public Arrival<I> take(Source source, SpecificRecord record) {
+  public TurnArrival<I> take(InputPosition source, SpecificRecord record) {
     return take(source, record, input(source.topic(), record));
   }
 
@@ -52,8 +52,8 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
    *
    * @param input the record as the ledger has it
    */
-  public Arrival<I> take(Source source, SpecificRecord record, byte[] input) {
-    return new Arrival.Legible<>(source, domain.wire().read(record), input);
+  public TurnArrival<I> take(InputPosition source, SpecificRecord record, byte[] input) {
+    return new TurnArrival.Legible<>(source, domain.wire().read(record), input);
   }
 
   /** Returns the record as the ledger has it: fingerprint of its schema, and Avro's encoding. */
@@ -79,18 +79,19 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
    *
    * @throws BadInput if the input cannot be decoded
    */
-  public Arrival<I> again(Entry entry) {
-    if (entry.kind() == Entry.Kind.TICK) {
-      return new Arrival.Tick<>(entry.atMillis());
+  public TurnArrival<I> again(TurnEntry entry) {
+    if (entry.kind() == TurnEntry.Kind.TICK) {
+      return new TurnArrival.Tick<>(entry.atMillis());
     }
     if (entry.source() == null) {
       throw new BadInput("an input without a source", null);
     }
-    if (entry.kind() == Entry.Kind.UNREADABLE && entry.reason() == null) {
+    if (entry.kind() == TurnEntry.Kind.UNREADABLE && entry.reason() == null) {
       throw new BadInput("an unreadable record without a reason", null);
     }
-    if (entry.kind() == Entry.Kind.UNREADABLE) {
-      return new Arrival.Unreadable<>(entry.source(), entry.reason(), entry.key(), entry.input());
+    if (entry.kind() == TurnEntry.Kind.UNREADABLE) {
+      return new TurnArrival.Unreadable<>(
+          entry.source(), entry.reason(), entry.key(), entry.input());
     }
     return read(entry);
   }
@@ -100,8 +101,10 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
    *
    * @throws BadInput if it cannot be decoded
    */
-  public SpecificRecord record(Entry entry) {
-    return entry.kind() == Entry.Kind.INPUT ? record(entry.source().topic(), entry.input()) : null;
+  public SpecificRecord record(TurnEntry entry) {
+    return entry.kind() == TurnEntry.Kind.INPUT
+        ? record(entry.source().topic(), entry.input())
+        : null;
   }
 
   /** The record of an input as {@link #input} gives it. */
@@ -126,7 +129,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /** Nobody but {@link #take} writes inputs: in their one encoding, into their own lane. */
-  private Arrival<I> read(Entry entry) {
+  private TurnArrival<I> read(TurnEntry entry) {
     InputBytes topic = topics.get(entry.source().topic());
     if (topic == null) {
       throw new BadInput(
@@ -140,7 +143,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
         throw new BadInput("its input is of lane " + lane + ", not " + entry.lane(), null);
       }
       I input = domain.wire().read(read.record());
-      return new Arrival.Legible<>(entry.source(), input, entry.input(), read.exact());
+      return new TurnArrival.Legible<>(entry.source(), input, entry.input(), read.exact());
     } catch (IOException | AvroRuntimeException | NullPointerException e) {
       throw new BadInput("its input cannot be decoded: " + e.getMessage(), e);
     }

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 public final class Lane<S extends State, I, F extends Fact<S>> {
   private final String name;
   private final LaneStore<S, I, F> store;
-  private Cursor cursor;
+  private LaneCursor cursor;
 
   private LanePhase<S, I, F> phase = new ClosedLane<>();
 
@@ -66,7 +66,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** Number, time and digest of the last turn. */
-  public Cursor cursor() {
+  public LaneCursor cursor() {
     return cursor;
   }
 
@@ -106,29 +106,29 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * Takes the arrival, and before it an adoption of other rules, and the turns that its due
    * deadlines fill. A tick that has nothing to do is no turn.
    */
-  public void take(Arrival<I> arrival, long nowMillis, Consumer<Decided> to) {
+  public void take(TurnArrival<I> arrival, long nowMillis, Consumer<DecidedTurn> to) {
     adoptBefore(arrival).ifPresent(to);
-    boolean taken = arrival instanceof Arrival.Tick<I> && !isDue(arrival.timestampMillis());
+    boolean taken = arrival instanceof TurnArrival.Tick<I> && !isDue(arrival.timestampMillis());
     while (!taken) {
-      Decided decided = decide(arrival, nowMillis);
+      DecidedTurn decided = decide(arrival, nowMillis);
       to.accept(decided);
       taken = decided.isOf(arrival);
     }
   }
 
   /** Takes a turn whose arrival's time is believed. */
-  public Decided take(Arrival<I> arrival) {
+  public DecidedTurn take(TurnArrival<I> arrival) {
     return take(arrival, arrival.timestampMillis());
   }
 
   /** Takes a turn: an adoption of other rules, if there is one, and the arrival is left then. */
-  public Decided take(Arrival<I> arrival, long nowMillis) {
+  public DecidedTurn take(TurnArrival<I> arrival, long nowMillis) {
     return adoptBefore(arrival).orElseGet(() -> decide(arrival, nowMillis));
   }
 
   /** What cannot be read is decided by no rules. */
-  private Optional<Decided> adoptBefore(Arrival<I> arrival) {
-    return wantsToAdopt() && !(arrival instanceof Arrival.Unreadable<I>)
+  private Optional<DecidedTurn> adoptBefore(TurnArrival<I> arrival) {
+    return wantsToAdopt() && !(arrival instanceof TurnArrival.Unreadable<I>)
         ? adopt(store.versions().adopted(cursor.rules()))
         : Optional.empty();
   }
@@ -137,7 +137,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * Adopts these rules as a turn. The rows are opened anew and saved at once, so that the state is
    * theirs. Returns nothing if they fail over it: the lane keeps its own.
    */
-  Optional<Decided> adopt(int rules) {
+  Optional<DecidedTurn> adopt(int rules) {
     endPage(); // its rows are read
     int before = cursor.rules();
     LanePhase<S, I, F> adopting = OpenLane.of(rules, name, cursor, store);
@@ -150,7 +150,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     phase = adopting;
     long at = cursor.atMillis();
-    Decided adopted = write(new Arrival.Adopted<>(rules, at), at, null, new Outcome());
+    DecidedTurn adopted = write(new TurnArrival.Adopted<>(rules, at), at, null, new TurnOutputs());
     store.listener().adopted(name, before, rules);
     return Optional.of(adopted);
   }
@@ -170,11 +170,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * @param nowMillis epoch ms: an arrival that is stamped ahead of it counts as of now, so that a
    *     sender with a fast clock takes no lane along
    */
-  Decided decide(Arrival<I> arrival, long nowMillis) {
+  DecidedTurn decide(TurnArrival<I> arrival, long nowMillis) {
     long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
-    if (arrival instanceof Arrival.Unreadable<I> unreadable) {
+    if (arrival instanceof TurnArrival.Unreadable<I> unreadable) {
       Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());
-      return write(arrival, atMillis, unreadable.reason(), Outcome.of(letter));
+      return write(arrival, atMillis, unreadable.reason(), TurnOutputs.of(letter));
     }
     if (opened() instanceof SetAsideLane<S, I, F> aside) {
       return fail(arrival, atMillis, Output.LANE_SET_ASIDE, aside.fault());
@@ -184,8 +184,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return open.isLate() ? takeUnsaved(open, arrival, turn) : takeSaved(open, arrival, turn);
   }
 
-  private Decided takeUnsaved(OpenLane<S, I, F> open, Arrival<I> arrival, Turn<I> turn) {
-    Outcome outcome = new Outcome();
+  private DecidedTurn takeUnsaved(OpenLane<S, I, F> open, TurnArrival<I> arrival, Turn<I> turn) {
+    TurnOutputs outcome = new TurnOutputs();
     try {
       open.decideUnsaved(turn, outcome);
     } catch (RuntimeException | Error bug) {
@@ -220,7 +220,10 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     throw new IllegalStateException("the rules cannot open lane " + name + " again", why);
   }
 
-  /** Saves the turns since the last save, at a page's end. {@link Fault.UnsavedTurns}: it fails. */
+  /**
+   * Saves the turns since the last save, at a page's end. {@link RulesFault.UnsavedTurns}: it
+   * fails.
+   */
   void save() {
     if (phase instanceof OpenLane<S, I, F> open) {
       open.careful = false;
@@ -246,11 +249,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return store.stateDigest(name);
   }
 
-  private Decided takeSaved(OpenLane<S, I, F> open, Arrival<I> arrival, Turn<I> turn) {
+  private DecidedTurn takeSaved(OpenLane<S, I, F> open, TurnArrival<I> arrival, Turn<I> turn) {
     long atMillis = turn.atMillis();
-    Outcome outcome = new Outcome();
+    TurnOutputs outcome = new TurnOutputs();
     try {
-      Arrival<I> taken = open.decide(turn, outcome) ? arrival : new Arrival.Tick<>(atMillis);
+      TurnArrival<I> taken =
+          open.decide(turn, outcome) ? arrival : new TurnArrival.Tick<>(atMillis);
       String reason = outcome.faults().isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(taken, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {
@@ -263,17 +267,18 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Decided fail(Arrival<I> arrival, long atMillis, String reason, Throwable bug) {
+  private DecidedTurn fail(TurnArrival<I> arrival, long atMillis, String reason, Throwable bug) {
     Output letter = Output.deadLetter(reason, arrival.bytes());
-    return write(arrival, atMillis, reason, Outcome.failed(letter, bug));
+    return write(arrival, atMillis, reason, TurnOutputs.failed(letter, bug));
   }
 
-  private Decided write(Arrival<I> arrival, long atMillis, String reason, Outcome outcome) {
-    Entry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
+  private DecidedTurn write(
+      TurnArrival<I> arrival, long atMillis, String reason, TurnOutputs outcome) {
+    TurnEntry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
     long stateDigest = cursor.stateDigest();
     if (phase instanceof OpenLane<S, I, F> open) {
       stateDigest = open.digest();
-      boolean late = open.isLate() && arrival.kind() != Entry.Kind.ADOPT;
+      boolean late = open.isLate() && arrival.kind() != TurnEntry.Kind.ADOPT;
       cursor = open.after(cursor, entry).digested(late ? cursor.stateDigest() : stateDigest);
       if (!late) {
         open.keep();
@@ -285,7 +290,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
     store.touched(this);
     store.versions().watch().tell();
-    return new Decided(entry, stateDigest, outcome.published(), outcome.faults());
+    return new DecidedTurn(entry, stateDigest, outcome.published(), outcome.faults());
   }
 
   /** Opens the state if necessary. */

@@ -4,16 +4,16 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
-import dev.rota.kernel.ledger.versions.Versions;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.PrefixedRows;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.WatchedRows;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,7 +61,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
       Codec.of((lane, fields) -> fields.raw(prefix(CURSORS, lane)), LaneStore::lane);
   private static final int PAGE = 512;
 
-  private final Versions<S, I, F> versions;
+  private final DomainVersions<S, I, F> versions;
   private final WatchedRows rows;
   private final LaneLimits limits;
   private final Listener listener;
@@ -75,17 +75,17 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   /** Lanes that took a turn since the page began; empty if each turn is saved. */
   private final Map<String, Lane<S, I, F>> touched = new HashMap<>();
 
-  private Cursor first = Cursor.START;
+  private LaneCursor first = LaneCursor.START;
   private boolean savedPerPage;
   private long nowMillis;
 
   /** Lanes that stay in memory, for replays, simulations and tests. */
   public LaneStore(Domain<S, I, F> domain, Rows rows) {
-    this(new Versions<>(domain, Adoption.NEWEST), rows);
+    this(new DomainVersions<>(domain, RulesAdoption.NEWEST), rows);
   }
 
   /** The same with another choice of rules. */
-  public LaneStore(Versions<S, I, F> versions, Rows rows) {
+  public LaneStore(DomainVersions<S, I, F> versions, Rows rows) {
     this(versions, rows, LaneLimits.DEFAULT, Listener.NONE, () -> 0);
   }
 
@@ -95,7 +95,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
    * @param nanos a monotonic clock that measures what opening a lane costs
    */
   public LaneStore(
-      Versions<S, I, F> versions,
+      DomainVersions<S, I, F> versions,
       Rows rows,
       LaneLimits limits,
       Listener listener,
@@ -165,8 +165,8 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
    *
    * @throws UnknownRules if a lane's rules are newer than this program
    */
-  void eachCursor(BiConsumer<String, Cursor> into) {
-    Span span = Span.startingWith(new byte[] {CURSORS});
+  void eachCursor(BiConsumer<String, LaneCursor> into) {
+    KeySpan span = KeySpan.startingWith(new byte[] {CURSORS});
     List<Row> page = rows.page(span, PAGE);
     while (!page.isEmpty()) {
       for (Row row : page) {
@@ -238,7 +238,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
    * repeat the turn.
    */
   void throwUnlessOfRules(Throwable bug) {
-    if (!rows.failed() && Fault.isOfRules(bug)) {
+    if (!rows.failed() && RulesFault.isOfRules(bug)) {
       return;
     }
     if (bug instanceof Error error) {
@@ -248,12 +248,12 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   }
 
   /** The rules that can run. */
-  Versions<S, I, F> versions() {
+  DomainVersions<S, I, F> versions() {
     return versions;
   }
 
   /** What a new lane begins with, by the rules that it begins with: one object for all lanes. */
-  Cursor first() {
+  LaneCursor first() {
     int rules = versions.atFirst(() -> eachCursor((name, cursor) -> versions.met(cursor.rules())));
     first = first.rules() == rules ? first : first.ruled(rules);
     return first;
@@ -286,20 +286,20 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     return new PrefixedRows(rows, prefix(LANES, lane));
   }
 
-  Cursor cursor(String lane) {
+  LaneCursor cursor(String lane) {
     byte[] row = rows.get(prefix(CURSORS, lane));
-    return row == null ? Cursor.START : cursor(lane, row);
+    return row == null ? LaneCursor.START : cursor(lane, row);
   }
 
-  private Cursor cursor(String lane, byte[] row) {
-    Cursor cursor = DamagedRows.readable(Cursor.CODEC, row);
+  private LaneCursor cursor(String lane, byte[] row) {
+    LaneCursor cursor = DamagedRows.readable(LaneCursor.CODEC, row);
     versions.check(lane, cursor.rules());
     return cursor;
   }
 
-  void save(String lane, Cursor cursor) {
+  void save(String lane, LaneCursor cursor) {
     versions.met(cursor.rules());
-    rows.put(prefix(CURSORS, lane), bytes(Cursor.CODEC, cursor));
+    rows.put(prefix(CURSORS, lane), bytes(LaneCursor.CODEC, cursor));
   }
 
   private static <T> byte[] bytes(Codec<T> codec, T value) {

@@ -4,13 +4,13 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.DecisionWatch;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
-import dev.rota.kernel.engine.Watch;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
-import dev.rota.kernel.ledger.versions.Version;
+import dev.rota.kernel.ledger.versions.DomainVersion;
 import dev.rota.kernel.table.Tables;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 
 /** A lane's state in memory, with the turns since it was saved. Decides turns. */
 final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase<S, I, F> {
-  private final Version<S, I, F> version;
+  private final DomainVersion<S, I, F> version;
   private final String name;
   private final LaneStore<S, I, F> store;
   private final OutputBytes encoder;
@@ -33,7 +33,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   boolean careful;
 
   private OpenLane(
-      Version<S, I, F> version,
+      DomainVersion<S, I, F> version,
       String name,
       LaneStore<S, I, F> store,
       Tables tables,
@@ -53,7 +53,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    * @throws DamagedRows if the rows are not those of the lane's last turn
    */
   static <S extends State, I, F extends Fact<S>> LanePhase<S, I, F> of(
-      int rules, String name, Cursor cursor, LaneStore<S, I, F> store) {
+      int rules, String name, LaneCursor cursor, LaneStore<S, I, F> store) {
     Tables tables = new Tables(store.rows(name), cursor.stateDigest());
     LanePhase<S, I, F> opened;
     Throwable fault = null;
@@ -83,7 +83,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    *
    * @param told true if a tick has just said that the rules fail over this question
    */
-  private Cursor asked(Cursor after, boolean told) {
+  private LaneCursor asked(LaneCursor after, boolean told) {
     try {
       return after.due(stepper.nextDeadline(), !setAside.isEmpty());
     } catch (RuntimeException | Error bug) {
@@ -93,9 +93,9 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   }
 
   /** The lane's cursor behind this turn, which is decided. */
-  Cursor after(Cursor before, Entry turn) {
-    Cursor next = before.next(turn.atMillis());
-    return asked(next, turn.kind() == Entry.Kind.TICK).ruled(turn.rulesAfter());
+  LaneCursor after(LaneCursor before, TurnEntry turn) {
+    LaneCursor next = before.next(turn.atMillis());
+    return asked(next, turn.kind() == TurnEntry.Kind.TICK).ruled(turn.rulesAfter());
   }
 
   /**
@@ -146,7 +146,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   /**
    * Decides a turn and saves nothing. If that fails, all since the last save is to be taken back.
    */
-  void decideUnsaved(Turn<I> turn, Outcome outcome) {
+  void decideUnsaved(Turn<I> turn, TurnOutputs outcome) {
     decideAll(turn, facts -> outcome.add(written(facts, outcome)));
     later(turn);
   }
@@ -171,7 +171,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     }
   }
 
-  private Watch<S, F> watch() {
+  private DecisionWatch<S, F> watch() {
     return store.versions().watch();
   }
 
@@ -197,7 +197,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   /**
    * Decides turns that have been decided before, and saves each.
    *
-   * @throws Fault.UnsavedTurns if the rules fail over saving one
+   * @throws RulesFault.UnsavedTurns if the rules fail over saving one
    */
   private void saveEach(List<Turn<I>> turns) {
     for (Turn<I> turn : turns) {
@@ -206,7 +206,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
         save();
       } catch (RuntimeException | Error bug) {
         store.throwUnlessOfRules(bug);
-        throw new Fault.UnsavedTurns(name, turn.number(), bug);
+        throw new RulesFault.UnsavedTurns(name, turn.number(), bug);
       }
     }
   }
@@ -226,7 +226,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    * Decides a turn, and saves each step. Returns false if the turn is full before its input is
    * decided.
    */
-  boolean decide(Turn<I> turn, Outcome outcome) {
+  boolean decide(Turn<I> turn, TurnOutputs outcome) {
     setAside.tryAgain(version.engine().rules());
     boolean whole = true;
     for (Deadline due = stepper.due(turn.atMillis());
@@ -239,11 +239,11 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     return whole;
   }
 
-  private boolean decideInput(Turn<I> turn, Outcome outcome) {
+  private boolean decideInput(Turn<I> turn, TurnOutputs outcome) {
     int mark = tables.mark();
     int told = watch().mark();
     try {
-      Outcome.Written written = written(stepper.decide(turn), outcome);
+      TurnOutputs.Written written = written(stepper.decide(turn), outcome);
       stepper.state().save();
       outcome.add(written);
       return true;
@@ -259,11 +259,11 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   }
 
   /** A deadline on which the rules fail must not lose the input or later deadlines. */
-  private boolean fire(Deadline due, Outcome outcome) {
+  private boolean fire(Deadline due, TurnOutputs outcome) {
     int mark = tables.mark();
     int told = watch().mark();
     try {
-      Outcome.Written written = written(stepper.fire(due), outcome);
+      TurnOutputs.Written written = written(stepper.fire(due), outcome);
       stepper.state().save();
       outcome.add(written);
     } catch (RuntimeException | Error bug) {
@@ -287,8 +287,8 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     return new Stepper<>(version.engine(), version.card().open(tables), setAside);
   }
 
-  private Outcome.Written written(List<F> facts, Outcome before) {
-    Outcome.Written written = before.more(version.card().turnBytesMax(), encoder);
+  private TurnOutputs.Written written(List<F> facts, TurnOutputs before) {
+    TurnOutputs.Written written = before.more(version.card().turnBytesMax(), encoder);
     Wire<I, F> wire = version.card().wire();
     written.addAll(facts.size(), index -> wire.write(name, facts.get(index)));
     return written;

@@ -28,7 +28,7 @@ public record OversizedInput(String sha256, long bytes, long limit, String sourc
               + "\"source\":\"([A-Za-z0-9._-]+/[0-9]+/[0-9]+)\"\\}");
 
   /** The stub of a record. */
-  public static OversizedInput of(Source source, byte[] value, long bytes, long limit) {
+  public static OversizedInput of(InputPosition source, byte[] value, long bytes, long limit) {
     byte[] digest = Sha256.of(value == null ? new byte[0] : value);
     return new OversizedInput(HexFormat.of().formatHex(digest), bytes, limit, source.path());
   }

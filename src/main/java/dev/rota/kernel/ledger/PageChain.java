@@ -54,40 +54,40 @@ final class PageChain {
   }
 
   /** Returns what is wrong with the order of this page, or null. Pages before it may be missing. */
-  Verdict.Differs order(Page page) {
+  ReplayVerdict.Differs order(TurnPage page) {
     if (number == UNKNOWN || page.number() == number + 1) {
       return null;
     }
     boolean repeated = page.number() <= number;
-    Verdict.Differs differs =
-        Verdict.Differs.page(
+    ReplayVerdict.Differs differs =
+        ReplayVerdict.Differs.page(
             repeated ? "a page is repeated or out of order" : "pages are missing before this one",
             "page " + (number + 1),
             "page " + page.number());
     if (!repeated) {
       tear();
     }
-    return new Verdict.Differs(differs.divergence(), null, repeated);
+    return new ReplayVerdict.Differs(differs.divergence(), null, repeated);
   }
 
   /** What is wrong with the page itself, or null. */
-  Verdict.Differs difference(PageWire.Read read, byte[] pageBytes) {
+  ReplayVerdict.Differs difference(PageWire.Read read, byte[] pageBytes) {
     byte[] seal = PageWire.seal(pageBytes);
     byte[] again = read.exact() ? pageBytes : encoded(read.page(), seal);
     if (expected != null && !closes(seal, pageBytes) && !closes(seal, again)) {
-      return Verdict.Differs.page(
+      return ReplayVerdict.Differs.page(
           "seal",
-          Verdict.Divergence.hex(wire.sealOf(pageBytes, found)),
-          Verdict.Divergence.hex(seal));
+          ReplayVerdict.Divergence.hex(wire.sealOf(pageBytes, found)),
+          ReplayVerdict.Divergence.hex(seal));
     }
     return Arrays.equals(again, pageBytes)
         ? null
-        : Verdict.Differs.page(
+        : ReplayVerdict.Differs.page(
             "encoding", "the one encoding of page " + read.page().number(), "another");
   }
 
   /** The one encoding of a page with this seal. */
-  private byte[] encoded(Page page, byte[] seal) {
+  private byte[] encoded(TurnPage page, byte[] seal) {
     byte[] bytes = wire.encode(page);
     System.arraycopy(seal, 0, bytes, bytes.length - seal.length, seal.length);
     return bytes;
@@ -110,7 +110,7 @@ final class PageChain {
   /**
    * This was the last page. Whoever edited it may have left its seal, or the next one's, as it was.
    */
-  void passed(Page page, byte[] pageBytes) {
+  void passed(TurnPage page, byte[] pageBytes) {
     number = page.number();
     byte[] seal = PageWire.seal(pageBytes);
     byte[] its = found == null ? seal : right(pageBytes);

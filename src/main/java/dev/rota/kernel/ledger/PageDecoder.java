@@ -41,7 +41,7 @@ final class PageDecoder {
     exact = true;
     topicsSeen = 0;
     try {
-      Page page = page();
+      TurnPage page = page();
       fixed(Digest32.getClassSchema().getFixedSize());
       if (from.remaining() > 0) {
         throw bad("there are bytes after the end of the page");
@@ -59,7 +59,7 @@ final class PageDecoder {
   /** A lane's next turn: its number, and the version of the rules in force. */
   private record Next(String lane, long number, int rules) {}
 
-  private Page page() throws IOException {
+  private TurnPage page() throws IOException {
     long number = from.readLong();
     int partition = from.readInt();
     List<String> topics = new ArrayList<>();
@@ -68,10 +68,10 @@ final class PageDecoder {
         topics.add(name());
       }
     }
-    List<Page.Touched> lanes = lanes();
+    List<TurnPage.Touched> lanes = lanes();
     List<Next> next = new ArrayList<>(lanes.size());
     lanes.forEach(lane -> next.add(new Next(lane.lane(), lane.first(), lane.rules())));
-    List<Entry> turns = new ArrayList<>();
+    List<TurnEntry> turns = new ArrayList<>();
     int seen = 0;
     for (long some = from.readArrayStart(); some > 0; some = from.arrayNext()) {
       for (long i = 0; i < some; i++) {
@@ -80,7 +80,7 @@ final class PageDecoder {
           throw bad("its lanes are not in the order of their first turns");
         }
         seen = Math.max(seen, lane + 1);
-        Entry turn = turn(at(next, lane), partition, topics);
+        TurnEntry turn = turn(at(next, lane), partition, topics);
         next.set(lane, new Next(turn.lane(), turn.number() + 1, turn.rulesAfter()));
         turns.add(turn);
       }
@@ -89,8 +89,8 @@ final class PageDecoder {
       throw bad("it has no turns, or a lane without one");
     }
     exact &= topicsSeen == topics.size() && areDistinct(topics);
-    exact &= areDistinct(lanes.stream().map(Page.Touched::lane).toList());
-    return new Page(number, partition, lanes, turns);
+    exact &= areDistinct(lanes.stream().map(TurnPage.Touched::lane).toList());
+    return new TurnPage(number, partition, lanes, turns);
   }
 
   private static boolean areDistinct(List<String> names) {
@@ -104,12 +104,12 @@ final class PageDecoder {
     return all.get(place);
   }
 
-  private List<Page.Touched> lanes() throws IOException {
-    List<Page.Touched> lanes = new ArrayList<>();
+  private List<TurnPage.Touched> lanes() throws IOException {
+    List<TurnPage.Touched> lanes = new ArrayList<>();
     for (long some = from.readArrayStart(); some > 0; some = from.arrayNext()) {
       for (long i = 0; i < some; i++) {
         lanes.add(
-            new Page.Touched(
+            new TurnPage.Touched(
                 name(),
                 from.readLong(),
                 from.readInt(),
@@ -119,10 +119,10 @@ final class PageDecoder {
     return lanes;
   }
 
-  private Entry turn(Next lane, int partition, List<String> topics) throws IOException {
-    Entry.Kind kind = kind(from.readEnum());
+  private TurnEntry turn(Next lane, int partition, List<String> topics) throws IOException {
+    TurnEntry.Kind kind = kind(from.readEnum());
     long atMillis = from.readLong();
-    Source source = some() ? source(partition, topics) : null;
+    InputPosition source = some() ? source(partition, topics) : null;
     String reason = some() ? from.readString() : null;
     byte[] key = some() ? bytes() : null;
     byte[] input = some() ? bytes() : null;
@@ -130,7 +130,7 @@ final class PageDecoder {
     boolean digested = some();
     exact &= digested == (outputs != 0);
     byte[] digest = digested ? fixed(OutputBytes.NOTHING.length) : OutputBytes.NOTHING;
-    return new Entry(
+    return new TurnEntry(
         lane.lane(),
         lane.number(),
         atMillis,
@@ -150,24 +150,24 @@ final class PageDecoder {
     return known == null ? name : known;
   }
 
-  private static Entry.Kind kind(int symbol) {
+  private static TurnEntry.Kind kind(int symbol) {
     if (symbol < 0 || symbol >= KINDS.length) {
       throw bad("not a ledger page: a turn's kind is " + symbol);
     }
     return switch (KINDS[symbol]) {
       case UNKNOWN -> throw bad("this version does not know the kind of turn");
-      case INPUT -> Entry.Kind.INPUT;
-      case TICK -> Entry.Kind.TICK;
-      case UNREADABLE -> Entry.Kind.UNREADABLE;
-      case ADOPT -> Entry.Kind.ADOPT;
+      case INPUT -> TurnEntry.Kind.INPUT;
+      case TICK -> TurnEntry.Kind.TICK;
+      case UNREADABLE -> TurnEntry.Kind.UNREADABLE;
+      case ADOPT -> TurnEntry.Kind.ADOPT;
     };
   }
 
-  private Source source(int partition, List<String> topics) throws IOException {
+  private InputPosition source(int partition, List<String> topics) throws IOException {
     int topic = from.readInt();
     exact &= topic <= topicsSeen;
     topicsSeen = Math.max(topicsSeen, topic + 1);
-    return new Source(
+    return new InputPosition(
         at(topics, topic),
         partition,
         from.readLong(),

@@ -17,21 +17,21 @@ import java.util.Map;
  * which would cost more than the turn. Not thread-safe.
  */
 final class PageEncoder {
-  private static final Map<Entry.Kind, Integer> KINDS = kinds();
+  private static final Map<TurnEntry.Kind, Integer> KINDS = kinds();
 
   private final ArrayEncoder to = new ArrayEncoder();
   private final byte[] eight = new byte[Long.BYTES];
 
-  private static Map<Entry.Kind, Integer> kinds() {
-    Map<Entry.Kind, Integer> places = new EnumMap<>(Entry.Kind.class);
-    for (Entry.Kind kind : Entry.Kind.values()) {
+  private static Map<TurnEntry.Kind, Integer> kinds() {
+    Map<TurnEntry.Kind, Integer> places = new EnumMap<>(TurnEntry.Kind.class);
+    for (TurnEntry.Kind kind : TurnEntry.Kind.values()) {
       places.put(kind, TurnKind.getClassSchema().getEnumOrdinal(kind.name()));
     }
     return places;
   }
 
   /** The page in Avro binary. */
-  byte[] encode(Page page, byte[] seal) {
+  byte[] encode(TurnPage page, byte[] seal) {
     to.begin();
     try {
       write(page);
@@ -42,7 +42,7 @@ final class PageEncoder {
     return to.written();
   }
 
-  private void write(Page page) throws IOException {
+  private void write(TurnPage page) throws IOException {
     Map<String, Integer> topics = topics(page.turns());
     to.writeLong(page.number());
     to.writeInt(page.partition());
@@ -54,13 +54,13 @@ final class PageEncoder {
     to.writeArrayEnd();
     begin(page.lanes().size());
     Map<String, Integer> lanes = new HashMap<>();
-    for (Page.Touched lane : page.lanes()) {
+    for (TurnPage.Touched lane : page.lanes()) {
       lanes.putIfAbsent(lane.lane(), lanes.size());
       write(lane);
     }
     to.writeArrayEnd();
     begin(page.turns().size());
-    for (Entry turn : page.turns()) {
+    for (TurnEntry turn : page.turns()) {
       to.startItem();
       to.writeInt(lanes.get(turn.lane()));
       write(turn, topics);
@@ -69,9 +69,9 @@ final class PageEncoder {
   }
 
   /** The topics of the sources, each with its place. */
-  private static Map<String, Integer> topics(List<Entry> turns) {
+  private static Map<String, Integer> topics(List<TurnEntry> turns) {
     Map<String, Integer> topics = new LinkedHashMap<>();
-    for (Entry turn : turns) {
+    for (TurnEntry turn : turns) {
       if (turn.source() != null) {
         topics.putIfAbsent(turn.source().topic(), topics.size());
       }
@@ -84,7 +84,7 @@ final class PageEncoder {
     to.setItemCount(items);
   }
 
-  private void write(Page.Touched lane) throws IOException {
+  private void write(TurnPage.Touched lane) throws IOException {
     to.startItem();
     to.writeString(lane.lane());
     to.writeLong(lane.first());
@@ -93,11 +93,11 @@ final class PageEncoder {
     to.writeFixed(eight);
   }
 
-  private void write(Entry turn, Map<String, Integer> topics) throws IOException {
+  private void write(TurnEntry turn, Map<String, Integer> topics) throws IOException {
     to.writeEnum(KINDS.get(turn.kind()));
     to.writeLong(turn.atMillis());
     if (some(turn.source() != null)) {
-      Source source = turn.source();
+      InputPosition source = turn.source();
       to.writeInt(topics.get(source.topic()));
       to.writeLong(source.offset());
       to.writeLong(source.timestampMillis());

@@ -39,7 +39,7 @@ public final class PageWire {
    *
    * @param exact true: its one encoding has these bytes, but for the seal; false when in doubt
    */
-  record Read(Page page, boolean exact) {}
+  record Read(TurnPage page, boolean exact) {}
 
   /** Thrown for bytes that are not a page. */
   public static final class BadPage extends RuntimeException {
@@ -51,7 +51,7 @@ public final class PageWire {
   }
 
   /** The one encoding of a page, its seal zeros. */
-  byte[] encode(Page page) {
+  byte[] encode(TurnPage page) {
     return encoder.encode(page, NO_SEAL);
   }
 
@@ -59,10 +59,10 @@ public final class PageWire {
    * The one encoding of a turn of this page without the others: a page of the same number that
    * holds only this turn, its state's digest and seal zeros.
    */
-  public byte[] alone(Page page, Entry turn) {
+  public byte[] alone(TurnPage page, TurnEntry turn) {
     return encode(
-        new Page(
-            page.number(), page.partition(), List.of(Page.Touched.of(turn, 0)), List.of(turn)));
+        new TurnPage(
+            page.number(), page.partition(), List.of(TurnPage.Touched.of(turn, 0)), List.of(turn)));
   }
 
   /** Seals the encoded page in its place. Returns the seal. */
@@ -88,7 +88,7 @@ public final class PageWire {
    *
    * @throws BadPage if the bytes are not exactly one page
    */
-  public Page decode(byte[] bytes) {
+  public TurnPage decode(byte[] bytes) {
     return read(bytes).page();
   }
 

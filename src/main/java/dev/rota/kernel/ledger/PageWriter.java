@@ -21,8 +21,8 @@ public final class PageWriter {
   private final PageWire wire = new PageWire();
   private final int partition;
   private final int turnsMax;
-  private final List<Entry> turns = new ArrayList<>();
-  private final Map<String, Entry> firsts = new LinkedHashMap<>();
+  private final List<TurnEntry> turns = new ArrayList<>();
+  private final Map<String, TurnEntry> firsts = new LinkedHashMap<>();
   private long bytes;
   private PageEnd end;
 
@@ -31,7 +31,7 @@ public final class PageWriter {
    *
    * @param bytes in Avro binary, seal included
    */
-  public record Closed(Page page, byte[] bytes, byte[] seal) {}
+  public record Closed(TurnPage page, byte[] bytes, byte[] seal) {}
 
   /** Goes on after that end. */
   public PageWriter(int partition, PageEnd end) {
@@ -58,7 +58,7 @@ public final class PageWriter {
     return turns.size() >= turnsMax || bytes >= BYTES_MAX;
   }
 
-  public void add(Entry turn) {
+  public void add(TurnEntry turn) {
     turns.add(turn);
     firsts.putIfAbsent(turn.lane(), turn);
     bytes += TURN_BYTES + turn.bytes();
@@ -70,11 +70,11 @@ public final class PageWriter {
    * @param stateDigest of a lane's rows as of now
    */
   public Closed close(ToLongFunction<String> stateDigest) {
-    List<Page.Touched> lanes =
+    List<TurnPage.Touched> lanes =
         firsts.values().stream()
-            .map(first -> Page.Touched.of(first, stateDigest.applyAsLong(first.lane())))
+            .map(first -> TurnPage.Touched.of(first, stateDigest.applyAsLong(first.lane())))
             .toList();
-    Page page = new Page(end.pages() + 1, partition, lanes, List.copyOf(turns));
+    TurnPage page = new TurnPage(end.pages() + 1, partition, lanes, List.copyOf(turns));
     byte[] sealed = wire.encode(page);
     byte[] seal = wire.seal(sealed, end.seal());
     end = new PageEnd(page.number(), end.turns() + turns.size(), seal);

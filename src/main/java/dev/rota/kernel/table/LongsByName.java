@@ -1,7 +1,7 @@
 package dev.rota.kernel.table;
 
-import static dev.rota.kernel.table.Pages.INT;
-import static dev.rota.kernel.table.Pages.LONG;
+import static dev.rota.kernel.table.PackedEntries.INT;
+import static dev.rota.kernel.table.PackedEntries.LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
@@ -22,7 +22,7 @@ public final class LongsByName extends HashPlaces<String> {
 
   private static final int NAME = 12;
 
-  private Pages pages = new Pages();
+  private PackedEntries pages = new PackedEntries();
   private int first;
   private int removed;
 
@@ -63,7 +63,7 @@ public final class LongsByName extends HashPlaces<String> {
       return none;
     }
     long before = number(entry);
-    LONG.set(pages.page(entry), Pages.place(entry), number);
+    LONG.set(pages.page(entry), PackedEntries.place(entry), number);
     return before;
   }
 
@@ -80,7 +80,7 @@ public final class LongsByName extends HashPlaces<String> {
       crowded.remove(name);
     }
     byte[] page = pages.page(entry);
-    int at = Pages.place(entry) + LENGTH;
+    int at = PackedEntries.place(entry) + LENGTH;
     INT.set(page, at, -(int) INT.get(page, at));
     long before = number(entry);
     if (++removed > size() + SPARE) {
@@ -110,7 +110,7 @@ public final class LongsByName extends HashPlaces<String> {
     int entry = pages.add(NAME + text.length);
     first = first == 0 ? entry : first;
     byte[] page = pages.page(entry);
-    int at = Pages.place(entry);
+    int at = PackedEntries.place(entry);
     LONG.set(page, at, number);
     INT.set(page, at + LENGTH, text.length + 1);
     System.arraycopy(text, 0, page, at + NAME, text.length);
@@ -142,25 +142,25 @@ public final class LongsByName extends HashPlaces<String> {
   @Override
   boolean isOf(int place, String name) {
     byte[] text = name.getBytes(UTF_8);
-    int from = Pages.place(entries[place]) + NAME;
+    int from = PackedEntries.place(entries[place]) + NAME;
     int to = from + length(entries[place]);
     return Arrays.equals(pages.page(entries[place]), from, to, text, 0, text.length);
   }
 
   private long number(int entry) {
-    return (long) LONG.get(pages.page(entry), Pages.place(entry));
+    return (long) LONG.get(pages.page(entry), PackedEntries.place(entry));
   }
 
   private boolean isRemoved(int entry) {
-    return (int) INT.get(pages.page(entry), Pages.place(entry) + LENGTH) < 0;
+    return (int) INT.get(pages.page(entry), PackedEntries.place(entry) + LENGTH) < 0;
   }
 
   private int length(int entry) {
-    return Math.abs((int) INT.get(pages.page(entry), Pages.place(entry) + LENGTH)) - 1;
+    return Math.abs((int) INT.get(pages.page(entry), PackedEntries.place(entry) + LENGTH)) - 1;
   }
 
   private String name(int entry) {
-    return new String(pages.page(entry), Pages.place(entry) + NAME, length(entry), UTF_8);
+    return new String(pages.page(entry), PackedEntries.place(entry) + NAME, length(entry), UTF_8);
   }
 
   @Override

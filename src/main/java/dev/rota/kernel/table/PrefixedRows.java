@@ -34,10 +34,10 @@ public record PrefixedRows(Rows rows, byte[] prefix) implements Rows {
   }
 
   @Override
-  public List<Row> page(Span span, int limit) {
-    byte[] to = span.to() == null ? Span.startingWith(prefix).to() : full(span.to());
+  public List<Row> page(KeySpan span, int limit) {
+    byte[] to = span.to() == null ? KeySpan.startingWith(prefix).to() : full(span.to());
     List<Row> page = new ArrayList<>();
-    for (Row row : rows.page(new Span(full(span.from()), to), limit)) {
+    for (Row row : rows.page(new KeySpan(full(span.from()), to), limit)) {
       page.add(
           new Row(Arrays.copyOfRange(row.key(), prefix.length, row.key().length), row.value()));
     }
@@ -46,7 +46,7 @@ public record PrefixedRows(Rows rows, byte[] prefix) implements Rows {
 
   /** Copies them all, prefix included. */
   public void copyTo(Rows others) {
-    Span span = Span.startingWith(prefix);
+    KeySpan span = KeySpan.startingWith(prefix);
     for (List<Row> page = rows.page(span, PAGE); !page.isEmpty(); page = rows.page(span, PAGE)) {
       page.forEach(row -> others.put(row.key(), row.value()));
       span = span.after(page.get(page.size() - 1).key());

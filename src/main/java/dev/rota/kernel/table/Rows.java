@@ -45,5 +45,5 @@ public interface Rows {
   /**
    * Returns a copy of the first rows of the span, at most {@code limit}. Writing meanwhile is safe.
    */
-  List<Row> page(Span span, int limit);
+  List<Row> page(KeySpan span, int limit);
 }

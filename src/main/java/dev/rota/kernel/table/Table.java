@@ -84,10 +84,10 @@ public final class Table<K, V> {
 
   /** Returns the first rows of the table, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(int limit) {
-    return page(Span.startingWith(prefix), limit);
+    return page(KeySpan.startingWith(prefix), limit);
   }
 
-  private List<Map.Entry<K, V>> page(Span span, int limit) {
+  private List<Map.Entry<K, V>> page(KeySpan span, int limit) {
     List<Map.Entry<K, V>> page = new ArrayList<>();
     for (Row row : tables.rows().page(span, limit)) {
       page.add(Map.entry(key(row), value(row)));
@@ -97,14 +97,14 @@ public final class Table<K, V> {
 
   /** Returns the first rows after a key, which need not exist, at most {@code limit}. */
   public List<Map.Entry<K, V>> page(K after, int limit) {
-    return page(Span.startingWith(prefix).after(row(after)), limit);
+    return page(KeySpan.startingWith(prefix).after(row(after)), limit);
   }
 
   /** Passes every row in key order, to rebuild the state in memory. */
   public void rebuild(BiConsumer<K, V> into) {
     boolean opening = tables.isOpening();
     long sum = 0;
-    Span span = Span.startingWith(prefix);
+    KeySpan span = KeySpan.startingWith(prefix);
     List<Row> page = tables.rows().page(span, PAGE);
     while (!page.isEmpty()) {
       for (Row row : page) {

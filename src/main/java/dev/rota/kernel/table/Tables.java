@@ -81,7 +81,7 @@ public final class Tables {
       return 0;
     }
     byte[] end = to == IDS ? null : new byte[] {(byte) to};
-    Span span = new Span(new byte[] {(byte) from}, end);
+    KeySpan span = new KeySpan(new byte[] {(byte) from}, end);
     long sum = 0;
     for (List<Row> page = rows.page(span, PAGE); !page.isEmpty(); page = rows.page(span, PAGE)) {
       for (Row row : page) {

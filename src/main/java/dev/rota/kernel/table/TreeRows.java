@@ -71,7 +71,7 @@ public final class TreeRows implements Rows {
   }
 
   @Override
-  public List<Row> page(Span span, int limit) {
+  public List<Row> page(KeySpan span, int limit) {
     sort();
     List<Row> page = new ArrayList<>();
     for (Map.Entry<byte[], byte[]> row : sorted.tailMap(span.from(), true).entrySet()) {

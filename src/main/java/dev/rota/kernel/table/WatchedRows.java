@@ -54,7 +54,7 @@ public final class WatchedRows implements Rows {
   }
 
   @Override
-  public List<Row> page(Span span, int limit) {
+  public List<Row> page(KeySpan span, int limit) {
     return watch(() -> rows.page(span, limit));
   }
 

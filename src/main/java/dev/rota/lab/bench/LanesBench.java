@@ -7,14 +7,14 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
@@ -75,19 +75,19 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   }
 
   private LaneCost started(Rows rows, int lanes, int busy, long idleBytes, long openBytes) {
-    long before = Heap.liveBytes();
+    long before = LiveHeap.liveBytes();
     long startNanos = System.nanoTime();
     LaneStore<S, I, F> task = store(rows);
     task.due().nextMillis();
     double seconds = (System.nanoTime() - startNanos) / NANOS;
-    long bytes = Math.max(0, Heap.liveBytes() - before);
+    long bytes = Math.max(0, LiveHeap.liveBytes() - before);
     int pending = task.due().pending();
     return new LaneCost(domain.name(), lanes, busy, seconds, bytes, pending, idleBytes, openBytes);
   }
 
   /** A lane that took its first turn, which left no state. */
   private long openBytes(int count) {
-    return Heap.heldBytes(
+    return LiveHeap.heldBytes(
             () -> {
               LaneStore<S, I, F> store = store(new TreeRows());
               for (int i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
     AtomicInteger pending = new AtomicInteger();
     try {
       long bytes =
-          Heap.heldBytes(
+          LiveHeap.heldBytes(
               () -> {
                 LaneStore<S, I, F> store = store(rows);
                 store.due().nextMillis();
@@ -126,7 +126,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
         play(lane);
       } else {
         byte[] key = lane.name().getBytes(UTF_8);
-        lane.take(new Arrival.Unreadable<>(source("", i, 0), "EMPTY_VALUE", key, null));
+        lane.take(new TurnArrival.Unreadable<>(source("", i, 0), "EMPTY_VALUE", key, null));
       }
       store.closeIdle(0);
       progress.accept(i + 1);
@@ -144,11 +144,15 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
 
   private LaneStore<S, I, F> store(Rows rows) {
     return new LaneStore<>(
-        new Versions<>(domain, Adoption.NEWEST), rows, CLOSED, LaneStore.Listener.NONE, () -> 0);
+        new DomainVersions<>(domain, RulesAdoption.NEWEST),
+        rows,
+        CLOSED,
+        LaneStore.Listener.NONE,
+        () -> 0);
   }
 
-  private static Source source(String topic, long offset, long atMillis) {
-    return new Source(topic, 0, offset, atMillis, NO_DIGEST);
+  private static InputPosition source(String topic, long offset, long atMillis) {
+    return new InputPosition(topic, 0, offset, atMillis, NO_DIGEST);
   }
 
   private static String name(int number) {

@@ -37,7 +37,7 @@ final class LargeTurns implements AutoCloseable {
   }
 
   /** Plays one history on a lane of its own. The topology must run. */
-  LargeTurnsResult run(Feed feed, String lane, Large large, LongConsumer progress) {
+  LargeTurnsResult run(BenchmarkFeed feed, String lane, Large large, LongConsumer progress) {
     List<TopicPartition> all = reader.partitionsOf(outcomes);
     reader.assign(all).skip(all);
     long cpuAtFirst = cpuNanos.getAsLong();

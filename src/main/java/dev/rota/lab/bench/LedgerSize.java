@@ -1,9 +1,9 @@
 package dev.rota.lab.bench;
 
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.PageHeaders;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class LedgerSize {
     byte[] prefix = Arrays.copyOf(page.value(), PREFIX_BYTES);
     byte[] plain = Arrays.copyOfRange(page.value(), PREFIX_BYTES, page.value().length);
     List<SimpleRecord> batch = new ArrayList<>();
-    for (Entry turn : pages.decode(plain).turns()) {
+    for (TurnEntry turn : pages.decode(plain).turns()) {
       turns++;
       batch.add(alone(turn, prefix));
       if (batch.size() == BATCH_RECORDS) {
@@ -49,7 +49,7 @@ final class LedgerSize {
     alone += batch.isEmpty() ? 0 : bytes(batch);
   }
 
-  private SimpleRecord alone(Entry turn, byte[] prefix) {
+  private SimpleRecord alone(TurnEntry turn, byte[] prefix) {
     writer.add(turn);
     // A page has no digest of the state after each turn. Bytes of a seal are as random.
     long stateDigest = ByteBuffer.wrap(writer.end().seal()).getLong();

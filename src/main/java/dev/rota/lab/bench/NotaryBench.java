@@ -1,15 +1,15 @@
 package dev.rota.lab.bench;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Policy;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Sha256;
-import dev.rota.readers.notary.Leaves;
+import dev.rota.readers.notary.PageLeaves;
 import dev.rota.readers.notary.PartitionLog;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -57,17 +57,17 @@ public final class NotaryBench {
     }
   }
 
-  private static Entry turn(int i, Random random) {
+  private static TurnEntry turn(int i, Random random) {
     byte[] input = new byte[INPUT_BYTES];
     random.nextBytes(input);
     byte[] digest = Sha256.of(input);
     long millis = 1_700_000_000_000L + i;
-    return new Entry(
+    return new TurnEntry(
         "lane-" + i % LANES,
         1 + i / LANES,
         millis,
-        Entry.Kind.INPUT,
-        new Source("inputs", 0, i, millis, digest),
+        TurnEntry.Kind.INPUT,
+        new InputPosition("inputs", 0, i, millis, digest),
         null,
         null,
         input,
@@ -90,11 +90,11 @@ public final class NotaryBench {
     }
     double hashed = (threads.getCurrentThreadCpuTime() - hashing + (mixed & 1)) / NANOS;
     SigningKey key = SigningKey.random(NAME, KeyKind.LOG);
-    Policy policy = Policy.of(key.verifier());
+    TrustPolicy policy = TrustPolicy.of(key.verifier());
     long wall = System.nanoTime();
     long cpu = threads.getCurrentThreadCpuTime();
-    Leaves leaves = new Leaves(0, true);
-    try (PartitionLog log = PartitionLog.open(Disk.LOCAL, dir, key, policy, leaves)) {
+    PageLeaves leaves = new PageLeaves(0, true);
+    try (PartitionLog log = PartitionLog.open(DiskOperations.LOCAL, dir, key, policy, leaves)) {
       for (int i = 0; i < records.size(); i++) {
         log.take(i, records.get(i));
         if ((i + 1) % (every / PAGE_TURNS) == 0) {

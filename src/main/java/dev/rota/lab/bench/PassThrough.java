@@ -1,7 +1,7 @@
 package dev.rota.lab.bench;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -29,7 +29,7 @@ final class PassThrough implements Processor<byte[], byte[], byte[], byte[]> {
 
   static Topology topology(Domain<?, ?, ?> domain) {
     Topology topology = new Topology();
-    String[] inputs = domain.wire().inputs().stream().map(Input::topic).toArray(String[]::new);
+    String[] inputs = domain.wire().inputs().stream().map(InputTopic::topic).toArray(String[]::new);
     for (String input : inputs) {
       topology.addSource(input, new ByteArrayDeserializer(), new ByteArrayDeserializer(), input);
     }

@@ -4,14 +4,14 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
   private final Path dir;
   private final int inputs;
   private final Iterator<Traffic.Event> history;
-  private final Feed feed;
+  private final BenchmarkFeed feed;
 
   /**
    * Starts nothing yet.
@@ -72,7 +72,8 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
     Traffic traffic = filling(domain.traffic(), waiting);
     this.inputs = waiting;
     this.history = traffic.start(LANE, 1);
-    this.feed = new Feed(domain, kafka, registry, new Load(inputs, 0, 1, 1, 1), LANE);
+    this.feed =
+        new BenchmarkFeed(domain, kafka, registry, new BenchmarkLoad(inputs, 0, 1, 1, 1), LANE);
   }
 
   /** Traffic that fills a lane with so many items; if the domain has none, its usual traffic. */
@@ -85,10 +86,11 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
   /** Fills the lane and has it decided. Call it first. Returns the number of inputs. */
   public long fill(LongConsumer progress) {
     try (Admin admin = Admin.create(kafka)) {
-      MissingTopics.create(admin, Topics.of(domain), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(domain), 1, (short) 1);
     }
-    try (Visible visible = new Visible(kafka, Topics.ledger(domain.name()), 1);
-        Running running = Running.of(DomainStreams.start(domain, config()))) {
+    try (VisibilityMeter visible =
+            new VisibilityMeter(kafka, RequiredTopics.ledger(domain.name()), 1);
+        RunningApplication running = RunningApplication.of(DomainStreams.start(domain, config()))) {
       running.await();
       send(inputs);
       visible.rate(inputs, progress);
@@ -97,7 +99,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
   }
 
   /** Starts the task, lets the changelog have all rows again, and stops it in order. */
-  public Restart restart(Lost lost) {
+  public RestartResult restart(RestartLoss lost) {
     lose(lost);
     long started = System.nanoTime();
     try (DomainStreams road = DomainStreams.start(domain, config())) {
@@ -109,7 +111,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
         send(MORE_AT_ONCE);
       }
       long rebuilt = (long) metric(road, "rows-rebuilt");
-      return new Restart(lost, seconds, opening, again, rebuilt, since(started));
+      return new RestartResult(lost, seconds, opening, again, rebuilt, since(started));
     } catch (TimeoutException | InterruptedException e) {
       throw new KafkaException("the topology did not start", e);
     }
@@ -122,7 +124,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
    */
   public double audit(LongConsumer progress) {
     long started = System.nanoTime();
-    try (Audit<S, I, F> audit = new Audit<>(domain, kafka)) {
+    try (DomainAudit<S, I, F> audit = new DomainAudit<>(domain, kafka)) {
       AuditReport report = audit.run(1);
       progress.accept(report.turns());
       if (!report.proved()) {
@@ -139,11 +141,11 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
         LANE, IntStream.range(0, count).mapToObj(i -> history.next()).iterator(), sent -> {});
   }
 
-  private void lose(Lost lost) {
-    if (lost == Lost.DISK || lost == Lost.DISK_AND_CHANGELOG) {
+  private void lose(RestartLoss lost) {
+    if (lost == RestartLoss.DISK || lost == RestartLoss.DISK_AND_CHANGELOG) {
       remove(dir.resolve(config().applicationId(domain.name())));
     }
-    if (lost == Lost.CHANGELOG || lost == Lost.DISK_AND_CHANGELOG) {
+    if (lost == RestartLoss.CHANGELOG || lost == RestartLoss.DISK_AND_CHANGELOG) {
       deleteChangelog();
     }
   }

@@ -8,8 +8,8 @@ import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,9 +44,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   private final Map<String, Object> streams;
   private final String registry;
   private final Path dir;
-  private final Load load;
+  private final BenchmarkLoad load;
   private final Map<Side, Long> done = new EnumMap<>(Map.of(Side.BASE, 0L, Side.ROAD, 0L));
-  private Feed feed;
+  private BenchmarkFeed feed;
   private long filled;
 
   /**
@@ -73,7 +73,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       Map<String, Object> streams,
       String registry,
       Path dir,
-      Load load) {
+      BenchmarkLoad load) {
     this.domain = domain;
     this.kafka = kafka;
     this.streams = streams;
@@ -84,7 +84,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   /** Creates the topics. Call it first. */
   public void createTopics() {
-    List<TopicSpec> topics = new ArrayList<>(Topics.of(domain));
+    List<TopicSpec> topics = new ArrayList<>(RequiredTopics.of(domain));
     topics.add(new TopicSpec(PassThrough.TOPIC, false, Map.of()));
     try (Admin admin = Admin.create(kafka)) {
       MissingTopics.create(admin, topics, load.partitions(), (short) 1);
@@ -101,59 +101,60 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     if (feed == null) {
       feed = feed(LANES);
     }
-    feed.send(records, Feed.AT_ONCE, progress);
+    feed.send(records, BenchmarkFeed.AT_ONCE, progress);
     filled += records;
     return filled;
   }
 
   /** Runs the baseline over the pending inputs. */
-  public Pass passThrough(LongConsumer progress) {
+  public PassResult passThrough(LongConsumer progress) {
     return pass(Side.BASE, progress);
   }
 
   /** Runs the topology over the pending inputs. */
-  public Pass road(LongConsumer progress) {
+  public PassResult road(LongConsumer progress) {
     return pass(Side.ROAD, progress);
   }
 
   /** Runs the topology over the pending inputs. Returns what it holds once they are decided. */
-  public Memory roadMemory(LongConsumer progress) {
-    long before = Heap.settledBytes();
-    try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
+  public MemoryFigures roadMemory(LongConsumer progress) {
+    long before = LiveHeap.settledBytes();
+    try (VisibilityMeter visible =
+            new VisibilityMeter(kafka, watched(Side.ROAD), load.partitions());
         DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD))) {
       visible.rate(backlog(Side.ROAD), progress);
       done.put(Side.ROAD, filled);
-      return new Memory(Heap.settledBytes() - before, Memory.ofStores(streams));
+      return new MemoryFigures(LiveHeap.settledBytes() - before, MemoryFigures.ofStores(streams));
     }
   }
 
   /** Measures the baseline's latency at a steady rate. */
-  public Latency passThroughLatency(int perSecond, int seconds, LongConsumer progress) {
+  public LatencyFigures passThroughLatency(int perSecond, int seconds, LongConsumer progress) {
     return latency(Side.BASE, perSecond, seconds, progress);
   }
 
   /** Measures the topology's latency at a steady rate. */
-  public Latency roadLatency(int perSecond, int seconds, LongConsumer progress) {
+  public LatencyFigures roadLatency(int perSecond, int seconds, LongConsumer progress) {
     return latency(Side.ROAD, perSecond, seconds, progress);
   }
 
-  private Latency latency(Side side, int perSecond, int seconds, LongConsumer progress) {
-    try (Visible visible = new Visible(kafka, watched(side), load.partitions());
-        Running running = start(side);
-        Feed steady = feed("steady-" + side.application())) {
+  private LatencyFigures latency(Side side, int perSecond, int seconds, LongConsumer progress) {
+    try (VisibilityMeter visible = new VisibilityMeter(kafka, watched(side), load.partitions());
+        RunningApplication running = start(side);
+        BenchmarkFeed steady = feed("steady-" + side.application())) {
       running.await();
       visible.rate(backlog(side), progress);
       Thread sending = steady.sending(perSecond * seconds, perSecond);
       filled += (long) perSecond * seconds;
       Histogram millis = visible.latencies(sending::isAlive, progress);
       done.put(side, filled);
-      return new Latency(millis.getValueAtPercentile(P50), millis.getValueAtPercentile(P99));
+      return new LatencyFigures(millis.getValueAtPercentile(P50), millis.getValueAtPercentile(P99));
     }
   }
 
   /** Audits everything that was decided here, and only reads it, so many times in alternation. */
-  public Proof proof(int rounds, LongConsumer progress) {
-    return new Proving<>(domain, kafka, load).proof(rounds, progress);
+  public ProofCosts proof(int rounds, LongConsumer progress) {
+    return new AuditBenchmark<>(domain, kafka, load).proof(rounds, progress);
   }
 
   /**
@@ -161,26 +162,28 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
    *
    * @param seen receives each sample
    */
-  public Soak soak(int perSecond, Duration howLong, Duration every, Consumer<Sample> seen) {
-    List<Sample> samples = new ArrayList<>();
-    try (Visible visible = new Visible(kafka, watched(Side.ROAD), load.partitions());
+  public SoakSamples soak(
+      int perSecond, Duration howLong, Duration every, Consumer<ResourceSample> seen) {
+    List<ResourceSample> samples = new ArrayList<>();
+    try (VisibilityMeter visible =
+            new VisibilityMeter(kafka, watched(Side.ROAD), load.partitions());
         DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD));
-        Feed steady = feed("soak")) {
-      Running.of(streams).await();
+        BenchmarkFeed steady = feed("soak")) {
+      RunningApplication.of(streams).await();
       visible.rate(backlog(Side.ROAD), count -> {});
       long started = System.nanoTime();
       int count = Math.toIntExact(Math.multiplyExact(perSecond, howLong.toSeconds()));
       Thread sending = steady.sending(count, perSecond);
       for (long due = started + every.toNanos(); sending.isAlive(); due += every.toNanos()) {
         long decided = visible.until(due, sending::isAlive);
-        samples.add(Sample.take(started, decided, streams, dir));
+        samples.add(ResourceSample.take(started, decided, streams, dir));
         seen.accept(samples.get(samples.size() - 1));
       }
       long all = visible.untilAll(count, System.nanoTime() + WAIT.toNanos());
-      samples.add(Sample.take(started, all, streams, dir));
+      samples.add(ResourceSample.take(started, all, streams, dir));
       seen.accept(samples.get(samples.size() - 1));
     }
-    return new Soak(samples);
+    return new SoakSamples(samples);
   }
 
   /**
@@ -194,9 +197,9 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     if (domain.traffic().large(LANES, load.seed(), percent) == null) {
       return results;
     }
-    try (Running running = start(Side.ROAD);
+    try (RunningApplication running = start(Side.ROAD);
         LargeTurns turns = new LargeTurns(domain, kafka, registry, RoadBench::cpuNanos);
-        Feed large = feed("large")) {
+        BenchmarkFeed large = feed("large")) {
       running.await();
       for (int number = 1; number <= count; number++) {
         String lane = "large-" + number;
@@ -207,8 +210,8 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return results;
   }
 
-  private Feed feed(String lanes) {
-    return new Feed(domain, kafka, registry, load, lanes);
+  private BenchmarkFeed feed(String lanes) {
+    return new BenchmarkFeed(domain, kafka, registry, load, lanes);
   }
 
   /** The number of inputs that one application has not read. */
@@ -216,20 +219,20 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
     return filled - done.get(side);
   }
 
-  private Pass pass(Side side, LongConsumer progress) {
-    try (Visible visible = new Visible(kafka, watched(side), load.partitions())) {
+  private PassResult pass(Side side, LongConsumer progress) {
+    try (VisibilityMeter visible = new VisibilityMeter(kafka, watched(side), load.partitions())) {
       long count = backlog(side);
-      Written before = written(side);
-      Visible.Rate rate;
-      Running running = start(side);
+      WrittenRecords before = written(side);
+      VisibilityMeter.Rate rate;
+      RunningApplication running = start(side);
       try {
         rate = visible.rate(count, progress);
       } finally {
         running.close();
       }
       done.put(side, filled);
-      Written written = written(side).since(before);
-      return new Pass(
+      WrittenRecords written = written(side).since(before);
+      return new PassResult(
           rate.perSecond(),
           (double) written.all() / count,
           (double) written.outputs() / count,
@@ -238,22 +241,24 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   }
 
   private String watched(Side side) {
-    return side == Side.BASE ? PassThrough.TOPIC : Topics.ledger(domain.name());
+    return side == Side.BASE ? PassThrough.TOPIC : RequiredTopics.ledger(domain.name());
   }
 
-  private Running start(Side side) {
+  private RunningApplication start(Side side) {
     return side == Side.BASE
-        ? Running.of(new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain)))
-        : Running.of(DomainStreams.start(domain, config(side)));
+        ? RunningApplication.of(
+            new KafkaStreams(PassThrough.topology(domain), config(side).streams(domain)))
+        : RunningApplication.of(DomainStreams.start(domain, config(side)));
   }
 
-  private Written written(Side side) {
+  private WrittenRecords written(Side side) {
     List<String> outputs =
         side == Side.BASE
             ? List.of()
             : domain.wire().channels().stream().map(one -> one.topic(domain.name())).toList();
     String application = config(side).applicationId(domain.name());
-    return Written.of(kafka, load.partitions(), outputs, List.of(watched(side)), application);
+    return WrittenRecords.of(
+        kafka, load.partitions(), outputs, List.of(watched(side)), application);
   }
 
   static long cpuNanos() {

@@ -1,8 +1,8 @@
 package dev.rota.lab.bench;
 
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Span;
 import dev.rota.road.stream.RocksDbBounds;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class RocksRows implements Rows, AutoCloseable {
   }
 
   @Override
-  public List<Row> page(Span span, int limit) {
+  public List<Row> page(KeySpan span, int limit) {
     List<Row> page = new ArrayList<>();
     try (RocksIterator rows = store.newIterator()) {
       for (rows.seek(span.from()); rows.isValid() && page.size() < limit; rows.next()) {

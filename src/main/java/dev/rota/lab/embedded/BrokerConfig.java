@@ -1,6 +1,6 @@
 package dev.rota.lab.embedded;
 
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,8 +58,8 @@ final class BrokerConfig {
   private BrokerConfig() {}
 
   static KafkaConfig of(Path data, BrokerPorts ports, Map<String, String> overrides) {
-    var broker = Loopback.HOST + ":" + ports.brokerPort();
-    var controller = Loopback.HOST + ":" + ports.controllerPort();
+    var broker = LoopbackAddress.HOST + ":" + ports.brokerPort();
+    var controller = LoopbackAddress.HOST + ":" + ports.controllerPort();
     var listeners =
         BrokerPorts.BROKER + "://" + broker + "," + BrokerPorts.CONTROLLER + "://" + controller;
     var all = new HashMap<String, String>();

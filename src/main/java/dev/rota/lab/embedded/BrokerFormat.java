@@ -1,6 +1,6 @@
 package dev.rota.lab.embedded;
 
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -37,7 +37,8 @@ final class BrokerFormat {
   private static void format(String dir, int controllerPort) throws Exception {
     var voter =
         "%d@%s:%d:%s"
-            .formatted(BrokerConfig.NODE_ID, Loopback.HOST, controllerPort, Uuid.randomUuid());
+            .formatted(
+                BrokerConfig.NODE_ID, LoopbackAddress.HOST, controllerPort, Uuid.randomUuid());
     new Formatter()
         .setPrintStream(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))

@@ -3,7 +3,7 @@ package dev.rota.lab.embedded;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.FAILED;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.PORT_TAKEN;
 
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -74,7 +74,7 @@ final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
           "cannot start the local broker: port "
               + port
               + " on "
-              + Loopback.HOST
+              + LoopbackAddress.HOST
               + " is taken by another program; stop it, or choose another with --kafka-port"
               + " (0 = any free)",
           e);
@@ -84,7 +84,7 @@ final class BrokerPorts implements ServerSocketFactory, AutoCloseable {
   private static ServerSocketChannel bound(int port) throws IOException {
     var channel = ServerSocketChannel.open();
     try {
-      return channel.bind(Loopback.at(port));
+      return channel.bind(LoopbackAddress.at(port));
     } catch (IOException e) {
       channel.close();
       throw e;

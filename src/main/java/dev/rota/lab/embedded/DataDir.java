@@ -1,7 +1,7 @@
 package dev.rota.lab.embedded;
 
 import dev.rota.app.instance.DevInstance;
-import dev.rota.base.files.OwnerOnly;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ public record DataDir(Path path, boolean kept) implements AutoCloseable {
   public static DataDir open(Path wanted) throws IOException {
     return wanted == null
         ? new DataDir(Files.createTempDirectory("rota-dev-"), false)
-        : new DataDir(OwnerOnly.made(wanted).toRealPath(), true);
+        : new DataDir(OwnerOnlyDirectories.made(wanted).toRealPath(), true);
   }
 
   /** The broker's log directory. */
@@ -28,7 +28,7 @@ public record DataDir(Path path, boolean kept) implements AutoCloseable {
 
   /** The directory of the state stores. */
   public Path state() throws IOException {
-    return OwnerOnly.shut(path.resolve("state"));
+    return OwnerOnlyDirectories.shut(path.resolve("state"));
   }
 
   /** The directory of the notary's logs. */

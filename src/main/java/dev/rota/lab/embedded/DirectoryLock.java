@@ -3,7 +3,7 @@ package dev.rota.lab.embedded;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.DIRECTORY_IN_USE;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.DIRECTORY_UNUSABLE;
 
-import dev.rota.base.files.OwnerOnly;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -21,7 +21,7 @@ final class DirectoryLock implements AutoCloseable {
 
   static DirectoryLock take(Path dir) {
     try {
-      OwnerOnly.shut(dir);
+      OwnerOnlyDirectories.shut(dir);
       return new DirectoryLock(locked(dir));
     } catch (IOException e) {
       throw new EmbeddedException(

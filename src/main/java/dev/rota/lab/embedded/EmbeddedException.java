@@ -1,25 +1,25 @@
 package dev.rota.lab.embedded;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 
 /** The embedded broker or registry cannot start. The message says why and what to do. */
-public final class EmbeddedException extends Failure {
+public final class EmbeddedException extends CommandFailure {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
 
   /** The kind of failure, with the exit code of a command that ends by it. */
   public enum Reason {
-    PORT_TAKEN(Exit.CONFIGURATION),
-    DIRECTORY_IN_USE(Exit.AGAIN),
-    DIRECTORY_UNUSABLE(Exit.IO),
+    PORT_TAKEN(ExitCode.CONFIGURATION),
+    DIRECTORY_IN_USE(ExitCode.AGAIN),
+    DIRECTORY_UNUSABLE(ExitCode.IO),
     /** Nothing was in the way, but the start failed. */
-    FAILED(Exit.UNAVAILABLE);
+    FAILED(ExitCode.UNAVAILABLE);
 
-    private final Exit exit;
+    private final ExitCode exit;
 
-    Reason(Exit exit) {
+    Reason(ExitCode exit) {
       this.exit = exit;
     }
   }

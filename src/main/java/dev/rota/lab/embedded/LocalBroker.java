@@ -3,7 +3,7 @@ package dev.rota.lab.embedded;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.DIRECTORY_UNUSABLE;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.FAILED;
 
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class LocalBroker implements AutoCloseable {
   private LocalBroker(DirectoryLock lock, BrokerPorts ports) {
     this.lock = lock;
     this.ports = ports;
-    this.bootstrap = Loopback.HOST + ":" + ports.brokerPort();
+    this.bootstrap = LoopbackAddress.HOST + ":" + ports.brokerPort();
   }
 
   /**

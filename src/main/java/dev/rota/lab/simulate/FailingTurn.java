@@ -9,4 +9,5 @@ import java.util.List;
  * @param turn its number
  * @param history the lane's events up to that turn, or a shorter history that fails in the same way
  */
-public record FailingTurn(String lane, long turn, Broken broken, List<Traffic.Event> history) {}
+public record FailingTurn(
+    String lane, long turn, FailedCheck broken, List<Traffic.Event> history) {}

@@ -1,13 +1,13 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Observer;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.TopicsObserver;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.LanesInMemory;
@@ -27,21 +27,21 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
   private final Iterator<Traffic.Event> history;
   private final LanesInMemory<S, I, F> bench;
   private final TurnChecks<S, I, F> checks;
-  private final Observer observer;
+  private final TopicsObserver observer;
   private final Domain<S, I, F> domain;
 
   /** Null: the lane is not reopened. */
-  private final Twin<S, I, F> twin;
+  private final LaneTwin<S, I, F> twin;
 
   /** Null: nobody is frozen. */
-  private final Owners<S, I, F> owners;
+  private final PartitionOwners<S, I, F> owners;
 
   /** Of each lane, a digest of all its turns. */
   private final Map<String, byte[]> seals = new HashMap<>();
 
-  private final Counts counts = new Counts();
+  private final SimulationCounts counts = new SimulationCounts();
   private Object policy;
-  private Broken broken;
+  private FailedCheck broken;
 
   /**
    * Creates a run. With a twin, the lane is also reopened from its rows now and then.
@@ -53,14 +53,14 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
       String lane,
       Iterator<Traffic.Event> history,
       boolean hasTwin,
-      Owners<S, I, F> owners) {
+      PartitionOwners<S, I, F> owners) {
     this.domain = domain;
     this.lane = lane;
     this.history = history;
     this.bench = new LanesInMemory<>(domain);
     this.checks = new TurnChecks<>(domain);
     this.observer = domain.watch();
-    this.twin = hasTwin ? new Twin<>(domain, lane) : null;
+    this.twin = hasTwin ? new LaneTwin<>(domain, lane) : null;
     this.owners = owners;
     this.policy = domain.policy(bench.lane(lane).state());
   }
@@ -72,7 +72,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     }
     Traffic.Event event = history.next();
     long beforeMillis = bench.lane(lane).cursor().atMillis();
-    List<Decided> turns = bench.turns(lane, event);
+    List<DecidedTurn> turns = bench.turns(lane, event);
     turns.forEach(this::seal);
     S state = bench.lane(lane).state();
     counts.count(event, turns);
@@ -86,10 +86,10 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     return true;
   }
 
-  private Optional<Broken> checked(Traffic.Event event, List<Decided> turns, S state) {
-    for (Decided turn : turns) {
+  private Optional<FailedCheck> checked(Traffic.Event event, List<DecidedTurn> turns, S state) {
+    for (DecidedTurn turn : turns) {
       boolean ofNobody = !turn.entry().lane().equals(lane);
-      Optional<Broken> found =
+      Optional<FailedCheck> found =
           ofNobody
               ? WireChecks.ofNobody(event, turn)
               : WireChecks.ofLane(event, turn)
@@ -102,7 +102,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     return Optional.empty();
   }
 
-  private static Decided last(List<Decided> turns) {
+  private static DecidedTurn last(List<DecidedTurn> turns) {
     return turns.get(turns.size() - 1);
   }
 
@@ -118,7 +118,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Optional<Broken> seen(Traffic.Event event, Decided decided) {
+  private Optional<FailedCheck> seen(Traffic.Event event, DecidedTurn decided) {
     List<Output> outputs = decided.published();
     long stampMillis = Math.min(event.atMillis(), decided.entry().atMillis());
     // A turn that deadlines fill has not come to its input.
@@ -126,18 +126,20 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     Traffic.Event known =
         new Traffic.Event(
             event.topic(), stampMillis, isTick ? null : event.record(), event.fault());
-    return observer.see(known, outputs).map(what -> new Broken("readers see nothing wrong", what));
+    return observer
+        .see(known, outputs)
+        .map(what -> new FailedCheck("readers see nothing wrong", what));
   }
 
   String lane() {
     return lane;
   }
 
-  Counts counts() {
+  SimulationCounts counts() {
     return counts;
   }
 
-  Optional<Broken> broken() {
+  Optional<FailedCheck> broken() {
     return Optional.ofNullable(broken);
   }
 
@@ -158,7 +160,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     return seals.getOrDefault(of, NO_SEAL);
   }
 
-  private void seal(Decided turn) {
+  private void seal(DecidedTurn turn) {
     String of = turn.entry().lane();
     seals.put(of, new Sha256().field(sealOf(of)).field(turn.toBytes()).finish());
   }

@@ -8,4 +8,5 @@ import java.util.Optional;
  * @param digest over the last seals of all lanes; equal histories and decisions have equal digests
  * @param finding of the first lane that failed
  */
-public record SimulationResult(Counts counts, String digest, Optional<FailingTurn> finding) {}
+public record SimulationResult(
+    SimulationCounts counts, String digest, Optional<FailingTurn> finding) {}

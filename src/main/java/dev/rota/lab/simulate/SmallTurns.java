@@ -1,10 +1,10 @@
 package dev.rota.lab.simulate;
 
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.domain.Observer;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.TopicsObserver;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Engine;
@@ -60,7 +60,7 @@ interface SmallTurns<S extends State, I, F extends Fact<S>> extends Domain<S, I,
   }
 
   @Override
-  default Figures figures(S state) {
+  default BoardFigures figures(S state) {
     return domain().figures(state);
   }
 
@@ -70,7 +70,7 @@ interface SmallTurns<S extends State, I, F extends Fact<S>> extends Domain<S, I,
   }
 
   @Override
-  default Observer watch() {
+  default TopicsObserver watch() {
     return domain().watch();
   }
 

@@ -5,9 +5,9 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Invariant;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Fault;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.RulesFault;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +28,11 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
    *
    * @param input of the turn; null: unreadable
    */
-  public Optional<Broken> after(SpecificRecord input, Decided decided, S state) {
-    Entry entry = decided.entry();
+  public Optional<FailedCheck> after(SpecificRecord input, DecidedTurn decided, S state) {
+    TurnEntry entry = decided.entry();
     Optional<Throwable> bug =
         decided.faults().stream()
-            .map(Fault::cause)
+            .map(RulesFault::cause)
             .filter(cause -> !(cause instanceof TurnTooLarge))
             .findFirst();
     if (bug.isPresent()) {
@@ -49,7 +49,7 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
   }
 
   /** Returns the first invariant that does not hold. */
-  public Optional<Broken> invariant(S state) {
+  public Optional<FailedCheck> invariant(S state) {
     for (Invariant<S> invariant : invariants) {
       Optional<String> broken = invariant.broken().apply(state);
       if (broken.isPresent()) {
@@ -59,7 +59,7 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
     return Optional.empty();
   }
 
-  private static Optional<Broken> broken(String check, String what) {
-    return Optional.of(new Broken(check, what));
+  private static Optional<FailedCheck> broken(String check, String what) {
+    return Optional.of(new FailedCheck(check, what));
   }
 }

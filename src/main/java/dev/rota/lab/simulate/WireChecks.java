@@ -2,8 +2,8 @@ package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,33 +17,34 @@ final class WireChecks {
   private WireChecks() {}
 
   /** A turn of nobody's lane: one dead letter, for the reason that the record gives. */
-  static Optional<Broken> ofNobody(Traffic.Event event, Decided turn) {
-    Entry entry = turn.entry();
+  static Optional<FailedCheck> ofNobody(Traffic.Event event, DecidedTurn turn) {
+    TurnEntry entry = turn.entry();
     List<Output> published = turn.published();
-    if (entry.kind() != Entry.Kind.UNREADABLE
+    if (entry.kind() != TurnEntry.Kind.UNREADABLE
         || published.size() != 1
         || !published.get(0).isDeadLetter()) {
-      return Optional.of(new Broken(KEPT_OUT, "it became " + entry));
+      return Optional.of(new FailedCheck(KEPT_OUT, "it became " + entry));
     }
-    Set<String> reasons = Attack.reasons(event.fault());
+    Set<String> reasons = WireAttack.reasons(event.fault());
     return reasons.isEmpty() || reasons.contains(entry.reason())
         ? Optional.empty()
-        : Optional.of(new Broken(NAMED, event.fault() + " became " + entry.reason()));
+        : Optional.of(new FailedCheck(NAMED, event.fault() + " became " + entry.reason()));
   }
 
   /** A turn of the event's own lane. */
-  static Optional<Broken> ofLane(Traffic.Event event, Decided turn) {
-    if (!Attack.reasons(event.fault()).isEmpty()) {
-      return Optional.of(new Broken(KEPT_OUT, event.fault() + " was decided: " + turn.entry()));
+  static Optional<FailedCheck> ofLane(Traffic.Event event, DecidedTurn turn) {
+    if (!WireAttack.reasons(event.fault()).isEmpty()) {
+      return Optional.of(
+          new FailedCheck(KEPT_OUT, event.fault() + " was decided: " + turn.entry()));
     }
     return Optional.empty();
   }
 
   /** The lane's time before and after the event, as {@link Traffic.Event#atMillis}. */
-  static Optional<Broken> time(Traffic.Event event, long beforeMillis, long afterMillis) {
+  static Optional<FailedCheck> time(Traffic.Event event, long beforeMillis, long afterMillis) {
     return afterMillis < beforeMillis || afterMillis > Math.max(beforeMillis, event.seenMillis())
         ? Optional.of(
-            new Broken(TIME, "from " + beforeMillis + " to " + afterMillis + " by " + event))
+            new FailedCheck(TIME, "from " + beforeMillis + " to " + afterMillis + " by " + event))
         : Optional.empty();
   }
 }

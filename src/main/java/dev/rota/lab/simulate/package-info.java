@@ -3,11 +3,18 @@
  * {@code rota simulate} and the domains' tests use it.
  *
  * <pre>
- * Traffic ──▶ Hostile ──▶ Attacks ──▶ LanesInMemory ──▶ checks ──▶ SimulationResult
- *  the domain's  late, twice,  garbage, too    the engine's   after each   counts, or a finding,
- *  own faults    jumps, lost   large, clocks   reader, turns  turn         shrunk
- *                                                 │
- *                                    Twin, Owners: the same turns, reopened and frozen
+ * Traffic                    with the domain's own faults
+ *    ▼
+ * FaultyTransport            late, twice, jumps, lost
+ *    ▼
+ * AttackedHistory            garbage, too large, clocks
+ *    ▼
+ * LanesInMemory              the engine's reader, turns
+ *    │  └─ LaneTwin, PartitionOwners: the same turns, reopened and frozen
+ *    ▼
+ * TurnChecks, WireChecks     after each turn
+ *    ▼
+ * SimulationResult           counts, or a finding, shrunk
  * </pre>
  */
 package dev.rota.lab.simulate;

@@ -3,7 +3,7 @@ package dev.rota.lab.sqd;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.JsonFields;
 import dev.rota.base.lines.JsonRecords;
-import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.domain.NameCheck;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -24,8 +24,8 @@ public final class ChunkReader extends JsonRecords<ChunkLine> {
 
   private static ChunkLine chunk(JsonFields fields) {
     return new ChunkLine(
-        fields.text("dataset", Names::wrong),
-        fields.text(either(fields, "chunk", "id"), Names::wrong),
+        fields.text("dataset", NameCheck::wrong),
+        fields.text(either(fields, "chunk", "id"), NameCheck::wrong),
         fields.number(either(fields, "bytes", "size")));
   }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.EnvelopeMetadata;
 import dev.rota.base.samples.ChunkForm;
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import dev.rota.domains.Domains;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -42,7 +42,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
 
   private static final long MINUTE_MILLIS = 60_000;
 
-  private final NetworkShape shape;
+  private final MadeNetworkShape shape;
   private final SplittableRandom random;
   private final long parts;
   private long told;
@@ -56,7 +56,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
   private long block;
   private long folder;
 
-  public MadeNetwork(NetworkShape shape) {
+  public MadeNetwork(MadeNetworkShape shape) {
     this.shape = shape;
     this.random = new SplittableRandom(shape.seed());
     this.parts = shape.parts();
@@ -121,7 +121,7 @@ public final class MadeNetwork implements Iterator<Envelope> {
 
   private ObjectNode ping(long worker) {
     return value()
-        .put("worker", Peers.name(shape.seed() * WORKERS_MAX + worker))
+        .put("worker", SamplePeerIds.name(shape.seed() * WORKERS_MAX + worker))
         .put("capacityBytes", shape.capacityBytes())
         .put("version", VERSION);
   }

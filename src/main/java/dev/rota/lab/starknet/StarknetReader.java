@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.JsonFields;
 import dev.rota.base.lines.JsonRecords;
-import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.domain.NameCheck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigInteger;
@@ -38,9 +38,9 @@ public final class StarknetReader extends JsonRecords<StarknetTransaction> {
     return new StarknetTransaction(
         fields.natural("block"),
         fields.natural("timestamp"),
-        fields.text("hash", Names::wrong),
+        fields.text("hash", NameCheck::wrong),
         fields.has("type") ? fields.text("type") : UNTYPED,
-        fields.text("contract", Names::wrong),
+        fields.text("contract", NameCheck::wrong),
         nonce(fields.get("nonce")));
   }
 

@@ -1,9 +1,9 @@
 package dev.rota.lab.swf;
 
 import dev.rota.base.lines.BadLine;
+import dev.rota.base.lines.GzipInput;
+import dev.rota.base.lines.LineRecordReader;
 import dev.rota.base.lines.RawLines;
-import dev.rota.base.lines.RecordReader;
-import dev.rota.base.lines.Unzipped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * Reads a trace, plain or gzipped, line by line. It begins with {@code ; Key: value} comments. Jobs
  * of 18 numbers each follow, in the order of submission.
  */
-public final class SwfReader implements RecordReader<SwfJob> {
+public final class SwfReader implements LineRecordReader<SwfJob> {
   private static final long SECOND_MILLIS = 1000;
   private static final int STATUS_PART_FIRST = 2;
   private static final int STATUS_PART_LAST = 4;
@@ -35,7 +35,7 @@ public final class SwfReader implements RecordReader<SwfJob> {
     // The encoding of old traces' comments is unknown, so every byte is one character.
     lines =
         new RawLines(
-            Unzipped.of(in),
+            GzipInput.of(in),
             StandardCharsets.ISO_8859_1,
             RawLines.BYTES_MAX,
             "a job has 18 numbers: is this a trace?");

@@ -2,10 +2,10 @@ package dev.rota.lab.verbs;
 
 import dev.rota.app.console.VerbProvider;
 import dev.rota.lab.verbs.bench.BenchCommand;
-import dev.rota.lab.verbs.dev.Dev;
+import dev.rota.lab.verbs.dev.DevCommand;
 import dev.rota.lab.verbs.imports.GenerateCommand;
 import dev.rota.lab.verbs.imports.ImportCommand;
-import dev.rota.lab.verbs.simulate.Simulate;
+import dev.rota.lab.verbs.simulate.SimulateCommand;
 import java.util.List;
 
 /** The verbs of the lab. */
@@ -13,6 +13,10 @@ public final class LabVerbProvider implements VerbProvider {
   @Override
   public List<Class<?>> verbs() {
     return List.of(
-        Dev.class, Simulate.class, GenerateCommand.class, ImportCommand.class, BenchCommand.class);
+        DevCommand.class,
+        SimulateCommand.class,
+        GenerateCommand.class,
+        ImportCommand.class,
+        BenchCommand.class);
   }
 }

@@ -1,9 +1,9 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.road.kept.Start;
-import dev.rota.road.logs.Layout;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.logs.TopicLayout;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Compares one partition of a history with an anchor. */
 final class AnchorCheck {
-  private final Anchor anchor;
+  private final AuditAnchor anchor;
   private final int partition;
   private final AuditReport report;
   private final String ledger;
@@ -25,7 +25,7 @@ final class AnchorCheck {
    *
    * @param anchor null: there is none
    */
-  AnchorCheck(Anchor anchor, String ledger, int partition, AuditReport report) {
+  AnchorCheck(AuditAnchor anchor, String ledger, int partition, AuditReport report) {
     this.anchor = anchor;
     this.ledger = ledger + "/" + partition;
     this.partition = partition;
@@ -44,7 +44,7 @@ final class AnchorCheck {
   }
 
   /** The ledger has this turn. */
-  void saw(Entry entry) {
+  void saw(TurnEntry entry) {
     AuditReport.LaneEnd noted = open.get(entry.lane());
     if (noted == null || entry.number() < noted.turn()) {
       return;
@@ -58,7 +58,7 @@ final class AnchorCheck {
   }
 
   /** The audit begins with a checkpoint: what is noted before it cannot be compared. */
-  void begin(Start<?, ?, ?> start) {
+  void begin(OpenedCheckpoint<?, ?, ?> start) {
     open.entrySet().removeIf(one -> one.getValue().turn() <= start.lanes().lastTurn(one.getKey()));
     if (pageOpen != null && pageOpen.number() < start.kept().page()) {
       report.warn(
@@ -116,7 +116,8 @@ final class AnchorCheck {
 
   /** Compares the ends of a topic's partition. */
   void compare(PeekingReader reader) {
-    Anchor.Topic topic = anchor == null ? null : anchor.topics().get(reader.partition().topic());
+    AuditAnchor.Topic topic =
+        anchor == null ? null : anchor.topics().get(reader.partition().topic());
     Long noted = topic == null ? null : topic.ends().get(partition);
     if (noted != null && reader.endAtOpen() < noted) {
       report.differs(
@@ -128,12 +129,12 @@ final class AnchorCheck {
   }
 
   /** Compares the topics of the domain. */
-  static void compare(Anchor anchor, Layout layout, AuditReport report) {
+  static void compare(AuditAnchor anchor, TopicLayout layout, AuditReport report) {
     anchor
         .topics()
         .forEach(
             (name, noted) -> {
-              Layout.Topic topic = layout.topics().get(name);
+              TopicLayout.Topic topic = layout.topics().get(name);
               if (topic == null || !topic.id().equals(noted.id())) {
                 report.differs(
                     name + "/0",

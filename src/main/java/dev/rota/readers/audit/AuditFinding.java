@@ -1,6 +1,6 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 
 /**
  * A difference between the log and the replay.
@@ -28,7 +28,7 @@ public record AuditFinding(
   }
 
   /** A turn's. */
-  static AuditFinding at(String where, Entry turn, String what, String expected, String found) {
+  static AuditFinding at(String where, TurnEntry turn, String what, String expected, String found) {
     return new AuditFinding(where, turn.lane(), turn.number(), what, expected, found);
   }
 

@@ -3,12 +3,12 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.OversizedInput;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.OtherRules;
 import dev.rota.kernel.table.Sha256;
-import dev.rota.road.kept.Begun;
+import dev.rota.road.kept.AuditStart;
 import dev.rota.road.logs.RetainedStart;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,14 +37,14 @@ public final class AuditReport {
    */
   public record PageSeal(long number, byte[] seal) {}
 
-  private final List<Begun> begun = new ArrayList<>();
+  private final List<AuditStart> begun = new ArrayList<>();
   private final Map<String, LaneEnd> proved = new TreeMap<>();
   private final SortedMap<Integer, PageSeal> pages = new TreeMap<>();
   private final SortedMap<String, LaneEnd> lanes = new TreeMap<>();
   private final List<AuditFinding> findings = new ArrayList<>();
 
   /** Of one number each: to add to it in place is cheaper than to make a new one for each turn. */
-  private final EnumMap<Count, long[]> counts = new EnumMap<>(Count.class);
+  private final EnumMap<AuditCount, long[]> counts = new EnumMap<>(AuditCount.class);
 
   private final Set<RetainedStart> starts = new LinkedHashSet<>();
   private final Set<String> unproved = new LinkedHashSet<>();
@@ -95,7 +95,7 @@ public final class AuditReport {
   }
 
   /** Something of a turn differs. */
-  void differs(String where, Entry turn, String what, String expected, String found) {
+  void differs(String where, TurnEntry turn, String what, String expected, String found) {
     differs(AuditFinding.at(where, turn, what, expected, found));
   }
 
@@ -110,19 +110,19 @@ public final class AuditReport {
     }
   }
 
-  void count(Count what) {
+  void count(AuditCount what) {
     count(what, 1);
   }
 
-  void count(Count what, long more) {
+  void count(AuditCount what, long more) {
     counts.computeIfAbsent(what, unused -> new long[1])[0] += more;
   }
 
   /** This turn is proved. */
-  void turn(Entry entry) {
-    count(Count.TURNS);
-    if (entry.kind() == Entry.Kind.ADOPT) {
-      count(Count.ADOPTIONS);
+  void turn(TurnEntry entry) {
+    count(AuditCount.TURNS);
+    if (entry.kind() == TurnEntry.Kind.ADOPT) {
+      count(AuditCount.ADOPTIONS);
     }
     if (Output.TOO_LARGE.equals(entry.reason())) {
       OversizedInput.read(entry.input())
@@ -146,27 +146,27 @@ public final class AuditReport {
   }
 
   /** The audit begins with a kept checkpoint. */
-  void begin(Begun checkpoint) {
+  void begin(AuditStart checkpoint) {
     begun.add(checkpoint);
   }
 
   /** The kept checkpoints with which it began. Earlier turns are not verified. */
-  public List<Begun> begun() {
+  public List<AuditStart> begun() {
     return List.copyOf(begun);
   }
 
   /** This turn is not replayed. */
-  void unproved(Verdict.Unproved turn) {
-    Entry entry = turn.entry();
+  void unproved(ReplayVerdict.Unproved turn) {
+    TurnEntry entry = turn.entry();
     switch (turn.reason()) {
-      case LOST, LEFT_OUT -> count(Count.UNPROVED_TURNS);
+      case LOST, LEFT_OUT -> count(AuditCount.UNPROVED_TURNS);
       case OLD_RULES -> {
-        count(Count.SEALED_TURNS);
+        count(AuditCount.SEALED_TURNS);
         otherRules.sealed(entry.rules());
       }
-      case AFTER_OLD_RULES -> count(Count.TURNS_AFTER_SEALED);
+      case AFTER_OLD_RULES -> count(AuditCount.TURNS_AFTER_SEALED);
       case UNKNOWN_RULES -> {
-        count(Count.UNKNOWN_TURNS);
+        count(AuditCount.UNKNOWN_TURNS);
         otherRules.unknown(Math.max(entry.rules(), entry.rulesAfter()));
       }
     }
@@ -179,7 +179,7 @@ public final class AuditReport {
 
   /** Counts an output of a proved turn that its topic no longer retains. */
   void lostOutput(RetainedStart topic) {
-    count(Count.UNPROVED_OUTPUTS);
+    count(AuditCount.UNPROVED_OUTPUTS);
     starts.add(topic);
   }
 
@@ -229,37 +229,37 @@ public final class AuditReport {
   }
 
   /** How many there are of these. */
-  public long total(Count what) {
+  public long total(AuditCount what) {
     return counts.containsKey(what) ? counts.get(what)[0] : 0;
   }
 
   /** Turns that were replayed identically. */
   public long turns() {
-    return total(Count.TURNS);
+    return total(AuditCount.TURNS);
   }
 
   /** Failures of the rules in these turns, reproduced by the replay. */
   public long faults() {
-    return total(Count.FAULTS);
+    return total(AuditCount.FAULTS);
   }
 
   /** Published records that are identical, without dead letters. */
   public long outputs() {
-    return total(Count.OUTPUTS);
+    return total(AuditCount.OUTPUTS);
   }
 
   public long deadLetters() {
-    return total(Count.DEAD_LETTERS);
+    return total(AuditCount.DEAD_LETTERS);
   }
 
   /** Retained inputs that are in the ledger exactly once, unchanged. */
   public long inputs() {
-    return total(Count.INPUTS);
+    return total(AuditCount.INPUTS);
   }
 
   /** Turns that could not be replayed, since the start of the lane is missing or differs. */
   public long unprovedTurns() {
-    return total(Count.UNPROVED_TURNS);
+    return total(AuditCount.UNPROVED_TURNS);
   }
 
   /** Rules in the ledger that this program cannot run. */
@@ -269,12 +269,12 @@ public final class AuditReport {
 
   /** Published records whose turns are unproved, or that are no longer retained. */
   public long unprovedOutputs() {
-    return total(Count.UNPROVED_OUTPUTS);
+    return total(AuditCount.UNPROVED_OUTPUTS);
   }
 
   /** Retained inputs that cannot be bound to an entry. */
   public long unprovedInputs() {
-    return total(Count.UNPROVED_INPUTS);
+    return total(AuditCount.UNPROVED_INPUTS);
   }
 
   /** Returns true if retention has deleted the start of a ledger, and perhaps whole lanes. */
@@ -307,12 +307,12 @@ public final class AuditReport {
 
   /** Inputs of the ledger that are no longer retained. */
   public long goneInputs() {
-    return total(Count.GONE_INPUTS);
+    return total(AuditCount.GONE_INPUTS);
   }
 
   /** Inputs that are not decided yet. */
   public long waitingInputs() {
-    return total(Count.WAITING_INPUTS);
+    return total(AuditCount.WAITING_INPUTS);
   }
 
   /** SHA-256 over all proved lanes with their last turns, and over the last pages' seals. */

@@ -1,7 +1,7 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.TurnHeaders;
 import java.util.function.Predicate;
 
@@ -12,10 +12,10 @@ interface ChannelCheck {
    *
    * @param input the turn's input as it was found on its topic
    */
-  void expect(Decided decided, int index, TurnHeaders headers, InputCheck.Taken input);
+  void expect(DecidedTurn decided, int index, TurnHeaders headers, InputCheck.Taken input);
 
   /** Skips the outputs of an unproved turn. */
-  void skip(Entry entry);
+  void skip(TurnEntry entry);
 
   /** The offset behind the last record that was compared. */
   long position();

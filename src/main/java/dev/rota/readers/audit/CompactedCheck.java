@@ -3,12 +3,12 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.RetainedStart;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.WireFormat;
 import java.util.ArrayList;
@@ -50,10 +50,10 @@ final class CompactedCheck implements ChannelCheck {
       boolean old) {}
 
   /** The last decided record of a key. */
-  private record Last(Entry entry, String turn, boolean there) {}
+  private record Last(TurnEntry entry, String turn, boolean there) {}
 
   private final AuditReport report;
-  private final Progress progress;
+  private final AuditProgress progress;
   private final SchemaIds ids;
   private final boolean whole;
   private final String where;
@@ -69,7 +69,7 @@ final class CompactedCheck implements ChannelCheck {
   CompactedCheck(
       PeekingReader reader,
       LedgerStart beginning,
-      Progress progress,
+      AuditProgress progress,
       SchemaIds ids,
       AuditReport report) {
     this.report = report;
@@ -91,7 +91,7 @@ final class CompactedCheck implements ChannelCheck {
   private Seen seen(ConsumerRecord<byte[], byte[]> record, LedgerStart beginning) {
     byte[] payload = record.value() == null ? null : WireFormat.payload(record);
     return new Seen(
-        Topics.where(record),
+        RequiredTopics.where(record),
         record.offset(),
         record.timestamp(),
         text(record.key()),
@@ -105,9 +105,9 @@ final class CompactedCheck implements ChannelCheck {
   }
 
   @Override
-  public void expect(Decided decided, int index, TurnHeaders headers, InputCheck.Taken input) {
+  public void expect(DecidedTurn decided, int index, TurnHeaders headers, InputCheck.Taken input) {
     Output output = decided.published().get(index);
-    Entry entry = decided.entry();
+    TurnEntry entry = decided.entry();
     String turn = decided.turn(index);
     List<Seen> found = seen.remove(turn);
     boolean there = found != null;
@@ -127,11 +127,11 @@ final class CompactedCheck implements ChannelCheck {
       if (output.record() != null) {
         ids.use(one.topic, one.id, one.where, output.record().getSchema(), entry);
       }
-      report.count(Count.OUTPUTS);
+      report.count(AuditCount.OUTPUTS);
     }
   }
 
-  private boolean agrees(Seen one, Entry entry, Output output, Headers headers) {
+  private boolean agrees(Seen one, TurnEntry entry, Output output, Headers headers) {
     byte[] payload = output.payload();
     byte[] digest = payload == null ? null : sha.field(payload).finish();
     return same(one, entry, "the key", output.keyIn(entry.lane()), one.key)
@@ -141,7 +141,7 @@ final class CompactedCheck implements ChannelCheck {
         && same(one, entry, "the headers", text(headers), text(one.headers));
   }
 
-  private boolean same(Seen one, Entry entry, String what, Object expected, Object found) {
+  private boolean same(Seen one, TurnEntry entry, String what, Object expected, Object found) {
     if (Objects.equals(expected, found)) {
       return true;
     }
@@ -150,14 +150,14 @@ final class CompactedCheck implements ChannelCheck {
   }
 
   @Override
-  public void skip(Entry entry) {
+  public void skip(TurnEntry entry) {
     String prefix = entry.lane() + "/" + entry.number() + "/";
     seen.entrySet()
         .removeIf(
             one -> {
               boolean own = one.getKey().startsWith(prefix);
               if (own) {
-                one.getValue().forEach(unused -> report.count(Count.UNPROVED_OUTPUTS));
+                one.getValue().forEach(unused -> report.count(AuditCount.UNPROVED_OUTPUTS));
               }
               return own;
             });
@@ -174,7 +174,7 @@ final class CompactedCheck implements ChannelCheck {
     for (List<Seen> some : seen.values()) {
       for (Seen one : some) {
         if (one.old || progress.isLost(one.turn)) {
-          report.count(Count.UNPROVED_OUTPUTS);
+          report.count(AuditCount.UNPROVED_OUTPUTS);
         } else if (later.test(one.turn)) {
           lasts.remove(one.key);
         } else {
@@ -199,13 +199,13 @@ final class CompactedCheck implements ChannelCheck {
       return;
     }
     if (!whole) {
-      report.count(Count.UNPROVED_OUTPUTS);
+      report.count(AuditCount.UNPROVED_OUTPUTS);
       return;
     }
     report.differs(where, last.entry, "the last record of a key is missing", last.turn, "nothing");
   }
 
-  private void differs(Seen one, Entry entry, String what, String expected, String found) {
+  private void differs(Seen one, TurnEntry entry, String what, String expected, String found) {
     report.differs(one.where, entry, what, expected, found);
   }
 

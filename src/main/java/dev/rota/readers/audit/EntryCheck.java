@@ -3,14 +3,14 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.OversizedInput;
-import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.LedgerFrame;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -42,7 +42,7 @@ final class EntryCheck {
   }
 
   /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
-  boolean check(ConsumerRecord<byte[], byte[]> line, Entry entry) {
+  boolean check(ConsumerRecord<byte[], byte[]> line, TurnEntry entry) {
     String strange = homes.contains(entry.lane()) ? null : strange(entry);
     if (strange != null) {
       if (strangers.add(entry.lane())) {
@@ -58,7 +58,7 @@ final class EntryCheck {
   }
 
   /** Why the lane cannot be of this partition, or null. */
-  private String strange(Entry entry) {
+  private String strange(TurnEntry entry) {
     byte[] key = entry.lane().getBytes(UTF_8);
     if (LaneKey.isLane(key)) {
       int home = LaneKey.partition(key, partitions);
@@ -69,23 +69,23 @@ final class EntryCheck {
       return null;
     }
     boolean nobody = entry.lane().equals(LaneKey.nobody(partition));
-    return nobody && entry.kind() == Entry.Kind.UNREADABLE
+    return nobody && entry.kind() == TurnEntry.Kind.UNREADABLE
         ? null
         : "the entry is of no lane of this partition";
   }
 
   /** What is wrong with the entry's source, or null. */
-  private String odd(Entry entry) {
+  private String odd(TurnEntry entry) {
     if (!inputs.contains(entry.source().topic())) {
       return "the entry's source is no input of the domain";
     }
-    return entry.kind() == Entry.Kind.UNREADABLE && !isWhole(entry)
+    return entry.kind() == TurnEntry.Kind.UNREADABLE && !isWhole(entry)
         ? "the entry's bytes are not those of its digest"
         : null;
   }
 
   /** An unreadable record is in its entry unchanged, with its key, or its stub is. */
-  private boolean isWhole(Entry entry) {
+  private boolean isWhole(TurnEntry entry) {
     if (Output.TOO_LARGE.equals(entry.reason())) {
       return OversizedInput.read(entry.input())
           .filter(stub -> stub.source().equals(entry.source().path()))
@@ -94,7 +94,7 @@ final class EntryCheck {
     return entry.source().isOf(sha.field(entry.key()).field(entry.input()).finish());
   }
 
-  private static String source(Entry entry) {
+  private static String source(TurnEntry entry) {
     return "lane "
         + entry.lane()
         + ", source "
@@ -103,20 +103,20 @@ final class EntryCheck {
 
   private static AuditFinding finding(
       ConsumerRecord<byte[], byte[]> line,
-      Entry entry,
+      TurnEntry entry,
       String what,
       String expected,
       String found) {
-    return AuditFinding.at(Topics.where(line), entry, what, expected, found);
+    return AuditFinding.at(RequiredTopics.where(line), entry, what, expected, found);
   }
 
   /** Checks the record of a page: its key, headers and timestamp are the page's. */
-  void checkRecord(ConsumerRecord<byte[], byte[]> line, Page page) {
+  void checkRecord(ConsumerRecord<byte[], byte[]> line, TurnPage page) {
     ids.use(line, PageWire.SCHEMA);
     LedgerFrame.Difference other = LedgerFrame.of(page).difference(line);
     if (other != null) {
       report.differs(
-          Topics.where(line),
+          RequiredTopics.where(line),
           "the page's " + other.what() + (other.what().endsWith("s") ? " differ" : " differs"),
           other.expected(),
           other.found());

@@ -1,11 +1,11 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -18,7 +18,8 @@ final class InputCheck {
 
   /** Compares an entry's input with the record on the topic. */
   interface Judge {
-    InputJudge.Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact);
+    InputJudge.Judgement judge(
+        ConsumerRecord<byte[], byte[]> record, TurnEntry entry, boolean exact);
   }
 
   /**
@@ -33,7 +34,7 @@ final class InputCheck {
 
   private final PeekingReader reader;
   private final LedgerStart beginning;
-  private final Progress progress;
+  private final AuditProgress progress;
   private final AuditReport report;
   private final Judge judge;
   private final long committed;
@@ -49,7 +50,7 @@ final class InputCheck {
   InputCheck(
       PeekingReader reader,
       LedgerStart beginning,
-      Progress progress,
+      AuditProgress progress,
       AuditReport report,
       Judge judge,
       long committed) {
@@ -77,8 +78,8 @@ final class InputCheck {
    *
    * @param exact true: it was read again, and is just as the engine writes it
    */
-  Taken taken(Entry entry, boolean exact) {
-    Source source = entry.source();
+  Taken taken(TurnEntry entry, boolean exact) {
+    InputPosition source = entry.source();
     if (source.offset() <= last) {
       run.end();
       report.differs(
@@ -90,7 +91,7 @@ final class InputCheck {
     }
     last = source.offset();
     if (source.offset() < reader.begin()) {
-      report.count(Count.GONE_INPUTS);
+      report.count(AuditCount.GONE_INPUTS);
       return Taken.NOTHING;
     }
     pass(entry);
@@ -114,7 +115,7 @@ final class InputCheck {
     }
   }
 
-  private Taken compare(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
+  private Taken compare(ConsumerRecord<byte[], byte[]> record, TurnEntry entry, boolean exact) {
     if (!isSame(record, entry.source())) {
       run.add(finding(entry, "an input differs from the ledger", "the digest in the ledger"));
       return Taken.NOTHING;
@@ -126,17 +127,17 @@ final class InputCheck {
       return Taken.NOTHING;
     }
     if (!judgement.isOpen()) {
-      report.count(Count.INPUTS);
+      report.count(AuditCount.INPUTS);
     }
     return new Taken(record, judgement.cause());
   }
 
-  private void missing(Entry entry) {
+  private void missing(TurnEntry entry) {
     long offset = entry.source().offset();
     if (reader.isExpired(offset, offset + 1)) {
-      report.count(Count.GONE_INPUTS);
+      report.count(AuditCount.GONE_INPUTS);
     } else if (reader.isDamaged(offset, offset + 1) || isStuckBefore(offset)) {
-      report.count(Count.UNPROVED_INPUTS);
+      report.count(AuditCount.UNPROVED_INPUTS);
     } else {
       run.add(finding(entry, "an input of the ledger is not on its topic", "a record"));
     }
@@ -147,17 +148,17 @@ final class InputCheck {
   }
 
   /** Skips the records before the entry's input, which no turn has taken. */
-  private void pass(Entry entry) {
+  private void pass(TurnEntry entry) {
     for (ConsumerRecord<byte[], byte[]> next = reader.peek();
         next != null && next.offset() < entry.source().offset();
         next = reader.peek()) {
       ConsumerRecord<byte[], byte[]> passed = reader.take();
       if (progress.isTorn() || beginning.isAfter(passed.topic(), passed.offset())) {
-        report.count(Count.UNPROVED_INPUTS);
+        report.count(AuditCount.UNPROVED_INPUTS);
       } else {
         run.add(
             AuditFinding.at(
-                Topics.where(passed),
+                RequiredTopics.where(passed),
                 entry,
                 "an input that no turn has taken",
                 "a turn before this one",
@@ -166,7 +167,7 @@ final class InputCheck {
     }
   }
 
-  private boolean isSame(ConsumerRecord<byte[], byte[]> record, Source source) {
+  private boolean isSame(ConsumerRecord<byte[], byte[]> record, InputPosition source) {
     byte[] digest = sha.field(record.key()).field(record.value()).finish();
     // A missing timestamp (-1) counts as 0.
     long millis = Math.max(0, record.timestamp());
@@ -174,17 +175,17 @@ final class InputCheck {
   }
 
   /** Counts the remaining inputs: not decided yet, or lost if the group says that they are. */
-  void finish(Tail tail) {
+  void finish(LaterTurns tail) {
     run.end();
     for (ConsumerRecord<byte[], byte[]> next = reader.take(); next != null; next = reader.take()) {
       if (next.offset() >= committed || tail.hasTaken(next.topic(), next.offset())) {
-        report.count(Count.WAITING_INPUTS);
+        report.count(AuditCount.WAITING_INPUTS);
       } else if (progress.isTorn() || beginning.isAfter(next.topic(), next.offset())) {
-        report.count(Count.UNPROVED_INPUTS);
+        report.count(AuditCount.UNPROVED_INPUTS);
       } else {
         run.add(
             AuditFinding.at(
-                Topics.where(next),
+                RequiredTopics.where(next),
                 "an input that the group has committed and no turn has taken",
                 "a turn, since the group's offset is " + committed,
                 "none"));
@@ -194,7 +195,7 @@ final class InputCheck {
     compareEnd(tail);
   }
 
-  private void compareEnd(Tail tail) {
+  private void compareEnd(LaterTurns tail) {
     long gone = Math.min(committed, retained());
     if (committed > reader.endAtOpen()) {
       report.differs(
@@ -220,7 +221,7 @@ final class InputCheck {
     return reader.expired().stream().mapToLong(OffsetRange::to).max().orElse(reader.begin());
   }
 
-  private static AuditFinding finding(Entry entry, String what, String expected) {
+  private static AuditFinding finding(TurnEntry entry, String what, String expected) {
     return AuditFinding.at(entry.source().path(), entry, what, expected, "something else");
   }
 }

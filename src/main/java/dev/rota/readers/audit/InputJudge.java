@@ -7,16 +7,16 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.OversizedInput;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.registry.UnreadableRecord.Reason;
 import dev.rota.road.topics.InputReader;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.WireFormat;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -118,13 +118,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
    *
    * @param exact true: the entry's input was read again, and is just as the engine writes it
    */
-  Judgement judge(ConsumerRecord<byte[], byte[]> record, Entry entry, boolean exact) {
+  Judgement judge(ConsumerRecord<byte[], byte[]> record, TurnEntry entry, boolean exact) {
     return exact && isPlain(record, entry)
         ? Judgement.PLAIN
-        : judge(record, entry, entry.kind() == Entry.Kind.INPUT ? readers(entry) : present);
+        : judge(record, entry, entry.kind() == TurnEntry.Kind.INPUT ? readers(entry) : present);
   }
 
-  private Readers<S, I, F> readers(Entry entry) {
+  private Readers<S, I, F> readers(TurnEntry entry) {
     if (!mayBeReplaced(entry.input())) {
       return present;
     }
@@ -138,7 +138,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   /** The same bytes of the same schema need not be decoded once more. */
-  private boolean isPlain(ConsumerRecord<byte[], byte[]> record, Entry entry) {
+  private boolean isPlain(ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
     String topic = record.topic();
     Object id = WireFormat.id(record);
     if (id == null
@@ -152,18 +152,20 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   private Judgement judge(
-      ConsumerRecord<byte[], byte[]> record, Entry entry, Readers<S, I, F> readers) {
+      ConsumerRecord<byte[], byte[]> record, TurnEntry entry, Readers<S, I, F> readers) {
     OversizedInput stub =
         Output.TOO_LARGE.equals(entry.reason())
             ? OversizedInput.read(entry.input()).orElse(null)
             : null;
-    if (stub != null && stub.limit() >= Topics.INPUT_BYTES_FLOOR && stub.limit() < NO_LIMIT) {
+    if (stub != null
+        && stub.limit() >= RequiredTopics.INPUT_BYTES_FLOOR
+        && stub.limit() < NO_LIMIT) {
       return settled(oversized(record, (int) stub.limit()), record, entry);
     }
     InputReader.Received<I> received = registered(readers.registered, record);
     if (received != null
         && (!isUnknown(received)
-            || entry.kind() == Entry.Kind.UNREADABLE && explains(received, entry))) {
+            || entry.kind() == TurnEntry.Kind.UNREADABLE && explains(received, entry))) {
       return settled(received, record, entry);
     }
     List<InputReader<S, I, F>> own = readers.own.get(record.topic());
@@ -192,7 +194,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       Readings<I> readings,
       SchemaMeanings.Meaning meaning,
       ConsumerRecord<byte[], byte[]> record,
-      Entry entry) {
+      TurnEntry entry) {
     AuditFinding finding = finding(readings.first, record, entry);
     if (readings.legible == meaning.candidates() || meaning.isBound() && readings.explaining == 0) {
       return new Judgement(false, finding, null);
@@ -214,7 +216,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private Readings<I> read(
       List<InputReader<S, I, F>> readers,
       ConsumerRecord<byte[], byte[]> record,
-      Entry entry,
+      TurnEntry entry,
       long which) {
     long explaining = 0;
     long decoding = 0;
@@ -227,7 +229,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         first = first == null ? received : first;
         explaining |= explains(received, entry) ? bit : 0;
         decoding |= isDecoded(received) ? bit : 0;
-        legible |= received.arrival() instanceof Arrival.Legible ? bit : 0;
+        legible |= received.arrival() instanceof TurnArrival.Legible ? bit : 0;
       }
     }
     return new Readings<>(explaining, decoding, legible, first);
@@ -246,19 +248,19 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   private Judgement settled(
-      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, Entry entry) {
+      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
     return new Judgement(
         false,
         explains(received, entry) ? null : finding(received, record, entry),
         received.cause());
   }
 
-  private boolean explains(InputReader.Received<I> received, Entry entry) {
-    Arrival<I> arrival = received.arrival();
+  private boolean explains(InputReader.Received<I> received, TurnEntry entry) {
+    TurnArrival<I> arrival = received.arrival();
     if (arrival.kind() != entry.kind() || !isInput(arrival, entry)) {
       return false;
     }
-    return arrival instanceof Arrival.Unreadable<I> unreadable
+    return arrival instanceof TurnArrival.Unreadable<I> unreadable
         ? isReason(unreadable.reason(), entry.reason())
             && Arrays.equals(unreadable.key(), entry.key())
             && entry.lane().equals(LaneKey.nobody(unreadable.source().partition()))
@@ -266,9 +268,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   /** The same bytes, or the same record as a program of an earlier release wrote it. */
-  private boolean isInput(Arrival<I> arrival, Entry entry) {
+  private boolean isInput(TurnArrival<I> arrival, TurnEntry entry) {
     return Arrays.equals(arrival.bytes(), entry.input())
-        || arrival instanceof Arrival.Legible<I> legible
+        || arrival instanceof TurnArrival.Legible<I> legible
             && codec.isReleased(legible.source().topic(), entry.input(), legible.bytes());
   }
 
@@ -281,24 +283,24 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   private static boolean isUnknown(InputReader.Received<?> received) {
-    return received.arrival() instanceof Arrival.Unreadable<?> unreadable
+    return received.arrival() instanceof TurnArrival.Unreadable<?> unreadable
         && unreadable.reason().equals(Reason.UNKNOWN_SCHEMA.name());
   }
 
   private static boolean isBeforeSchema(InputReader.Received<?> received) {
-    return received.arrival() instanceof Arrival.Unreadable<?> unreadable
+    return received.arrival() instanceof TurnArrival.Unreadable<?> unreadable
         && BEFORE_SCHEMA.contains(unreadable.reason());
   }
 
   private static boolean isDecoded(InputReader.Received<?> received) {
-    return !(received.arrival() instanceof Arrival.Unreadable<?> unreadable)
+    return !(received.arrival() instanceof TurnArrival.Unreadable<?> unreadable)
         || !UNDECODED.contains(unreadable.reason());
   }
 
   private AuditFinding finding(
-      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, Entry entry) {
-    boolean legible = received.arrival() instanceof Arrival.Legible;
-    boolean decided = entry.kind() == Entry.Kind.INPUT;
+      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
+    boolean legible = received.arrival() instanceof TurnArrival.Legible;
+    boolean decided = entry.kind() == TurnEntry.Kind.INPUT;
     String what =
         legible && decided
             ? "the ledger's input differs from the retained one"
@@ -308,15 +310,15 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
                     ? "an unreadable input is decided"
                     : "an unreadable input's reason, lane or bytes differ";
     return AuditFinding.at(
-        Topics.where(record),
+        RequiredTopics.where(record),
         entry,
         what,
         told(record.topic(), received.lane(), received.arrival(), received.cause()),
         entry.lane() + ": " + (decided ? shown(record.topic(), entry.input()) : entry.reason()));
   }
 
-  private String told(String topic, String lane, Arrival<I> arrival, Exception cause) {
-    return arrival instanceof Arrival.Unreadable<I> unreadable
+  private String told(String topic, String lane, TurnArrival<I> arrival, Exception cause) {
+    return arrival instanceof TurnArrival.Unreadable<I> unreadable
         ? lane + ": " + unreadable.reason() + ", " + cause.getMessage()
         : lane + ": " + shown(topic, arrival.bytes());
   }

@@ -1,7 +1,7 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.road.kept.Start;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.topics.TurnReader;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ final class LedgerStart {
   private final Map<String, Long> inputs = new HashMap<>();
 
   /** Null: none. */
-  private Start<?, ?, ?> start;
+  private OpenedCheckpoint<?, ?, ?> start;
 
   private LedgerStart(boolean gone) {
     this.gone = gone;
@@ -32,7 +32,7 @@ final class LedgerStart {
    *
    * @param start null: it is forged
    */
-  static LedgerStart kept(Start<?, ?, ?> start) {
+  static LedgerStart kept(OpenedCheckpoint<?, ?, ?> start) {
     LedgerStart beginning = new LedgerStart(false);
     beginning.start = start;
     return beginning;
@@ -45,7 +45,7 @@ final class LedgerStart {
     return beginning;
   }
 
-  private void take(Entry turn) {
+  private void take(TurnEntry turn) {
     turns.putIfAbsent(turn.lane(), turn.number());
     if (turn.source() != null) {
       inputs.putIfAbsent(turn.source().topic(), turn.source().offset());

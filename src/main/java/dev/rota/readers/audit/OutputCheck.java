@@ -1,10 +1,10 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.RetainedStart;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,7 +17,7 @@ final class OutputCheck implements ChannelCheck {
 
   private final PeekingReader reader;
   private final LedgerStart beginning;
-  private final Progress progress;
+  private final AuditProgress progress;
   private final AuditReport report;
   private final OutputRecord comparison;
   private final RetainedStart start;
@@ -33,7 +33,7 @@ final class OutputCheck implements ChannelCheck {
   OutputCheck(
       PeekingReader reader,
       LedgerStart beginning,
-      Progress progress,
+      AuditProgress progress,
       OutputRecord comparison,
       AuditReport report) {
     this.reader = reader;
@@ -49,12 +49,12 @@ final class OutputCheck implements ChannelCheck {
 
   /** Expects this output as the next record of the channel. */
   @Override
-  public void expect(Decided decided, int index, TurnHeaders headers, InputCheck.Taken input) {
+  public void expect(DecidedTurn decided, int index, TurnHeaders headers, InputCheck.Taken input) {
     passOld();
     ConsumerRecord<byte[], byte[]> next = reader.peek();
     if (next != null && comparison.isWhole(next, decided, index)) {
       match();
-      report.count(Count.OUTPUTS);
+      report.count(AuditCount.OUTPUTS);
       return;
     }
     String turn = decided.turn(index);
@@ -84,14 +84,14 @@ final class OutputCheck implements ChannelCheck {
   }
 
   @Override
-  public void skip(Entry entry) {
+  public void skip(TurnEntry entry) {
     passOld();
     String prefix = entry.lane() + "/" + entry.number() + "/";
     for (ConsumerRecord<byte[], byte[]> next = reader.peek();
         next != null && String.valueOf(turn(next)).startsWith(prefix);
         next = reader.peek()) {
       take();
-      report.count(Count.UNPROVED_OUTPUTS);
+      report.count(AuditCount.UNPROVED_OUTPUTS);
     }
   }
 
@@ -109,13 +109,13 @@ final class OutputCheck implements ChannelCheck {
       ConsumerRecord<byte[], byte[]> next = take();
       TurnId turn = TurnId.of(next);
       if (progress.isLost(turn)) {
-        report.count(Count.UNPROVED_OUTPUTS);
+        report.count(AuditCount.UNPROVED_OUTPUTS);
       } else if (later.test(turn)) {
         strays.end();
       } else {
         strays.add(
             new AuditFinding(
-                Topics.where(next),
+                RequiredTopics.where(next),
                 turn.lane(),
                 turn.number(),
                 "a record that no turn published",
@@ -132,15 +132,15 @@ final class OutputCheck implements ChannelCheck {
         next != null && beginning.isAfter(next);
         next = reader.peek()) {
       take();
-      report.count(Count.UNPROVED_OUTPUTS);
+      report.count(AuditCount.UNPROVED_OUTPUTS);
     }
   }
 
-  private void stray(String expected, Entry entry) {
+  private void stray(String expected, TurnEntry entry) {
     ConsumerRecord<byte[], byte[]> stray = take();
     TurnId turn = TurnId.of(stray);
     if (progress.isLost(turn)) {
-      report.count(Count.UNPROVED_OUTPUTS);
+      report.count(AuditCount.UNPROVED_OUTPUTS);
       return;
     }
     if (!progress.isPast(turn) && early.size() < STRAYS_KEPT_MAX) {
@@ -148,7 +148,7 @@ final class OutputCheck implements ChannelCheck {
     }
     strays.add(
         AuditFinding.at(
-            Topics.where(stray),
+            RequiredTopics.where(stray),
             entry,
             "a record that is repeated, added or out of order",
             expected,
@@ -172,7 +172,7 @@ final class OutputCheck implements ChannelCheck {
     return places;
   }
 
-  private void missing(Entry entry, String turn) {
+  private void missing(TurnEntry entry, String turn) {
     if (!matched && start != null) {
       report.lostOutput(start);
       return;
@@ -183,7 +183,7 @@ final class OutputCheck implements ChannelCheck {
       Long millis = next == null ? null : next.timestamp();
       report.lostOutput(new RetainedStart(reader.where(), ahead, millis));
     } else if (reader.stuckAt() >= 0 || reader.isDamaged(passed, ahead)) {
-      report.count(Count.UNPROVED_OUTPUTS);
+      report.count(AuditCount.UNPROVED_OUTPUTS);
     } else if (!early.remove(turn)) {
       gap.add(AuditFinding.at(reader.where(), entry, "a record is missing", turn, "nothing"));
     }

@@ -3,11 +3,11 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LedgerFrame;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.TurnMatch;
 import dev.rota.road.topics.WireFormat;
@@ -33,12 +33,12 @@ final class OutputRecord {
               TurnHeaders.REASON, "the rule header",
               TurnHeaders.RULES, "the rules version header"));
 
-  private final Conversions conversions;
+  private final ValueConversions conversions;
   private final SchemaIds ids;
   private final AuditReport report;
   private final Sha256 sha = new Sha256();
 
-  OutputRecord(Conversions conversions, SchemaIds ids, AuditReport report) {
+  OutputRecord(ValueConversions conversions, SchemaIds ids, AuditReport report) {
     this.conversions = conversions;
     this.ids = ids;
     this.report = report;
@@ -48,9 +48,9 @@ final class OutputRecord {
    * Returns true if the record is identical. This fast path avoids strings; {@link #compare} finds
    * the difference.
    */
-  boolean isWhole(ConsumerRecord<byte[], byte[]> record, Decided decided, int index) {
+  boolean isWhole(ConsumerRecord<byte[], byte[]> record, DecidedTurn decided, int index) {
     Output output = decided.published().get(index);
-    Entry entry = decided.entry();
+    TurnEntry entry = decided.entry();
     boolean same =
         !output.isDeadLetter()
             && record.timestamp() == entry.atMillis()
@@ -66,12 +66,12 @@ final class OutputRecord {
 
   /** Reports the first difference, or counts the record. */
   void compare(
-      Decided decided,
+      DecidedTurn decided,
       int index,
       TurnHeaders headers,
       ConsumerRecord<byte[], byte[]> record,
       InputCheck.Taken input) {
-    Entry entry = decided.entry();
+    TurnEntry entry = decided.entry();
     Output output = decided.published().get(index);
     if (!agrees(record, entry, "the timestamp", entry.atMillis(), record.timestamp())) {
       return;
@@ -82,18 +82,18 @@ final class OutputRecord {
         && areSame(record, entry, all(headers.of(index)), all(WireFormat.bare(record.headers())))
         && payload(record, entry, output)) {
       ids.use(record, output.record().getSchema(), entry);
-      report.count(Count.OUTPUTS);
+      report.count(AuditCount.OUTPUTS);
     }
   }
 
-  private boolean payload(ConsumerRecord<byte[], byte[]> record, Entry entry, Output output) {
+  private boolean payload(ConsumerRecord<byte[], byte[]> record, TurnEntry entry, Output output) {
     byte[] found = WireFormat.payload(record);
     byte[] payload = output.payload();
     if (Arrays.equals(found, payload)) {
       return true;
     }
     if (conversions.holds(record, output.record().getSchema(), payload)) {
-      report.count(Count.CONVERTED);
+      report.count(AuditCount.CONVERTED);
       return true;
     }
     String was = WireFormat.show(output.record().getSchema(), found);
@@ -108,18 +108,18 @@ final class OutputRecord {
 
   /** A dead letter is an input, whose digest is in the ledger, or a deadline as text. */
   private void letter(
-      Decided decided,
+      DecidedTurn decided,
       int index,
       TurnHeaders headers,
       ConsumerRecord<byte[], byte[]> record,
       InputCheck.Taken input) {
-    Entry entry = decided.entry();
+    TurnEntry entry = decided.entry();
     Output output = decided.published().get(index);
     if (output.isDeadline() || entry.source() == null) {
       if (agrees(record, entry, "the key", entry.lane(), text(record.key()))
           && agrees(record, entry, "the deadline", hex(output.payload()), hex(record.value()))
           && hasHeaders(record, entry, headers.ofDeadline(index))) {
-        report.count(Count.DEAD_LETTERS);
+        report.count(AuditCount.DEAD_LETTERS);
       }
       return;
     }
@@ -127,7 +127,7 @@ final class OutputRecord {
       if (agrees(record, entry, "the key", hex(TurnHeaders.stubKey(entry)), hex(record.key()))
           && agrees(record, entry, "the stub", text(output.payload()), text(record.value()))
           && hasHeaders(record, entry, headers.ofStub(index, input.cause()))) {
-        report.count(Count.DEAD_LETTERS);
+        report.count(AuditCount.DEAD_LETTERS);
       }
       return;
     }
@@ -140,28 +140,29 @@ final class OutputRecord {
     boolean alone = input.record() == null;
     Headers own = alone ? LetterHeaders.own(record.headers()) : input.record().headers();
     if (hasHeaders(record, entry, headers.ofDeadLetter(own, index, cause))) {
-      report.count(Count.DEAD_LETTERS);
+      report.count(AuditCount.DEAD_LETTERS);
       if (alone) {
-        report.count(Count.LETTERS_ALONE);
+        report.count(AuditCount.LETTERS_ALONE);
       }
     }
   }
 
-  private boolean hasHeaders(ConsumerRecord<byte[], byte[]> record, Entry entry, Headers expected) {
+  private boolean hasHeaders(
+      ConsumerRecord<byte[], byte[]> record, TurnEntry entry, Headers expected) {
     LetterHeaders right = new LetterHeaders(expected);
     LetterHeaders there = new LetterHeaders(record.headers());
     if (!areSame(record, entry, right.bound(), there.bound())) {
       return false;
     }
     if (there.isReworded(right)) {
-      report.count(Count.REWORDED);
+      report.count(AuditCount.REWORDED);
     }
     return true;
   }
 
   private boolean areSame(
       ConsumerRecord<byte[], byte[]> record,
-      Entry entry,
+      TurnEntry entry,
       List<Header> expected,
       List<Header> found) {
     if (expected.equals(found)) {
@@ -191,7 +192,7 @@ final class OutputRecord {
 
   private boolean agrees(
       ConsumerRecord<byte[], byte[]> record,
-      Entry entry,
+      TurnEntry entry,
       String what,
       Object expected,
       Object found) {
@@ -199,7 +200,7 @@ final class OutputRecord {
       return true;
     }
     report.differs(
-        Topics.where(record),
+        RequiredTopics.where(record),
         entry,
         what + (what.endsWith("s") ? " differ" : " differs"),
         Objects.toString(expected),

@@ -3,21 +3,21 @@ package dev.rota.readers.audit;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.kept.LedgerPlace;
 import dev.rota.road.kept.LedgerReader;
-import dev.rota.road.kept.Start;
+import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
 import dev.rota.road.logs.ReadingSpeed;
 import dev.rota.road.logs.RetainedStart;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,18 +34,18 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   private static final int MARGIN_SECONDS = 70;
 
   private final AuditReport report;
-  private final Progress progress = new Progress();
+  private final AuditProgress progress = new AuditProgress();
   private final SchemaIds ids = new SchemaIds();
   private final SchemaMeanings meanings = new SchemaMeanings();
   private final Domain<S, I, F> domain;
-  private final Scope scope;
-  private final Stretch<S, I, F> stretch;
+  private final AuditScope scope;
+  private final AuditStretch<S, I, F> stretch;
   private final int partition;
   private final int silentPollsMax;
-  private final Conversions conversions;
+  private final ValueConversions conversions;
   private final List<PeekingReader> readers = new ArrayList<>();
   private final PeekingReader ledger;
-  private final Alongside<S, I, F> topics;
+  private final SideTopics<S, I, F> topics;
   private final EntryCheck entries;
   private final AnchorCheck anchor;
   private final FindingRun run;
@@ -53,29 +53,29 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   private LedgerReader<S, I, F> reader;
 
   /** Null: no checkpoints are kept. */
-  private Keeper keeper;
+  private CheckpointKeeper keeper;
 
   private int gaps;
 
   PartitionAudit(
-      Domain<S, I, F> domain, Scope scope, Stretch<S, I, F> stretch, AuditReport report) {
+      Domain<S, I, F> domain, AuditScope scope, AuditStretch<S, I, F> stretch, AuditReport report) {
     this.domain = domain;
     this.scope = scope;
     this.stretch = stretch;
     this.partition = stretch.partition();
     this.report = report;
-    this.conversions = new Conversions(scope.writers());
+    this.conversions = new ValueConversions(scope.writers());
     this.run = new FindingRun(report);
     silentPollsMax = POLLS_PER_SECOND * (domain.turnMaxMillis() / MILLIS + MARGIN_SECONDS);
     // The ledger first: the outputs of its entries are written by then, even if not yet visible.
-    ledger = open(Topics.ledger(domain.name()), stretch.ofLedger());
+    ledger = open(RequiredTopics.ledger(domain.name()), stretch.ofLedger());
     topics =
-        new Alongside<>(
+        new SideTopics<>(
             domain,
             scope,
             stretch,
             beginning(),
-            new Alongside.Findings(report, progress, ids, meanings, conversions),
+            new SideTopics.Findings(report, progress, ids, meanings, conversions),
             this::open);
     entries = new EntryCheck(partition, scope.partitions(), topics.inputs(), ids, report);
     anchor = new AnchorCheck(scope.anchor(), ledger.partition().topic(), partition, report);
@@ -134,7 +134,8 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     if (scope.keeping() != null) {
       LedgerPlace place =
           new LedgerPlace(scope.logs().layout().clusterId(), ledger.partition().topic(), partition);
-      keeper = new Keeper(scope.keeping(), place, stretch.from(), rows, topics::positions);
+      keeper =
+          new CheckpointKeeper(scope.keeping(), place, stretch.from(), rows, topics::positions);
     }
     for (ConsumerRecord<byte[], byte[]> line = ledger.take(); line != null; line = ledger.take()) {
       tear();
@@ -152,9 +153,9 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     } else if (keeper != null) {
       keeper.finish();
     }
-    topics.finish(new Tail(ledger, new TurnReader(this::page), progress));
+    topics.finish(new LaterTurns(ledger, new TurnReader(this::page), progress));
     anchor.finish();
-    Unreadable.tellExpired(ledger, report);
+    UnreadableTopics.tellExpired(ledger, report);
     readers.forEach(this::finish);
     return report;
   }
@@ -165,10 +166,10 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   }
 
   private LedgerReader<S, I, F> begin() {
-    Start<S, I, F> start = stretch.start();
+    OpenedCheckpoint<S, I, F> start = stretch.start();
     if (start == null) {
       return new LedgerReader<>(
-          new Replay<>(domain, partition, !ledger.isCut(), rows), PageEnd.START, this);
+          new PartitionReplay<>(domain, partition, !ledger.isCut(), rows), PageEnd.START, this);
     }
     rows = start.rows();
     anchor.begin(start);
@@ -185,19 +186,19 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     return keeper == null ? 0 : keeper.close(replayed);
   }
 
-  Stretch<S, I, F> stretch() {
+  AuditStretch<S, I, F> stretch() {
     return stretch;
   }
 
   private void finish(PeekingReader reader) {
     anchor.compare(reader);
-    Unreadable.tell(reader, report);
+    UnreadableTopics.tell(reader, report);
   }
 
   @Override
-  public void end(ConsumerRecord<byte[], byte[]> line, Page page, PageEnd end) {
+  public void end(ConsumerRecord<byte[], byte[]> line, TurnPage page, PageEnd end) {
     entries.checkRecord(line, page);
-    anchor.saw(Topics.where(line), page.number(), end.seal());
+    anchor.saw(RequiredTopics.where(line), page.number(), end.seal());
     report.saw(partition, page.number(), end.seal());
     if (keeper != null) {
       keeper.passed(end, line.offset(), page.atMillis());
@@ -214,28 +215,28 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   }
 
   @Override
-  public void same(ConsumerRecord<byte[], byte[]> line, Verdict.Same same) {
+  public void same(ConsumerRecord<byte[], byte[]> line, ReplayVerdict.Same same) {
     run.end();
     InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
     progress.prove(same.decided().entry());
     report.turn(same.decided().entry());
-    same.decided().faults().forEach(fault -> report.count(Count.FAULTS));
+    same.decided().faults().forEach(fault -> report.count(AuditCount.FAULTS));
     topics.published(same.decided(), input);
   }
 
   @Override
-  public void unproved(ConsumerRecord<byte[], byte[]> line, Verdict.Unproved unproved) {
+  public void unproved(ConsumerRecord<byte[], byte[]> line, ReplayVerdict.Unproved unproved) {
     report.unproved(unproved);
     pass(line, unproved.entry());
   }
 
   @Override
-  public void differs(ConsumerRecord<byte[], byte[]> line, Verdict.Differs differs) {
-    Verdict.Divergence divergence = differs.divergence();
-    Entry entry = differs.entry();
+  public void differs(ConsumerRecord<byte[], byte[]> line, ReplayVerdict.Differs differs) {
+    ReplayVerdict.Divergence divergence = differs.divergence();
+    TurnEntry entry = differs.entry();
     if (entry != null && !differs.repeated() && progress.isTorn()) {
       // The entries between are damaged, which is a finding of its own.
-      report.count(Count.UNPROVED_TURNS);
+      report.count(AuditCount.UNPROVED_TURNS);
       pass(line, entry);
       return;
     }
@@ -244,7 +245,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     }
     run.add(
         new AuditFinding(
-            Topics.where(line),
+            RequiredTopics.where(line),
             divergence.lane(),
             divergence.number(),
             divergence.what(),
@@ -256,14 +257,15 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   }
 
   /** Checks what holds of every entry, proved or not. */
-  private InputCheck.Taken read(ConsumerRecord<byte[], byte[]> line, Entry entry, boolean exact) {
+  private InputCheck.Taken read(
+      ConsumerRecord<byte[], byte[]> line, TurnEntry entry, boolean exact) {
     progress.read(entry);
     anchor.saw(entry);
     return entries.check(line, entry) ? topics.taken(entry, exact) : InputCheck.Taken.NOTHING;
   }
 
   /** Skips an unproved turn. Its input must still exist once. */
-  private void pass(ConsumerRecord<byte[], byte[]> line, Entry entry) {
+  private void pass(ConsumerRecord<byte[], byte[]> line, TurnEntry entry) {
     progress.lose(entry);
     read(line, entry, false);
     topics.skip(entry);

@@ -1,7 +1,7 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.road.topics.Topics;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.WireFormat;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -40,22 +40,22 @@ final class SchemaIds {
   }
 
   /** A record of this schema was published by the entry's turn. */
-  void use(ConsumerRecord<byte[], byte[]> record, Schema schema, Entry entry) {
+  void use(ConsumerRecord<byte[], byte[]> record, Schema schema, TurnEntry entry) {
     use(record, WireFormat.id(record), schema, entry);
   }
 
   /** The same of a record whose schema id is known. */
-  void use(ConsumerRecord<byte[], byte[]> record, Object found, Schema schema, Entry entry) {
+  void use(ConsumerRecord<byte[], byte[]> record, Object found, Schema schema, TurnEntry entry) {
     Recent recent = recents.get(schema);
     if (recent != null && record.topic().equals(recent.topic) && Objects.equals(found, recent.id)) {
       recent.use.records++;
     } else {
-      use(record.topic(), found, Topics.where(record), schema, entry);
+      use(record.topic(), found, RequiredTopics.where(record), schema, entry);
     }
   }
 
   /** The same of a record that is no longer at hand. */
-  void use(String name, Object found, String where, Schema schema, Entry entry) {
+  void use(String name, Object found, String where, Schema schema, TurnEntry entry) {
     Use use =
         topics
             .computeIfAbsent(name + " " + schema.getName(), unused -> new LinkedHashMap<>())

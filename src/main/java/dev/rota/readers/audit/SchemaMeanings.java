@@ -106,11 +106,11 @@ final class SchemaMeanings {
   private static void settle(Id id, Meaning meaning, Waiting kind, Some some, AuditReport report) {
     boolean explained = (kind.explaining & meaning.candidates) != 0;
     if (meaning.bound && explained) {
-      report.count(Count.INPUTS, some.records);
+      report.count(AuditCount.INPUTS, some.records);
     } else if (meaning.bound || kind.legible != 0) {
       report.differs(some.first.of(some.records));
     } else {
-      report.count(Count.UNPROVED_INPUTS, some.records);
+      report.count(AuditCount.UNPROVED_INPUTS, some.records);
       report.unproved(
           id.topic
               + ": schema id "

@@ -4,16 +4,16 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointFinder;
 import dev.rota.road.kept.LedgerReader;
-import dev.rota.road.kept.Since;
-import dev.rota.road.kept.Start;
-import dev.rota.road.kept.Starts;
+import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.road.logs.ExportedLogs;
-import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ public final class Capsule {
    *
    * @throws IllegalArgumentException if this program has no such domain
    */
-  public Replayed replay() {
+  public CapsuleReplay replay() {
     return replay(card());
   }
 
@@ -88,7 +88,7 @@ public final class Capsule {
    * Replays every turn in it in a thread of its own, and answers from its lanes.
    *
    * @throws IllegalArgumentException if this program has no such domain
-   * @throws dev.rota.readers.follow.NotKnown if it holds no ledger
+   * @throws dev.rota.readers.follow.NotInLedger if it holds no ledger
    */
   public LiveDomain<?, ?, ?> follow() {
     return follow(card());
@@ -96,22 +96,24 @@ public final class Capsule {
 
   private <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
       Domain<S, I, F> domain) {
-    int partitions = logs.layout().partitions(Topics.ledger(domain.name()));
+    int partitions = logs.layout().partitions(RequiredTopics.ledger(domain.name()));
     if (partitions > PARTITIONS_MAX) {
       throw new IllegalArgumentException("its ledger has " + partitions + " partitions");
     }
-    int partition = Answers.partition(domain.name(), logs.layout(), lane());
-    Logs still = new Still(logs);
-    return LiveDomain.start(domain, () -> still, Since.BEGINNING, Set.of(partition));
+    int partition = LaneAnswers.partition(domain.name(), logs.layout(), lane());
+    TopicLogs still = new FrozenLogs(logs);
+    return LiveDomain.start(domain, () -> still, CheckpointChoice.BEGINNING, Set.of(partition));
   }
 
   /** The same by the rules of this card, which may be another one's of the same domain. */
-  public <S extends State, I, F extends Fact<S>> Replayed replay(Domain<S, I, F> domain) {
-    int partition = Answers.partition(domain.name(), logs.layout(), lane());
-    TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
-    Tally tally = new Tally();
-    Start<S, I, F> start = new Starts<>(domain, logs, Since.BEGINNING, partition, tally).find(null);
-    start = start == null ? Start.first(domain) : start;
+  public <S extends State, I, F extends Fact<S>> CapsuleReplay replay(Domain<S, I, F> domain) {
+    int partition = LaneAnswers.partition(domain.name(), logs.layout(), lane());
+    TopicPartition ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
+    ReplayTally tally = new ReplayTally();
+    OpenedCheckpoint<S, I, F> start =
+        new CheckpointFinder<>(domain, logs, CheckpointChoice.BEGINNING, partition, tally)
+            .find(null);
+    start = start == null ? OpenedCheckpoint.first(domain) : start;
     LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, partition, tally);
     try (PeekingReader source =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, start.rest())) {

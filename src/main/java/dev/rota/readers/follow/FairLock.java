@@ -21,16 +21,16 @@ final class FairLock {
   /**
    * Asks while nobody changes what is asked.
    *
-   * @throws Busy if its turn has not come after so long, or the thread is interrupted
+   * @throws LaneBusy if its turn has not come after so long, or the thread is interrupted
    */
   <T> T ask(long waitMillis, Supplier<T> question) {
     try {
       if (!lock.tryLock(waitMillis, TimeUnit.MILLISECONDS)) {
-        throw new Busy();
+        throw new LaneBusy();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Busy();
+      throw new LaneBusy();
     }
     try {
       return question.get();

@@ -1,10 +1,10 @@
 package dev.rota.readers.follow;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.road.logs.Logs;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnReader;
 import java.util.Collection;
 import java.util.TreeSet;
@@ -19,8 +19,8 @@ public final class LaneNames {
   private LaneNames() {}
 
   /** Reads the ends of some partitions, and decides nothing. Sorted. */
-  public static Collection<String> of(Logs logs, String domain) {
-    String ledger = Topics.ledger(domain);
+  public static Collection<String> of(TopicLogs logs, String domain) {
+    String ledger = RequiredTopics.ledger(domain);
     TreeSet<String> names = new TreeSet<>();
     int partitions = Math.min(PARTITIONS_MAX, logs.layout().partitions(ledger));
     for (int i = 0; i < partitions; i++) {
@@ -33,7 +33,7 @@ public final class LaneNames {
         reader.forEach(
             record ->
                 turns.of(record).stream()
-                    .map(Entry::lane)
+                    .map(TurnEntry::lane)
                     .filter(lane -> !lane.startsWith("~"))
                     .forEach(names::add));
       }

@@ -1,6 +1,6 @@
 package dev.rota.readers.follow;
 
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLogs;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 
@@ -8,7 +8,7 @@ import org.apache.kafka.common.TopicPartition;
 final class LedgerWatch {
   private static final long EVERY_NANOS = 1_000_000_000L;
 
-  private final Logs logs;
+  private final TopicLogs logs;
   private final TopicPartition ledger;
   private final String id;
   private long last = System.nanoTime() - EVERY_NANOS;
@@ -23,7 +23,7 @@ final class LedgerWatch {
     }
   }
 
-  LedgerWatch(Logs logs, TopicPartition ledger) {
+  LedgerWatch(TopicLogs logs, TopicPartition ledger) {
     this.logs = logs;
     this.ledger = ledger;
     this.id = logs.layout().topics().get(ledger.topic()).id();
@@ -34,7 +34,7 @@ final class LedgerWatch {
    *
    * @throws Broken if the ledger was deleted, made anew or cut
    */
-  void look(Follower<?, ?, ?> follower) {
+  void look(PartitionFollower<?, ?, ?> follower) {
     if (System.nanoTime() - last < EVERY_NANOS) {
       return;
     }

@@ -3,15 +3,15 @@ package dev.rota.readers.follow;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.held.Recent;
-import dev.rota.readers.follow.held.Stretches;
-import dev.rota.readers.follow.held.Window;
+import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.TurnStretches;
+import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.ClusterFacts;
 import dev.rota.road.health.DomainHealth;
 import dev.rota.road.health.PartitionHealth;
-import dev.rota.road.kept.Since;
-import dev.rota.road.logs.Logs;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -42,23 +42,24 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
 
   private final String id = UUID.randomUUID().toString().substring(0, 8);
   private final Domain<S, I, F> domain;
-  private final Supplier<Logs> open;
-  private final Since since;
+  private final Supplier<TopicLogs> open;
+  private final CheckpointChoice since;
   private final int count;
   private final ConcurrentSkipListMap<Integer, LivePartition<S, I, F>> partitions =
       new ConcurrentSkipListMap<>();
-  private final Window window = new Window(WINDOW_TURNS);
-  private final Tallies tallies;
+  private final TurnWindow window = new TurnWindow(WINDOW_TURNS);
+  private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
   private boolean closed;
 
-  private LiveDomain(Domain<S, I, F> domain, Supplier<Logs> open, Since since, int series) {
-    this.tallies = new Tallies(series);
+  private LiveDomain(
+      Domain<S, I, F> domain, Supplier<TopicLogs> open, CheckpointChoice since, int series) {
+    this.tallies = new FactTallies(series);
     this.domain = domain;
     this.open = open;
     this.since = since;
-    try (Logs logs = open.get()) {
-      count = logs.layout().partitions(Topics.ledger(domain.name()));
+    try (TopicLogs logs = open.get()) {
+      count = logs.layout().partitions(RequiredTopics.ledger(domain.name()));
     }
   }
 
@@ -68,11 +69,14 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @param open the domain's topics, anew at each call
    * @param since whose kept checkpoints count
    * @param partitions that are followed; empty: all
-   * @throws NotKnown if there is no such partition
+   * @throws NotInLedger if there is no such partition
    */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
-      Domain<S, I, F> domain, Supplier<Logs> open, Since since, Set<Integer> partitions) {
-    return start(domain, open, since, partitions, Tallies.OWN_SERIES);
+      Domain<S, I, F> domain,
+      Supplier<TopicLogs> open,
+      CheckpointChoice since,
+      Set<Integer> partitions) {
+    return start(domain, open, since, partitions, FactTallies.OWN_SERIES);
   }
 
   /**
@@ -82,17 +86,17 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
       Domain<S, I, F> domain,
-      Supplier<Logs> open,
-      Since since,
+      Supplier<TopicLogs> open,
+      CheckpointChoice since,
       Set<Integer> partitions,
       int series) {
     LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, series);
     List<Integer> all = IntStream.range(0, live.count).boxed().toList();
     List<Integer> missing = partitions.stream().filter(one -> !all.contains(one)).toList();
     if (!missing.isEmpty() || all.isEmpty()) {
-      throw new NotKnown(
+      throw new NotInLedger(
           "%s has %d partitions, and none with the number %s"
-              .formatted(Topics.ledger(domain.name()), live.count, missing));
+              .formatted(RequiredTopics.ledger(domain.name()), live.count, missing));
     }
     live.follow(partitions.isEmpty() ? Set.copyOf(all) : partitions);
     return live;
@@ -100,8 +104,8 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
 
   /** The same, and follows no partition yet. */
   public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
-      Domain<S, I, F> domain, Supplier<Logs> open, Since since) {
-    return new LiveDomain<>(domain, open, since, Tallies.OWN_SERIES);
+      Domain<S, I, F> domain, Supplier<TopicLogs> open, CheckpointChoice since) {
+    return new LiveDomain<>(domain, open, since, FactTallies.OWN_SERIES);
   }
 
   /** From now on, follows these partitions and no others. Those that stay go on. */
@@ -111,7 +115,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
         partitions.remove(one).close();
       }
     }
-    tallies.keep(lane -> these.contains(Answers.partition(lane, count)));
+    tallies.keep(lane -> these.contains(LaneAnswers.partition(lane, count)));
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
         LivePartition<S, I, F> begun =
@@ -132,7 +136,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /** How far each partition is followed. */
-  public List<Followed> standings() {
+  public List<FollowProgress> standings() {
     return partitions.values().stream().map(LivePartition::standing).toList();
   }
 
@@ -173,10 +177,10 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @param reader of the state, which it reads now or never; null: the lane is set aside
    * @throws NoSuchLane if the lane has no turn
-   * @throws NotKnown if it lies on a partition that is not followed
-   * @throws Busy if others' questions take too long
+   * @throws NotInLedger if it lies on a partition that is not followed
+   * @throws LaneBusy if others' questions take too long
    */
-  public <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
+  public <T> T ask(String lane, BiFunction<S, LaneStanding, T> reader) {
     try {
       return of(lane).ask(lane, reader);
     } catch (NoSuchLane e) {
@@ -189,7 +193,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @param waitMillis how long it waits for a turn that is being decided
    * @param reader of the state, which it reads now or never; null: the lane is set aside
-   * @throws Busy if that is not enough
+   * @throws LaneBusy if that is not enough
    */
   public <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
     return partitions.values().stream()
@@ -198,7 +202,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /** What was counted since the partitions have caught up. */
-  public Tallies tallies() {
+  public FactTallies tallies() {
     return tallies;
   }
 
@@ -214,9 +218,9 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   /**
    * Up to {@code limit} of a lane's last turns before this one, the newest first.
    *
-   * @throws NotHere if its partition is not followed
+   * @throws PartitionNotFollowed if its partition is not followed
    */
-  public List<Recent> before(String lane, long turn, int limit) {
+  public List<RecentTurn> before(String lane, long turn, int limit) {
     return held(lane).before(lane, turn, limit);
   }
 
@@ -225,7 +229,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @param idle false: without ticks that did nothing
    */
-  public List<Recent> between(String lane, long behind, long before, int limit, boolean idle) {
+  public List<RecentTurn> between(String lane, long behind, long before, int limit, boolean idle) {
     return held(lane).between(lane, behind, before, limit, idle);
   }
 
@@ -234,16 +238,16 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @param most further stretches are left out
    */
-  public Stretches stretches(String lane, long from, long to, long size, int most) {
+  public TurnStretches stretches(String lane, long from, long to, long size, int most) {
     return held(lane).stretches(lane, from, to, size, most);
   }
 
   /**
    * Up to {@code limit} of a lane's last turns behind this one, the oldest first.
    *
-   * @throws NotHere if its partition is not followed
+   * @throws PartitionNotFollowed if its partition is not followed
    */
-  public List<Recent> after(String lane, long turn, int limit) {
+  public List<RecentTurn> after(String lane, long turn, int limit) {
     return held(lane).after(lane, turn, limit);
   }
 
@@ -251,30 +255,30 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * Asks about a lane's past. It is replayed beside what is followed, in the caller's thread.
    *
    * @param limit after this time it gives up
-   * @throws TooLong if it has given up
-   * @throws OutOfReach if the cluster does not answer
-   * @throws NotKnown if the lane has no turn, or lies on a partition that is not followed
+   * @throws ReplayTooLong if it has given up
+   * @throws ClusterOutOfReach if the cluster does not answer
+   * @throws NotInLedger if the lane has no turn, or lies on a partition that is not followed
    */
-  public <T> T past(String lane, Duration limit, Function<Answers<S, I, F>, T> question) {
+  public <T> T past(String lane, Duration limit, Function<LaneAnswers<S, I, F>, T> question) {
     ask(lane, (state, standing) -> true);
-    try (Logs logs = open.get()) {
-      return question.apply(new Answers<>(domain, logs, since, lane).within(limit));
+    try (TopicLogs logs = open.get()) {
+      return question.apply(new LaneAnswers<>(domain, logs, since, lane).within(limit));
     } catch (KafkaException e) {
-      throw new OutOfReach(e);
+      throw new ClusterOutOfReach(e);
     }
   }
 
   /** Nothing new comes to it of a lane whose partition is elsewhere by now. */
-  private Window held(String lane) {
+  private TurnWindow held(String lane) {
     var unused = of(lane);
     return window;
   }
 
   private LivePartition<S, I, F> of(String lane) {
-    int partition = Answers.partition(lane, count);
+    int partition = LaneAnswers.partition(lane, count);
     LivePartition<S, I, F> found = partitions.get(partition);
     if (found == null) {
-      throw new NotHere(lane, partition);
+      throw new PartitionNotFollowed(lane, partition);
     }
     return found;
   }

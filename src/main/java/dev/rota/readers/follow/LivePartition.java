@@ -4,18 +4,18 @@ import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Source;
-import dev.rota.readers.follow.held.Recent;
-import dev.rota.readers.follow.held.Window;
-import dev.rota.road.kept.Since;
-import dev.rota.road.kept.Start;
-import dev.rota.road.logs.Logs;
-import dev.rota.road.topics.Topics;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.TurnWindow;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.OpenedCheckpoint;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,12 +46,12 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private static final int AT_ONCE = 64;
 
   private final Domain<S, I, F> domain;
-  private final Supplier<Logs> open;
-  private final Since since;
+  private final Supplier<TopicLogs> open;
+  private final CheckpointChoice since;
   private final TopicPartition ledger;
-  private final Window window;
+  private final TurnWindow window;
   private final InputNames names;
-  private final Tallies tallies;
+  private final FactTallies tallies;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread thread;
 
@@ -59,31 +59,31 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final FairLock lock = new FairLock();
 
   private final TreeSet<String> lanes = new TreeSet<>();
-  private Follower<S, I, F> follower;
-  private Counting<S, F> counting;
+  private PartitionFollower<S, I, F> follower;
+  private FactCounting<S, F> counting;
   private PlaceTimes<S> places;
   private long turns;
   private long provedAt;
-  private volatile Followed standing;
+  private volatile FollowProgress standing;
 
   /** The offsets behind the inputs of the last turns that it has taken. */
   private final Map<TopicPartition, Long> taken = new ConcurrentHashMap<>();
 
   LivePartition(
       Domain<S, I, F> domain,
-      Supplier<Logs> open,
-      Since since,
+      Supplier<TopicLogs> open,
+      CheckpointChoice since,
       int partition,
-      Window window,
-      Tallies tallies) {
+      TurnWindow window,
+      FactTallies tallies) {
     this.domain = domain;
     this.open = open;
     this.since = since;
-    this.ledger = new TopicPartition(Topics.ledger(domain.name()), partition);
+    this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.window = window;
     this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
-    this.standing = new Followed(partition, 0, 0, 0, 0, 0, false, false, null, null, 0);
+    this.standing = new FollowProgress(partition, 0, 0, 0, 0, 0, false, false, null, null, 0);
     this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
     thread.setDaemon(true);
   }
@@ -93,7 +93,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** How far it is, without waiting. */
-  Followed standing() {
+  FollowProgress standing() {
     return standing;
   }
 
@@ -105,10 +105,10 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   /**
    * Reads a lane where it stands.
    *
-   * @throws NotKnown if the lane has no turn yet
-   * @throws Busy if others' questions take too long
+   * @throws NotInLedger if the lane has no turn yet
+   * @throws LaneBusy if others' questions take too long
    */
-  <T> T ask(String lane, BiFunction<S, Standing, T> reader) {
+  <T> T ask(String lane, BiFunction<S, LaneStanding, T> reader) {
     return lock.ask(
         ANSWER_MILLIS,
         () -> {
@@ -123,7 +123,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
    * Reads each lane, some at a time.
    *
    * @param waitMillis how long it waits for the turn that is being decided
-   * @throws Busy if that is not enough
+   * @throws LaneBusy if that is not enough
    */
   <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
     List<T> all = new ArrayList<>();
@@ -139,7 +139,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   private <T> T read(String lane, BiFunction<S, LaneVitals, T> reader) {
     S state = follower.state(lane);
-    Vitals vitals = state == null ? null : places.vitals(lane, state);
+    QueueVitals vitals = state == null ? null : places.vitals(lane, state);
     return reader.apply(state, new LaneVitals(lane, vitals));
   }
 
@@ -158,8 +158,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   private void run() {
     while (!isEnding()) {
-      try (Logs logs = open.get();
-          Follower<S, I, F> begun = begin(logs)) {
+      try (TopicLogs logs = open.get();
+          PartitionFollower<S, I, F> begun = begin(logs)) {
         LedgerWatch watch = new LedgerWatch(logs, ledger);
         while (!isEnding() && isGoingOn(begun, watch)) {
           // It goes on until it ends, or until nothing that comes can be proved.
@@ -178,13 +178,19 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     }
   }
 
-  private Follower<S, I, F> begin(Logs logs) {
-    var beginning = new Beginning<>(domain, logs, since, ledger.partition());
-    Start<S, I, F> start = beginning.nearest("", Moment.END);
-    Counting<S, F> counted = new Counting<>(domain.monitor(), tallies);
-    Follower<S, I, F> begun =
-        new Follower<>(
-            domain, logs, ledger.partition(), start, lane -> true, counted, Follower.AT_ONCE);
+  private PartitionFollower<S, I, F> begin(TopicLogs logs) {
+    var beginning = new ReplayStart<>(domain, logs, since, ledger.partition());
+    OpenedCheckpoint<S, I, F> start = beginning.nearest("", HistoryMoment.END);
+    FactCounting<S, F> counted = new FactCounting<>(domain.monitor(), tallies);
+    PartitionFollower<S, I, F> begun =
+        new PartitionFollower<>(
+            domain,
+            logs,
+            ledger.partition(),
+            start,
+            lane -> true,
+            counted,
+            PartitionFollower.AT_ONCE);
     lock.hold(
         () -> {
           follower = begun;
@@ -197,7 +203,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** What is queued in a checkpoint was queued up to its lane's last turn. */
-  private PlaceTimes<S> placesOf(Follower<S, I, F> begun) {
+  private PlaceTimes<S> placesOf(PartitionFollower<S, I, F> begun) {
     PlaceTimes<S> begins = new PlaceTimes<>(domain.monitor());
     for (String lane : begun.believed()) {
       if (!begins.note(lane, begun.state(lane), begun.standing(lane).atMillis())) {
@@ -208,7 +214,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
-  private boolean isGoingOn(Follower<S, I, F> begun, LedgerWatch watch) {
+  private boolean isGoingOn(PartitionFollower<S, I, F> begun, LedgerWatch watch) {
     try {
       watch.look(begun);
       // Until it has caught up it knows what is there, and need not wait to see that no more comes.
@@ -244,9 +250,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** What a record decided is shown once all of the record is judged. */
-  private void take(Follower<S, I, F> begun) {
-    List<Entry> decided = new ArrayList<>();
-    List<Recent> recent = new ArrayList<>();
+  private void take(PartitionFollower<S, I, F> begun) {
+    List<TurnEntry> decided = new ArrayList<>();
+    List<RecentTurn> recent = new ArrayList<>();
     boolean unused =
         begun.next(
             turn -> {
@@ -259,7 +265,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       provedAt = decided.get(decided.size() - 1).atMillis();
     }
     decided.forEach(turn -> lanes.add(turn.lane()));
-    decided.stream().map(Entry::source).filter(Objects::nonNull).forEach(this::takes);
+    decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
     for (int i = 0; i < decided.size(); i++) {
       window.add(decided.get(i).lane(), recent.get(i));
@@ -269,12 +275,12 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     }
   }
 
-  private void takes(Source source) {
+  private void takes(InputPosition source) {
     taken.merge(
         new TopicPartition(source.topic(), source.partition()), source.offset() + 1, Math::max);
   }
 
-  private void lose(Follower<S, I, F> begun, String why) {
+  private void lose(PartitionFollower<S, I, F> begun, String why) {
     LOG.debug("{} is no longer verified: {}", ledger, why);
     lock.hold(() -> begun.differences().add(null, why));
     tell(standing.behind(), standing.caughtUp(), null);
@@ -307,7 +313,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private void tell(long behind, boolean caughtUp, String trouble) {
     long since = standing.troubleSince();
     standing =
-        new Followed(
+        new FollowProgress(
             ledger.partition(),
             lanes.size(),
             turns,
@@ -349,7 +355,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private static final class InputNames {
     private final Map<String, String> byTopic = new HashMap<>();
 
-    InputNames(List<Input> inputs) {
+    InputNames(List<InputTopic> inputs) {
       inputs.forEach(input -> byTopic.put(input.topic(), input.schema().getName()));
     }
 
@@ -358,12 +364,12 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
      *
      * @param refused why something was refused; null: nothing was
      */
-    Recent recent(Entry turn, String refused) {
+    RecentTurn recent(TurnEntry turn, String refused) {
       String input =
-          turn.kind() == Entry.Kind.INPUT && turn.source() != null
+          turn.kind() == TurnEntry.Kind.INPUT && turn.source() != null
               ? byTopic.get(turn.source().topic())
               : null;
-      return new Recent(
+      return new RecentTurn(
           turn.number(),
           turn.atMillis(),
           turn.kind(),

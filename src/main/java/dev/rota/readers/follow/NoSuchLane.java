@@ -1,10 +1,10 @@
 package dev.rota.readers.follow;
 
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import java.util.Collection;
 
 /** Thrown if a ledger has no turn of a lane. */
-public final class NoSuchLane extends NotKnown {
+public final class NoSuchLane extends NotInLedger {
   private static final long serialVersionUID = 1L;
   private static final int NAMED_MAX = 20;
 
@@ -29,7 +29,7 @@ public final class NoSuchLane extends NotKnown {
     if (lanes.isEmpty()) {
       return this;
     }
-    String near = Suggestion.after(lane, lanes);
+    String near = SpellingSuggestion.after(lane, lanes);
     String some = String.join(", ", lanes.stream().limit(NAMED_MAX).toList());
     String message =
         getMessage()

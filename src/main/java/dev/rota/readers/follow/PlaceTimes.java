@@ -1,8 +1,8 @@
 package dev.rota.readers.follow;
 
-import dev.rota.kernel.domain.measures.Monitor;
-import dev.rota.kernel.domain.measures.Places;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.QueuePlaces;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class PlaceTimes<S> {
-  private final Monitor<S, ?> monitor;
+  private final DomainMonitor<S, ?> monitor;
   private final Map<String, Noted> lanes = new HashMap<>();
 
   /** What is noted of a lane. */
@@ -22,7 +22,7 @@ final class PlaceTimes<S> {
 
     private long next;
 
-    void see(Places places, long atMillis) {
+    void see(QueuePlaces places, long atMillis) {
       if (times.isEmpty() || places.next() > next) {
         times.put(next, atMillis);
         next = places.next();
@@ -33,13 +33,13 @@ final class PlaceTimes<S> {
       }
     }
 
-    long since(Places places) {
+    long since(QueuePlaces places) {
       Map.Entry<Long, Long> taken = times.floorEntry(places.first());
-      return taken == null ? Vitals.UNKNOWN : taken.getValue();
+      return taken == null ? QueueVitals.UNKNOWN : taken.getValue();
     }
   }
 
-  PlaceTimes(Monitor<S, ?> monitor) {
+  PlaceTimes(DomainMonitor<S, ?> monitor) {
     this.monitor = monitor;
   }
 
@@ -53,7 +53,7 @@ final class PlaceTimes<S> {
     if (state == null) {
       return true;
     }
-    Places places = monitor.places(state).orElse(null);
+    QueuePlaces places = monitor.places(state).orElse(null);
     if (places == null) {
       return false;
     }
@@ -62,19 +62,19 @@ final class PlaceTimes<S> {
   }
 
   /** What every domain has of a lane. */
-  Vitals vitals(String lane, S state) {
-    Vitals vitals = monitor.vitals(state);
+  QueueVitals vitals(String lane, S state) {
+    QueueVitals vitals = monitor.vitals(state);
     return monitor
         .places(state)
         .map(places -> vitals.waitingSince(since(lane, places)))
         .orElse(vitals);
   }
 
-  private long since(String lane, Places places) {
+  private long since(String lane, QueuePlaces places) {
     if (places.isEmpty()) {
-      return Vitals.NONE;
+      return QueueVitals.NONE;
     }
     Noted noted = lanes.get(lane);
-    return noted == null ? Vitals.UNKNOWN : noted.since(places);
+    return noted == null ? QueueVitals.UNKNOWN : noted.since(places);
   }
 }

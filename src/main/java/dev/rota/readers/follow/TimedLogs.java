@@ -1,8 +1,8 @@
 package dev.rota.readers.follow;
 
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.LogOver;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.ForwardingLog;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,11 +11,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Logs that know how long they were waited for: what an answer's reading costs. Thread-safe. */
-public final class TimedLogs implements Logs {
+public final class TimedLogs implements TopicLogs {
   private final LongAdder nanos = new LongAdder();
-  private final Logs logs;
+  private final TopicLogs logs;
 
-  public TimedLogs(Logs logs) {
+  public TimedLogs(TopicLogs logs) {
     this.logs = logs;
   }
 
@@ -43,7 +43,7 @@ public final class TimedLogs implements Logs {
   }
 
   @Override
-  public Layout layout() {
+  public TopicLayout layout() {
     return logs.layout();
   }
 
@@ -78,7 +78,7 @@ public final class TimedLogs implements Logs {
   }
 
   /** One partition. What a client knows without asking is not timed. */
-  private final class TimedLog implements LogOver {
+  private final class TimedLog implements ForwardingLog {
     private final Log log;
 
     TimedLog(Log log) {

@@ -3,11 +3,11 @@ package dev.rota.readers.forecast;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Stepper;
-import dev.rota.kernel.ledger.Cursor;
+import dev.rota.kernel.ledger.LaneCursor;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.SetAside;
-import dev.rota.kernel.ledger.versions.Version;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.versions.DomainVersion;
+import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 
@@ -28,10 +28,10 @@ public final class LaneCopy<S extends State, I, F extends Fact<S>> {
    *
    * @param versions the rules that can run, which nobody but the caller watches
    */
-  Stepper<S, I, F> open(Versions<S, I, F> versions) {
+  Stepper<S, I, F> open(DomainVersions<S, I, F> versions) {
     LaneStore<S, I, F> store = new LaneStore<>(versions, new TreeRows(rows));
-    Cursor cursor = store.lane(lane).cursor();
-    Version<S, I, F> version = versions.of(cursor.rules());
+    LaneCursor cursor = store.lane(lane).cursor();
+    DomainVersion<S, I, F> version = versions.of(cursor.rules());
     Tables tables = new Tables(store.rows(lane), cursor.stateDigest());
     return new Stepper<>(version.engine(), version.card().open(tables), new SetAside(tables));
   }

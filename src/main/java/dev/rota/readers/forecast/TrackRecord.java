@@ -1,9 +1,9 @@
 package dev.rota.readers.forecast;
 
-import dev.rota.kernel.domain.Forecast;
-import dev.rota.kernel.domain.Forecast.Place;
-import dev.rota.kernel.domain.Forecast.Stage;
-import dev.rota.kernel.domain.Forecast.Start;
+import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.ForecastModel.Place;
+import dev.rota.kernel.domain.ForecastModel.Stage;
+import dev.rota.kernel.domain.ForecastModel.Start;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
@@ -26,21 +26,21 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
    */
   private record Made(long atMillis, long untilMillis, Start start) {}
 
-  private final Forecast<S, I, F> forecast;
+  private final ForecastModel<S, I, F> forecast;
   private final String kind;
   private final long withinMillis;
   private final Map<Thing, List<Made>> open = new LinkedHashMap<>();
-  private final Judged judged = new Judged();
+  private final ForecastAccuracy judged = new ForecastAccuracy();
 
   /** Forecasts things of this kind, up to this horizon in ms. */
-  public TrackRecord(Forecast<S, I, F> forecast, String kind, long withinMillis) {
+  public TrackRecord(ForecastModel<S, I, F> forecast, String kind, long withinMillis) {
     this.kind = kind;
     this.forecast = forecast;
     this.withinMillis = withinMillis;
   }
 
   /** Makes a forecast of each thing that waits. */
-  public void forecast(Present<S, I, F> present, S state) {
+  public void forecast(PresentLane<S, I, F> present, S state) {
     sweep(state, present.atMillis());
     List<Thing> waiting = forecast.waiting(kind, state, THINGS_MAX);
     Map<Thing, Start> first = waiting.isEmpty() ? Map.of() : present.first(waiting, withinMillis);
@@ -60,7 +60,7 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
   }
 
   /** The history is over. */
-  public Judged end(S state, long nowMillis) {
+  public ForecastAccuracy end(S state, long nowMillis) {
     sweep(state, nowMillis);
     open.values().forEach(all -> all.forEach(made -> judged.open(made.start, nowMillis)));
     open.clear();

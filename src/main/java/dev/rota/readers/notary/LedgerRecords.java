@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.base.proof.BadProof;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.TurnReader;
@@ -70,12 +70,12 @@ final class LedgerRecords {
   }
 
   /** All outputs of a turn, in order. */
-  List<Published> outputs(int partition, Entry turn) {
+  List<PublishedOutput> outputs(int partition, TurnEntry turn) {
     Map<TopicPartition, Channel> topics = new HashMap<>();
     for (Channel channel : domain.wire().channels()) {
       topics.put(new TopicPartition(channel.topic(domain.name()), partition), channel);
     }
-    TreeMap<Integer, Published> found = new TreeMap<>();
+    TreeMap<Integer, PublishedOutput> found = new TreeMap<>();
     try (PartitionReader<byte[]> reader =
         PartitionReader.ofBytes(kafka).assign(new ArrayList<>(topics.keySet()))) {
       seek(reader, topics, turn.atMillis());
@@ -114,7 +114,8 @@ final class LedgerRecords {
    *
    * @throws BadProof if it is none that a turn of the lane can have published
    */
-  static Published published(ConsumerRecord<byte[], byte[]> record, Channel channel, String lane) {
+  static PublishedOutput published(
+      ConsumerRecord<byte[], byte[]> record, Channel channel, String lane) {
     boolean dead = channel == Channel.DEAD_LETTERS;
     String named = dead ? TurnHeaders.REASON : TurnHeaders.RULE;
     String rule = header(record, named);
@@ -122,10 +123,10 @@ final class LedgerRecords {
       throw unlike(record, "it has no header " + named);
     }
     if (dead) {
-      return new Published(channel, rule, null, record.value());
+      return new PublishedOutput(channel, rule, null, record.value());
     }
     String key = channel.isCompacted() ? keyIn(record, lane) : null;
-    return new Published(channel, rule, key, WireFormat.payload(record));
+    return new PublishedOutput(channel, rule, key, WireFormat.payload(record));
   }
 
   /** Keys of a compacted topic are lane/key. */

@@ -1,11 +1,11 @@
 package dev.rota.readers.notary;
 
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Leaf;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.MerkleTree;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.TilePosition;
 import dev.rota.base.proof.TreeHead;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.kernel.ledger.PageEnd;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,9 +19,9 @@ import java.util.function.Function;
  */
 final class LogCheck {
   private final LogReader log;
-  private final Checkpoint signed;
+  private final LogCheckpoint signed;
   private final long size;
-  private final Leaves leaves;
+  private final PageLeaves leaves;
   private final boolean whole;
   private final TreeHead tree = new TreeHead((tile, hashes) -> {});
   private final List<Held> held = new ArrayList<>();
@@ -33,8 +33,8 @@ final class LogCheck {
   private boolean met;
 
   private long turns;
-  private Tile tile;
-  private List<Leaf> entries;
+  private TilePosition tile;
+  private List<TurnLeaf> entries;
 
   /** Those of the tile; null: they are not compared. */
   private long[] offsets;
@@ -42,7 +42,7 @@ final class LogCheck {
   private boolean offsetsToo;
 
   /** A checkpoint whose root the tree must have at its size. */
-  private record Held(Checkpoint head, Function<String, RuntimeException> failure, String why) {}
+  private record Held(LogCheckpoint head, Function<String, RuntimeException> failure, String why) {}
 
   /**
    * Begins where the ledger does.
@@ -51,7 +51,7 @@ final class LogCheck {
    * @param leaves of the ledger's partition, at its beginning
    * @param whole false: the ledger's beginning is not retained
    */
-  LogCheck(LogReader log, Checkpoint signed, Leaves leaves, boolean whole) {
+  LogCheck(LogReader log, LogCheckpoint signed, PageLeaves leaves, boolean whole) {
     this.log = log;
     this.signed = signed;
     this.size = signed == null ? 0 : signed.size();
@@ -61,7 +61,7 @@ final class LogCheck {
   }
 
   /** The tree must have this root at its size, or that is what is reported. */
-  void hold(Checkpoint head, Function<String, RuntimeException> failure, String why) {
+  void hold(LogCheckpoint head, Function<String, RuntimeException> failure, String why) {
     if (head != null) {
       held.add(new Held(head, failure, why.formatted(head.size())));
     }
@@ -100,9 +100,9 @@ final class LogCheck {
   }
 
   /** The tree of all turns up to here; null: it is not known. */
-  Checkpoint head() {
+  LogCheckpoint head() {
     return isMet() && signed != null
-        ? new Checkpoint(signed.origin(), tree.size(), tree.root())
+        ? new LogCheckpoint(signed.origin(), tree.size(), tree.root())
         : null;
   }
 
@@ -117,11 +117,11 @@ final class LogCheck {
       begin(record);
     }
     boolean open = isOpen();
-    for (Leaf found : leaves.next(record)) {
+    for (TurnLeaf found : leaves.next(record)) {
       if (isOpen()) {
         compare(offset, found);
       } else if (open) {
-        throw new Rewritten(
+        throw new LedgerRewritten(
             "offset %d has %s; no more of it is signed".formatted(offset, told(found)));
       }
       if (isMet()) {
@@ -146,7 +146,7 @@ final class LogCheck {
     if (!whole) {
       byte[] due = leaves.of(record).get(0).bytes();
       while (tree.size() < size && !Arrays.equals(leaf().bytes(), due)) {
-        Leaf before = leaf();
+        TurnLeaf before = leaf();
         leaves.resume(before);
         append(before);
       }
@@ -155,7 +155,7 @@ final class LogCheck {
     first = tree.size();
   }
 
-  private void append(Leaf leaf) {
+  private void append(TurnLeaf leaf) {
     holdRoots();
     tree.append(leaf.bytes());
   }
@@ -168,14 +168,14 @@ final class LogCheck {
     }
   }
 
-  private void compare(long offset, Leaf found) {
-    Leaf expected = leaf();
+  private void compare(long offset, TurnLeaf found) {
+    TurnLeaf expected = leaf();
     if (Arrays.equals(found.bytes(), expected.bytes())) {
       compareOffset(offset, found);
       return;
     }
     holdLeaf(expected);
-    throw new Rewritten(
+    throw new LedgerRewritten(
         "leaf %d of the log is %s; the ledger's turn there, at offset %d, is %s%s"
             .formatted(
                 tree.size(),
@@ -185,17 +185,17 @@ final class LogCheck {
                 told(expected).equals(told(found)) ? ", with another digest" : ""));
   }
 
-  private void compareOffset(long offset, Leaf found) {
-    long said = offsetsToo ? offsets[(int) (tree.size() % Tile.FULL)] : offset;
+  private void compareOffset(long offset, TurnLeaf found) {
+    long said = offsetsToo ? offsets[(int) (tree.size() % TilePosition.FULL)] : offset;
     if (said != offset) {
-      throw new Rewritten(
+      throw new LedgerRewritten(
           "leaf %d of the log, %s, has offset %d; the ledger has this turn at offset %d"
               .formatted(tree.size(), told(found), said, offset));
     }
   }
 
   /** The log's files may be damaged: then the leaf is not what is signed. */
-  private void holdLeaf(Leaf leaf) {
+  private void holdLeaf(TurnLeaf leaf) {
     long index = tree.size();
     try {
       MerkleTree.verifyInclusion(
@@ -210,7 +210,7 @@ final class LogCheck {
   /**
    * No more turns will come.
    *
-   * @throws Rewritten if the log has more leaves
+   * @throws LedgerRewritten if the log has more leaves
    */
   void finish() {
     while (first < 0 && !whole && tree.size() < size) {
@@ -218,26 +218,26 @@ final class LogCheck {
     }
     holdRoots();
     if (isOpen()) {
-      Leaf more = leaf();
+      TurnLeaf more = leaf();
       holdLeaf(more);
-      throw new Rewritten(
+      throw new LedgerRewritten(
           "leaf %d of the log is %s; the ledger has no such turn"
               .formatted(tree.size(), told(more)));
     }
   }
 
-  private static String told(Leaf leaf) {
+  private static String told(TurnLeaf leaf) {
     return "lane " + leaf.lane() + ", turn " + leaf.turn();
   }
 
   /** The log's leaf at the tree's size. */
-  private Leaf leaf() {
-    Tile now = Tile.of(0, tree.size() / Tile.FULL, size);
+  private TurnLeaf leaf() {
+    TilePosition now = TilePosition.of(0, tree.size() / TilePosition.FULL, size);
     if (!now.equals(tile)) {
       tile = now;
       entries = log.leaves(now);
       offsets = offsetsToo ? log.offsets(now) : null;
     }
-    return entries.get((int) (tree.size() % Tile.FULL));
+    return entries.get((int) (tree.size() % TilePosition.FULL));
   }
 }

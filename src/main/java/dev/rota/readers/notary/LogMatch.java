@@ -1,6 +1,6 @@
 package dev.rota.readers.notary;
 
-import dev.rota.base.proof.Checkpoint;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.kernel.ledger.PageEnd;
 import java.util.Arrays;
 import java.util.List;
@@ -8,11 +8,11 @@ import java.util.List;
 /** Takes a ledger's records up to the last one that was audited, and matches them with a log. */
 final class LogMatch {
   private final LogCheck check;
-  private final Checkpoint signed;
+  private final LogCheckpoint signed;
   private final long witnessed;
   private final AuditedPages audited;
-  private final AuditorsWord word;
-  private final List<Checkpoint> own;
+  private final VouchedTurns word;
+  private final List<LogCheckpoint> own;
   private final boolean whole;
 
   /** Number of retained turns before the audited ones; -1: their page was not met yet. */
@@ -29,10 +29,10 @@ final class LogMatch {
    */
   LogMatch(
       LogCheck check,
-      Checkpoint signed,
+      LogCheckpoint signed,
       long witnessed,
       AuditedPages audited,
-      AuditorsWord word,
+      VouchedTurns word,
       boolean whole) {
     this.check = check;
     this.signed = signed;
@@ -43,9 +43,11 @@ final class LogMatch {
     this.whole = whole;
     this.before = audited.after() == 0 ? 0 : -1;
     this.ended = audited.last() == 0;
-    for (Checkpoint head : own) {
+    for (LogCheckpoint head : own) {
       check.hold(
-          head, Rewritten::new, "its first %d turns are not those that this key has vouched for");
+          head,
+          LedgerRewritten::new,
+          "its first %d turns are not those that this key has vouched for");
     }
   }
 
@@ -65,7 +67,7 @@ final class LogMatch {
     }
     if (end != null && end.pages() == audited.last()) {
       if (!Arrays.equals(end.seal(), audited.seal())) {
-        throw new Rewritten("page %d is not the one that was audited".formatted(end.pages()));
+        throw new LedgerRewritten("page %d is not the one that was audited".formatted(end.pages()));
       }
       ended = true;
     }
@@ -74,22 +76,22 @@ final class LogMatch {
   /**
    * What they have in common. All records are taken.
    *
-   * @throws Rewritten if the log has a leaf for which there is no such turn
+   * @throws LedgerRewritten if the log has a leaf for which there is no such turn
    */
-  Attested.Agreed agreed() {
+  AttestedLog.Agreed agreed() {
     if (!ended || before < 0) {
-      throw new Rewritten("it no longer has all pages that were audited");
+      throw new LedgerRewritten("it no longer has all pages that were audited");
     }
     check.finish();
-    Checkpoint end = check.head();
+    LogCheckpoint end = check.head();
     if (end != null && end.size() < ownSize()) {
-      throw new Rewritten(
+      throw new LedgerRewritten(
           "it has the turns of %d leaves of its log; this key has vouched for %d"
               .formatted(end.size(), ownSize()));
     }
     long turns = check.turns() - before;
     long same = check.same(size(), before);
-    return new Attested.Agreed(
+    return new AttestedLog.Agreed(
         turns, same, check.same(witnessed, before), size() - same, end, lacking(end, turns));
   }
 
@@ -98,10 +100,10 @@ final class LogMatch {
   }
 
   private long ownSize() {
-    return own.stream().mapToLong(Checkpoint::size).max().orElse(0);
+    return own.stream().mapToLong(LogCheckpoint::size).max().orElse(0);
   }
 
-  private String lacking(Checkpoint end, long turns) {
+  private String lacking(LogCheckpoint end, long turns) {
     if (size() == 0) {
       return null; // nothing to vouch for
     }

@@ -1,11 +1,11 @@
 package dev.rota.readers.notary;
 
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Leaf;
 import dev.rota.base.proof.MerkleTree;
-import dev.rota.base.proof.Note;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.SignedNote;
+import dev.rota.base.proof.TilePosition;
 import dev.rota.base.proof.TreeProofs;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.kernel.ledger.PageEnd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,9 +45,9 @@ public final class LogReader {
   }
 
   /** Reads a checkpoint; null: there is none yet. */
-  public Note note(String name) {
+  public SignedNote note(String name) {
     byte[] bytes = read(name);
-    return bytes == null ? null : Note.parse(bytes);
+    return bytes == null ? null : SignedNote.parse(bytes);
   }
 
   /** The last page of the log at this size; null: it is not known, as after a crash. */
@@ -66,7 +66,7 @@ public final class LogReader {
     return new TreeProofs(size, this::tile);
   }
 
-  byte[] tile(Tile tile) {
+  byte[] tile(TilePosition tile) {
     byte[] bytes = either(tile.path(), tile.full().path());
     if (bytes.length < tile.width() * MerkleTree.HASH_BYTES) {
       throw new BadProof(tile.path() + " is cut");
@@ -75,9 +75,9 @@ public final class LogReader {
   }
 
   /** The entries of a tile of level 0, at least as many as its width. */
-  public List<Leaf> leaves(Tile tile) {
+  public List<TurnLeaf> leaves(TilePosition tile) {
     ByteBuffer bundle = ByteBuffer.wrap(either(tile.entries(), tile.full().entries()));
-    List<Leaf> leaves = new ArrayList<>();
+    List<TurnLeaf> leaves = new ArrayList<>();
     try {
       while (leaves.size() < tile.width()) {
         int length = Short.toUnsignedInt(bundle.getShort());
@@ -86,7 +86,7 @@ public final class LogReader {
         }
         byte[] entry = new byte[length];
         bundle.get(entry);
-        leaves.add(Leaf.parse(entry));
+        leaves.add(TurnLeaf.parse(entry));
       }
     } catch (BufferUnderflowException e) {
       throw new BadProof(tile.entries() + " is cut");
@@ -95,7 +95,7 @@ public final class LogReader {
   }
 
   /** The ledger's offsets of the entries. */
-  public long[] offsets(Tile tile) {
+  public long[] offsets(TilePosition tile) {
     ByteBuffer bytes = ByteBuffer.wrap(either(tile.offsets(), tile.full().offsets()));
     if (bytes.remaining() < tile.width() * Long.BYTES) {
       throw new BadProof(tile.offsets() + " is cut");

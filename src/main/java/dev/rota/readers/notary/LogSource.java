@@ -1,6 +1,6 @@
 package dev.rota.readers.notary;
 
-import dev.rota.base.fetch.Fetch;
+import dev.rota.base.fetch.HttpFetcher;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -35,7 +35,7 @@ public interface LogSource {
   static LogSource of(String place, TopicPartition ledger) {
     return place.matches("https?://.*")
         ? served(place.replaceFirst("/*$", "/") + ledger.topic() + "/" + ledger.partition() + "/")
-        : of(Terms.dir(Path.of(place), ledger));
+        : of(NotaryTerms.dir(Path.of(place), ledger));
   }
 
   /** The files in a directory. */
@@ -48,7 +48,7 @@ public interface LogSource {
 
   /** The files below a URL, as any web server serves them. */
   private static LogSource served(String prefix) {
-    Fetch fetch = Fetch.within(LIMIT, FILE_BYTES_MAX);
+    HttpFetcher fetch = HttpFetcher.within(LIMIT, FILE_BYTES_MAX);
     return path -> {
       String url = prefix + path;
       try {
@@ -65,7 +65,7 @@ public interface LogSource {
     };
   }
 
-  private static HttpResponse<byte[]> answer(Fetch fetch, String url)
+  private static HttpResponse<byte[]> answer(HttpFetcher fetch, String url)
       throws LogUnavailable, InterruptedException {
     try {
       return fetch.send(HttpRequest.newBuilder(URI.create(url)).build());

@@ -1,11 +1,11 @@
 package dev.rota.readers.notary;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.LogCheckpoint;
+import dev.rota.base.proof.TilePosition;
 import dev.rota.base.proof.TreeHead;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.kernel.ledger.PageEnd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,23 +28,23 @@ import java.util.stream.Stream;
  * is written again.
  */
 final class LogWriter {
-  private final Disk disk;
+  private final DiskOperations disk;
   private final Path dir;
   private final TreeHead tree = new TreeHead(this::filled);
   private final ByteArrayOutputStream entries = new ByteArrayOutputStream(1 << 15);
-  private final ByteBuffer offsets = ByteBuffer.allocate(Tile.FULL * Long.BYTES);
+  private final ByteBuffer offsets = ByteBuffer.allocate(TilePosition.FULL * Long.BYTES);
   private final Set<Path> unsafe = new LinkedHashSet<>();
   private final List<Path> outdated = new ArrayList<>();
-  private Set<Tile> standing = Set.of();
+  private Set<TilePosition> standing = Set.of();
   private LogReader compared;
 
   /** Receives what a log holds. */
   @FunctionalInterface
   interface Each {
-    void leaf(Leaf leaf, long offset);
+    void leaf(TurnLeaf leaf, long offset);
   }
 
-  LogWriter(Disk disk, Path dir) {
+  LogWriter(DiskOperations disk, Path dir) {
     this.disk = disk;
     this.dir = dir;
   }
@@ -54,13 +54,13 @@ final class LogWriter {
    *
    * @throws BadProof if a file is missing, cut or changed
    */
-  void restore(Checkpoint head, Each each) {
+  void restore(LogCheckpoint head, Each each) {
     LogReader reader = new LogReader(LogSource.of(dir));
     compared = reader;
-    for (long index = 0; index * Tile.FULL < head.size(); index++) {
-      Tile tile = Tile.of(0, index, head.size());
+    for (long index = 0; index * TilePosition.FULL < head.size(); index++) {
+      TilePosition tile = TilePosition.of(0, index, head.size());
       long[] places = reader.offsets(tile);
-      List<Leaf> leaves = reader.leaves(tile);
+      List<TurnLeaf> leaves = reader.leaves(tile);
       for (int i = 0; i < tile.width(); i++) {
         append(leaves.get(i), places[i]);
         each.leaf(leaves.get(i), places[i]);
@@ -78,7 +78,7 @@ final class LogWriter {
     }
   }
 
-  private void compare(Tile tile, byte[] hashes) {
+  private void compare(TilePosition tile, byte[] hashes) {
     byte[] found = compared.tile(tile);
     if (!Arrays.equals(hashes, 0, hashes.length, found, 0, hashes.length)) {
       throw new BadProof(tile.path() + " does not have the hashes of the entries");
@@ -90,7 +90,7 @@ final class LogWriter {
   }
 
   /** Adds a leaf of the ledger's record at this offset. */
-  void append(Leaf leaf, long offset) {
+  void append(TurnLeaf leaf, long offset) {
     byte[] entry = leaf.bytes();
     entries.write(entry.length >>> Byte.SIZE);
     entries.write(entry.length);
@@ -99,7 +99,7 @@ final class LogWriter {
     tree.append(entry);
   }
 
-  private void filled(Tile tile, byte[] hashes) {
+  private void filled(TilePosition tile, byte[] hashes) {
     if (compared != null) {
       compare(tile, hashes);
     } else {
@@ -122,7 +122,7 @@ final class LogWriter {
     outdated.add(dir.resolve(path + ".p"));
   }
 
-  private void rows(Tile tile) {
+  private void rows(TilePosition tile) {
     put(tile.entries(), entries.toByteArray());
     put(tile.offsets(), Arrays.copyOf(offsets.array(), tile.width() * Long.BYTES));
   }
@@ -133,8 +133,8 @@ final class LogWriter {
    *
    * @param end the last page; null: there is none
    */
-  Checkpoint flush(String origin, PageEnd end) {
-    Set<Tile> now = new HashSet<>();
+  LogCheckpoint flush(String origin, PageEnd end) {
+    Set<TilePosition> now = new HashSet<>();
     tree.partial(
         (tile, hashes) -> {
           now.add(tile);
@@ -168,16 +168,16 @@ final class LogWriter {
   }
 
   /** The head of all leaves so far, safe or not. */
-  Checkpoint head(String origin) {
-    return new Checkpoint(origin, tree.size(), tree.root());
+  LogCheckpoint head(String origin) {
+    return new LogCheckpoint(origin, tree.size(), tree.root());
   }
 
   /** Files are forced all at once, before a checkpoint names them. */
   private void put(String path, byte[] bytes) {
     Path file = dir.resolve(path);
     try {
-      disk.write(Disk.unfinished(file), bytes);
-      disk.move(Disk.unfinished(file), file);
+      disk.write(DiskOperations.unfinished(file), bytes);
+      disk.move(DiskOperations.unfinished(file), file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,6 @@
 package dev.rota.readers.notary;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.road.partitions.PartitionReader;
@@ -27,10 +27,10 @@ public final class Notary implements AutoCloseable {
   private static final Duration ROUND = Duration.ofMillis(200);
   private static final Duration WITNESS_ANSWERS = Duration.ofSeconds(5);
 
-  private final Terms terms;
+  private final NotaryTerms terms;
   private final PartitionReader<byte[]> reader;
   private final Map<TopicPartition, Followed> logs = new LinkedHashMap<>();
-  private final Witnessing witnessing;
+  private final WitnessRounds witnessing;
   private volatile boolean closed;
 
   /** A log, and what is not signed yet. */
@@ -51,13 +51,13 @@ public final class Notary implements AutoCloseable {
    * Opens the logs of these ledger partitions.
    *
    * @throws BadProof if a log is damaged
-   * @throws Terms.Unfit if a log is not of this key, in use, or unknown to the policy
-   * @throws Rewritten if a ledger is shorter than its log
+   * @throws NotaryTerms.Unfit if a log is not of this key, in use, or unknown to the policy
+   * @throws LedgerRewritten if a ledger is shorter than its log
    */
-  public Notary(Terms terms, List<TopicPartition> ledgers) throws IOException {
+  public Notary(NotaryTerms terms, List<TopicPartition> ledgers) throws IOException {
     ledgers.forEach(terms::check);
     this.terms = terms;
-    this.witnessing = new Witnessing(terms.policy(), WITNESS_ANSWERS, System::nanoTime);
+    this.witnessing = new WitnessRounds(terms.policy(), WITNESS_ANSWERS, System::nanoTime);
     Map<String, Object> kafka = new HashMap<>(terms.kafka());
     kafka.put("auto.offset.reset", "none");
     this.reader = PartitionReader.ofBytes(kafka).assign(ledgers);
@@ -73,21 +73,22 @@ public final class Notary implements AutoCloseable {
 
   private void open(TopicPartition ledger) throws IOException {
     long begin = reader.begin(ledger);
-    SigningKey key = terms.key().as(Terms.origin(terms.key().verifier().name(), ledger));
-    Path dir = Terms.dir(terms.dir(), ledger);
+    SigningKey key = terms.key().as(NotaryTerms.origin(terms.key().verifier().name(), ledger));
+    Path dir = NotaryTerms.dir(terms.dir(), ledger);
     Followed followed;
     try {
-      Leaves leaves = new Leaves(ledger.partition(), begin == 0);
-      followed = new Followed(PartitionLog.open(Disk.LOCAL, dir, key, terms.policy(), leaves));
+      PageLeaves leaves = new PageLeaves(ledger.partition(), begin == 0);
+      followed =
+          new Followed(PartitionLog.open(DiskOperations.LOCAL, dir, key, terms.policy(), leaves));
     } catch (BadProof e) {
       throw new BadProof(dir + ": " + e.getMessage());
-    } catch (Terms.Unfit e) {
-      throw new Terms.Unfit(e.reason(), dir + ": " + e.getMessage());
+    } catch (NotaryTerms.Unfit e) {
+      throw new NotaryTerms.Unfit(e.reason(), dir + ": " + e.getMessage());
     }
     logs.put(ledger, followed);
     long last = followed.log.lastOffset();
     if (last >= reader.ends().get(ledger)) {
-      throw new Rewritten(
+      throw new LedgerRewritten(
           "%s ends at offset %d, its log has turns up to offset %d"
               .formatted(ledger, reader.ends().get(ledger), last));
     }
@@ -108,7 +109,7 @@ public final class Notary implements AutoCloseable {
   /**
    * Follows the ledgers until it is closed.
    *
-   * @throws Rewritten if a ledger breaks its seals or is not the one of its log
+   * @throws LedgerRewritten if a ledger breaks its seals or is not the one of its log
    * @throws UncheckedIOException if a log cannot be written; nothing more of it is signed
    */
   public void run() throws InterruptedException {
@@ -169,7 +170,7 @@ public final class Notary implements AutoCloseable {
    * Compares what is retained of the ledgers with what is signed.
    *
    * @return number of turns that are the same
-   * @throws Rewritten if one is not
+   * @throws LedgerRewritten if one is not
    */
   public long check() {
     long same = 0;
@@ -178,9 +179,9 @@ public final class Notary implements AutoCloseable {
           PartitionReader.ofBytes(terms.kafka()).assign(List.of(one.getKey()))) {
         PartitionLog log = one.getValue().log;
         long begin = ledger.begin(one.getKey());
-        Leaves leaves = new Leaves(one.getKey().partition(), begin == 0);
+        PageLeaves leaves = new PageLeaves(one.getKey().partition(), begin == 0);
         LogCheck check =
-            new LogCheck(log.reader(), Heads.head(log.heads().signed()), leaves, begin == 0)
+            new LogCheck(log.reader(), LogHeads.head(log.heads().signed()), leaves, begin == 0)
                 .withOffsets();
         while (!check.isDone() && !ledger.isAtEnds()) {
           for (ConsumerRecord<byte[], byte[]> record : ledger.poll(POLL)) {
@@ -190,8 +191,8 @@ public final class Notary implements AutoCloseable {
           }
         }
         same += check.same();
-      } catch (Rewritten e) {
-        throw new Rewritten(one.getKey() + ": " + e.getMessage());
+      } catch (LedgerRewritten e) {
+        throw new LedgerRewritten(one.getKey() + ": " + e.getMessage());
       }
     }
     return same;
@@ -203,7 +204,7 @@ public final class Notary implements AutoCloseable {
         take(record);
       }
     } catch (OffsetOutOfRangeException e) {
-      throw new Rewritten("records were removed before they were signed: " + e.getMessage());
+      throw new LedgerRewritten("records were removed before they were signed: " + e.getMessage());
     }
   }
 
@@ -217,8 +218,8 @@ public final class Notary implements AutoCloseable {
         followed.log.meet(record.offset(), TurnReader.bytes(record));
         followed.met = true;
       }
-    } catch (Rewritten e) {
-      throw new Rewritten(ledger + ", offset " + record.offset() + ": " + e.getMessage());
+    } catch (LedgerRewritten e) {
+      throw new LedgerRewritten(ledger + ", offset " + record.offset() + ": " + e.getMessage());
     }
     if (followed.log.size() - followed.signedSize >= terms.turns()) {
       sign(followed);

@@ -1,13 +1,13 @@
 package dev.rota.readers.notary;
 
 import dev.rota.base.files.DirectoryOwner;
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Note;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.LogCheckpoint;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.kernel.ledger.PageEnd;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ public final class PartitionLog implements AutoCloseable {
   private final Path dir;
   private final String origin;
   private final DirectoryOwner owner;
-  private final Heads heads;
+  private final LogHeads heads;
   private final LogWriter writer;
-  private final Leaves leaves;
-  private final List<Leaf> last = new ArrayList<>();
+  private final PageLeaves leaves;
+  private final List<TurnLeaf> last = new ArrayList<>();
   private long lastOffset = -1;
 
   /** False while files are written, and for ever after a write that failed. */
@@ -33,9 +33,9 @@ public final class PartitionLog implements AutoCloseable {
       Path dir,
       SigningKey key,
       DirectoryOwner owner,
-      Heads heads,
+      LogHeads heads,
       LogWriter writer,
-      Leaves leaves) {
+      PageLeaves leaves) {
     this.dir = dir;
     this.origin = key.verifier().name();
     this.owner = owner;
@@ -50,16 +50,18 @@ public final class PartitionLog implements AutoCloseable {
    * @param key under the log's own name, which is its origin
    * @param leaves of the ledger's partition, at its beginning
    * @throws BadProof if it is not the log of its checkpoint
-   * @throws Terms.Unfit if it is another notary's, or of another key
+   * @throws NotaryTerms.Unfit if it is another notary's, or of another key
    */
-  public static PartitionLog open(Disk disk, Path dir, SigningKey key, Policy policy, Leaves leaves)
+  public static PartitionLog open(
+      DiskOperations disk, Path dir, SigningKey key, TrustPolicy policy, PageLeaves leaves)
       throws IOException {
     DirectoryOwner owner = DirectoryOwner.take(dir);
     if (owner == null) {
-      throw new Terms.Unfit(Terms.Unfit.Reason.DIRECTORY_IN_USE, "another notary writes it");
+      throw new NotaryTerms.Unfit(
+          NotaryTerms.Unfit.Reason.DIRECTORY_IN_USE, "another notary writes it");
     }
     try {
-      Heads heads = new Heads(disk, dir, key, policy);
+      LogHeads heads = new LogHeads(disk, dir, key, policy);
       PartitionLog log = new PartitionLog(dir, key, owner, heads, new LogWriter(disk, dir), leaves);
       log.restore();
       return log;
@@ -70,18 +72,19 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   private void restore() {
-    Note witnessed = heads.witnessed();
-    if (Heads.size(witnessed) > Heads.size(heads.signed())) {
+    SignedNote witnessed = heads.witnessed();
+    if (LogHeads.size(witnessed) > LogHeads.size(heads.signed())) {
       throw new BadProof("checkpoint is missing or older than checkpoint.witnessed");
     }
     if (heads.signed() != null) {
-      Checkpoint known = witnessed == null ? null : Checkpoint.parse(witnessed.text());
+      LogCheckpoint known = witnessed == null ? null : LogCheckpoint.parse(witnessed.text());
       writer.restore(
-          Checkpoint.parse(heads.signed().text()), (leaf, offset) -> restored(leaf, offset, known));
+          LogCheckpoint.parse(heads.signed().text()),
+          (leaf, offset) -> restored(leaf, offset, known));
     }
   }
 
-  private void restored(Leaf leaf, long offset, Checkpoint witnessed) {
+  private void restored(TurnLeaf leaf, long offset, LogCheckpoint witnessed) {
     if (offset < lastOffset) {
       throw new BadProof("tile/offsets falls at leaf " + (writer.size() - 1));
     }
@@ -94,7 +97,7 @@ public final class PartitionLog implements AutoCloseable {
   }
 
   /** Keeps the leaves of the last record. */
-  private void appended(Leaf leaf, long offset) {
+  private void appended(TurnLeaf leaf, long offset) {
     if (offset != lastOffset) {
       last.clear();
       lastOffset = offset;
@@ -106,7 +109,7 @@ public final class PartitionLog implements AutoCloseable {
     return origin;
   }
 
-  Heads heads() {
+  LogHeads heads() {
     return heads;
   }
 
@@ -126,8 +129,8 @@ public final class PartitionLog implements AutoCloseable {
   /** Compares the ledger's record with the last leaves of the log. */
   void meet(long offset, byte[] record) {
     if (offset != lastOffset || !isLast(leaves.of(record))) {
-      Leaf end = last.get(last.size() - 1);
-      throw new Rewritten(
+      TurnLeaf end = last.get(last.size() - 1);
+      throw new LedgerRewritten(
           "the ledger's record at offset %d is not the one that the log has there: lane %s, turn %d"
               .formatted(lastOffset, end.lane(), end.turn()));
     }
@@ -147,7 +150,7 @@ public final class PartitionLog implements AutoCloseable {
     return end != null;
   }
 
-  private boolean isLast(List<Leaf> found) {
+  private boolean isLast(List<TurnLeaf> found) {
     boolean same = found.size() == last.size();
     for (int i = 0; same && i < found.size(); i++) {
       same = Arrays.equals(found.get(i).bytes(), last.get(i).bytes());
@@ -157,9 +160,9 @@ public final class PartitionLog implements AutoCloseable {
 
   /** Takes the ledger's next record, of which all turns are signed or none. */
   public void take(long offset, byte[] record) {
-    List<Leaf> next = leaves.next(record);
+    List<TurnLeaf> next = leaves.next(record);
     begin();
-    for (Leaf leaf : next) {
+    for (TurnLeaf leaf : next) {
       writer.append(leaf, offset);
       appended(leaf, offset);
     }
@@ -168,7 +171,7 @@ public final class PartitionLog implements AutoCloseable {
 
   /** Signs what there is. Returns false if nothing is new. */
   public boolean sign() {
-    if (isSound() && writer.size() == Heads.size(heads.signed())) {
+    if (isSound() && writer.size() == LogHeads.size(heads.signed())) {
       return false;
     }
     begin();

@@ -1,10 +1,10 @@
 package dev.rota.readers.notary;
 
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Leaf;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Page;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import java.util.Arrays;
 
 /**
@@ -16,8 +16,8 @@ record SignedPage(byte[] page) {
   /** Takes a turn from a page of the ledger; null: the page does not have it. */
   static SignedPage of(byte[] record, String lane, long number) {
     PageWire wire = new PageWire();
-    Page page = decode(record);
-    for (Entry turn : page.turns()) {
+    TurnPage page = decode(record);
+    for (TurnEntry turn : page.turns()) {
       if (turn.number() == number && turn.lane().equals(lane)) {
         return new SignedPage(wire.alone(page, turn));
       }
@@ -30,9 +30,9 @@ record SignedPage(byte[] page) {
    *
    * @throws BadProof if it cannot be read
    */
-  Entry turn() {
-    Page alone = decode(page);
-    Entry turn = alone.turns().get(0);
+  TurnEntry turn() {
+    TurnPage alone = decode(page);
+    TurnEntry turn = alone.turns().get(0);
     if (alone.number() < 1 || !Arrays.equals(new PageWire().alone(alone, turn), page)) {
       throw new BadProof("the page is not that of one turn");
     }
@@ -44,8 +44,8 @@ record SignedPage(byte[] page) {
    *
    * @throws BadProof if the turn cannot be read
    */
-  Leaf leaf() {
-    return Leaves.of(turn(), page);
+  TurnLeaf leaf() {
+    return PageLeaves.of(turn(), page);
   }
 
   /**
@@ -57,7 +57,7 @@ record SignedPage(byte[] page) {
     return decode(page).partition();
   }
 
-  private static Page decode(byte[] bytes) {
+  private static TurnPage decode(byte[] bytes) {
     try {
       return new PageWire().decode(bytes);
     } catch (PageWire.BadPage e) {

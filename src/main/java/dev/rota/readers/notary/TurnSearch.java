@@ -1,8 +1,8 @@
 package dev.rota.readers.notary;
 
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.TilePosition;
+import dev.rota.base.proof.TurnLeaf;
 import java.util.List;
 
 /** Finds turns in a log, from the newest backwards. */
@@ -20,7 +20,7 @@ final class TurnSearch {
    *
    * @param offset of its ledger record
    */
-  record Place(long index, long offset, Leaf leaf) {}
+  record Place(long index, long offset, TurnLeaf leaf) {}
 
   /**
    * Returns the turn's place, or null if the log does not have it.
@@ -30,12 +30,12 @@ final class TurnSearch {
   Place find(String lane, long turn, long below) {
     long end = Math.min(below, size);
     while (end > 0) {
-      Tile tile = Tile.of(0, (end - 1) / Tile.FULL, size);
-      long start = tile.index() * Tile.FULL;
-      List<Leaf> leaves = log.leaves(tile);
+      TilePosition tile = TilePosition.of(0, (end - 1) / TilePosition.FULL, size);
+      long start = tile.index() * TilePosition.FULL;
+      List<TurnLeaf> leaves = log.leaves(tile);
       long next = start;
       for (int i = (int) (end - start) - 1; i >= 0; i--) {
-        Leaf leaf = leaves.get(i);
+        TurnLeaf leaf = leaves.get(i);
         if (leaf.lane().equals(lane)) {
           if (leaf.turn() == turn) {
             return new Place(start + i, log.offsets(tile)[i], leaf);

@@ -2,12 +2,12 @@ package dev.rota.readers.notary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.base.fetch.Fetch;
+import dev.rota.base.fetch.HttpFetcher;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Note;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.NoteLine;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.SignedNote;
+import dev.rota.base.proof.TrustPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -38,8 +38,8 @@ final class WitnessClient {
   private static final int WORDS_MAX = 200;
   private static final Pattern SIZE = Pattern.compile("0|[1-9][0-9]{0,17}");
 
-  private final Policy.Witness witness;
-  private final Fetch fetch;
+  private final TrustPolicy.Witness witness;
+  private final HttpFetcher fetch;
   private final Map<String, Long> sizes = new HashMap<>();
 
   /** This log cannot be cosigned just now. Another one may, and this one later. */
@@ -56,9 +56,9 @@ final class WitnessClient {
    *
    * @param limit of an answer
    */
-  WitnessClient(Policy.Witness witness, Duration limit) {
+  WitnessClient(TrustPolicy.Witness witness, Duration limit) {
     this.witness = witness;
-    this.fetch = Fetch.within(limit, ANSWER_BYTES_MAX);
+    this.fetch = HttpFetcher.within(limit, ANSWER_BYTES_MAX);
   }
 
   String name() {
@@ -72,8 +72,8 @@ final class WitnessClient {
    * @throws NotNow if it answers that it has trouble, or the log cannot be read
    * @throws BadProof if it refuses, with its words
    */
-  NoteLine ask(LogReader log, Note note) throws IOException, NotNow, InterruptedException {
-    Checkpoint head = Checkpoint.parse(note.text());
+  NoteLine ask(LogReader log, SignedNote note) throws IOException, NotNow, InterruptedException {
+    LogCheckpoint head = LogCheckpoint.parse(note.text());
     HttpResponse<byte[]> answer = send(log, note, head);
     if (answer.statusCode() == CONFLICT) {
       long size = size(answer);
@@ -91,7 +91,7 @@ final class WitnessClient {
     if (answer.statusCode() != OK) {
       throw new BadProof("it answers " + words(answer));
     }
-    NoteLine line = new Note(note.text(), Note.lines(text(answer))).by(witness.key());
+    NoteLine line = new SignedNote(note.text(), SignedNote.lines(text(answer))).by(witness.key());
     if (line == null) {
       throw new BadProof("its answer is not signed by its key");
     }
@@ -112,7 +112,7 @@ final class WitnessClient {
     return status >= TROUBLE || status == TIMED_OUT || status == TOO_MANY || status == CONFLICT;
   }
 
-  private HttpResponse<byte[]> send(LogReader log, Note note, Checkpoint head)
+  private HttpResponse<byte[]> send(LogReader log, SignedNote note, LogCheckpoint head)
       throws IOException, NotNow, InterruptedException {
     long old = sizes.getOrDefault(head.origin(), 0L);
     StringBuilder body = new StringBuilder("old " + old + "\n");
@@ -127,7 +127,8 @@ final class WitnessClient {
             .build());
   }
 
-  private static List<byte[]> consistency(LogReader log, Checkpoint head, long old) throws NotNow {
+  private static List<byte[]> consistency(LogReader log, LogCheckpoint head, long old)
+      throws NotNow {
     try {
       return log.at(head.size()).consistency(old);
     } catch (BadProof | UncheckedIOException e) {

@@ -4,17 +4,17 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.Verdict;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.kept.LedgerReader;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +32,7 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
   private final String nobody;
   private final LaneStore<S, I, F> recorded;
   private final LedgerReader<S, I, F> reader;
-  private final Rehearsed<S, I, F> rehearsed;
+  private final RehearsedLanes<S, I, F> rehearsed;
   private final RehearsalReport report = new RehearsalReport();
   private final Set<String> lanes = new HashSet<>();
   private final Set<String> lost = new HashSet<>();
@@ -51,7 +51,7 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
     this.nobody = LaneKey.nobody(partition);
     this.recorded = new LaneStore<>(domain, new TreeRows());
     this.reader = new LedgerReader<>(PageEnd.START, domain, partition, recorded, this);
-    this.rehearsed = new Rehearsed<>(domain, new Adoption(rules));
+    this.rehearsed = new RehearsedLanes<>(domain, new RulesAdoption(rules));
   }
 
   public RehearsalReport report() {
@@ -64,8 +64,8 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
   }
 
   @Override
-  public void begin(Page page) {
-    for (Entry turn : page.turns()) {
+  public void begin(TurnPage page) {
+    for (TurnEntry turn : page.turns()) {
       if (turn.atMillis() >= sinceMillis && lanes.add(turn.lane())) {
         rehearsed.goOnFrom(recorded, turn.lane());
       }
@@ -73,44 +73,45 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
   }
 
   @Override
-  public void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn) {
-    Entry entry = turn.decided().entry();
+  public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
+    TurnEntry entry = turn.decided().entry();
     if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
       compare(turn.decided());
     }
   }
 
   @Override
-  public void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn) {
+  public void unproved(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn) {
     lose(turn.entry());
   }
 
   @Override
-  public void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+  public void differs(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference) {
     lose(difference.entry());
     report.leaveOut("the ledger differs from its own rules: run 'rota audit'");
   }
 
   @Override
-  public void unreadable(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+  public void unreadable(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference) {
     differs(record, difference);
-    report.leaveOut(Topics.where(record) + " cannot be read: " + difference.divergence().found());
+    report.leaveOut(
+        RequiredTopics.where(record) + " cannot be read: " + difference.divergence().found());
   }
 
   @Override
-  public void end(ConsumerRecord<byte[], byte[]> record, Page page, PageEnd end) {
+  public void end(ConsumerRecord<byte[], byte[]> record, TurnPage page, PageEnd end) {
     page.lanes().forEach(touched -> end(touched.lane(), page.turns()));
   }
 
-  private void lose(Entry entry) {
+  private void lose(TurnEntry entry) {
     report.notDecided();
     if (entry != null) {
       lost.add(entry.lane());
     }
   }
 
-  private void compare(Decided decided) {
-    Entry entry = decided.entry();
+  private void compare(DecidedTurn decided) {
+    TurnEntry entry = decided.entry();
     List<Output> others =
         rehearsed.take(entry).stream().flatMap(turn -> turn.published().stream()).toList();
     List<Output> own = decided.published();
@@ -130,22 +131,23 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
     return outputs.stream().map(OutputKind::told).toList();
   }
 
-  private void differs(Entry entry, String what, List<String> own, List<String> others) {
+  private void differs(TurnEntry entry, String what, List<String> own, List<String> others) {
     parted.add(entry.lane());
     String source = entry.source() == null ? null : entry.source().path();
     report.differs(
-        new Difference(entry.lane(), entry.number(), entry.atMillis(), source, what, own, others));
+        new RehearsalDifference(
+            entry.lane(), entry.number(), entry.atMillis(), source, what, own, others));
   }
 
   /** The lane's last turn of a page is over. */
-  private void end(String lane, List<Entry> turns) {
+  private void end(String lane, List<TurnEntry> turns) {
     if (!lanes.contains(lane) || lost.contains(lane) || lane.equals(nobody)) {
       return; // nothing can wait in the lane of what cannot be read
     }
     long own = recorded.stateDigest(lane);
     long other = rehearsed.stateDigest(lane);
     if (own != other && !parted.contains(lane)) {
-      Entry last =
+      TurnEntry last =
           turns.stream().filter(turn -> turn.lane().equals(lane)).reduce((a, b) -> b).orElseThrow();
       differs(last, "state", List.of(Long.toHexString(own)), List.of(Long.toHexString(other)));
     }

@@ -5,7 +5,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class Rehearsal<S extends State, I, F extends Fact<S>> {
   public RehearsalReport run() {
     List<TopicPartition> partitions;
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
-      partitions = reader.partitionsOf(Topics.ledger(domain.name()));
+      partitions = reader.partitionsOf(RequiredTopics.ledger(domain.name()));
     }
     ExecutorService pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
     try {

@@ -15,7 +15,7 @@ public final class RehearsalReport {
   private final SortedSet<Integer> recordedRules = new TreeSet<>();
   private final Set<String> lanes = new TreeSet<>();
   private final Set<String> differing = new TreeSet<>();
-  private final SortedMap<String, BothSides> kinds = new TreeMap<>();
+  private final SortedMap<String, BothHistories> kinds = new TreeMap<>();
   private final SortedSet<String> leftOut = new TreeSet<>();
   private final Distribution waited = new Distribution();
   private final Distribution waiting = new Distribution();
@@ -23,7 +23,7 @@ public final class RehearsalReport {
   private long turns;
   private long differences;
   private long notDecided;
-  private Difference first;
+  private RehearsalDifference first;
 
   void turn(String lane, int rules) {
     turns++;
@@ -32,17 +32,17 @@ public final class RehearsalReport {
   }
 
   /** Turns of a lane differ; the first of all is kept. */
-  void differs(Difference difference) {
+  void differs(RehearsalDifference difference) {
     differences++;
     differing.add(difference.lane());
     keep(difference);
   }
 
-  private void keep(Difference difference) {
-    Comparator<Difference> order =
-        Comparator.comparingLong(Difference::atMillis)
-            .thenComparing(Difference::lane)
-            .thenComparingLong(Difference::number);
+  private void keep(RehearsalDifference difference) {
+    Comparator<RehearsalDifference> order =
+        Comparator.comparingLong(RehearsalDifference::atMillis)
+            .thenComparing(RehearsalDifference::lane)
+            .thenComparingLong(RehearsalDifference::number);
     if (first == null || order.compare(difference, first) < 0) {
       first = difference;
     }
@@ -51,7 +51,7 @@ public final class RehearsalReport {
   void published(String kind, long recorded, long rehearsed) {
     kinds.merge(
         kind,
-        new BothSides(recorded, rehearsed),
+        new BothHistories(recorded, rehearsed),
         (all, more) -> all.plus(more.recorded(), more.rehearsed()));
   }
 
@@ -94,7 +94,7 @@ public final class RehearsalReport {
   }
 
   /** The earliest turn that differs. */
-  public Optional<Difference> first() {
+  public Optional<RehearsalDifference> first() {
     return Optional.ofNullable(first);
   }
 
@@ -130,7 +130,7 @@ public final class RehearsalReport {
   }
 
   /** How many outputs of each kind there were, such as {@code ASSIGNMENTS Lease GRANTED}. */
-  public SortedMap<String, BothSides> kinds() {
+  public SortedMap<String, BothHistories> kinds() {
     return Collections.unmodifiableSortedMap(kinds);
   }
 

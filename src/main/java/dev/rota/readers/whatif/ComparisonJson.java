@@ -3,7 +3,7 @@ package dev.rota.readers.whatif;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.kernel.domain.measures.Distribution;
-import dev.rota.kernel.domain.measures.Measures.Samples;
+import dev.rota.kernel.domain.measures.LaneMeasures.Samples;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ public final class ComparisonJson {
    * @param model sentences that say what is as recorded, and what is a model
    */
   public static ObjectNode fill(
-      ObjectNode fields, Change change, Comparison both, List<String> model) {
+      ObjectNode fields, HistoryChange change, HistoryComparison both, List<String> model) {
     fields
         .put("changed", change.told())
         .put("since", Instant.ofEpochMilli(both.sinceMillis()).toString())
@@ -27,7 +27,7 @@ public final class ComparisonJson {
         .put("differs", both.difference() != null)
         .put("firstDifference", both.difference());
     ArrayNode figures = fields.putArray("figures");
-    Figures.of(both).forEach(figure -> fill(figures.addObject(), figure));
+    ComparisonTable.of(both).forEach(figure -> fill(figures.addObject(), figure));
     both.happened()
         .samples()
         .forEach(
@@ -38,7 +38,7 @@ public final class ComparisonJson {
     return fields;
   }
 
-  private static void fill(ObjectNode fields, Figure figure) {
+  private static void fill(ObjectNode fields, ComparedFigure figure) {
     fields
         .put("name", figure.name())
         .put("unit", figure.unit())

@@ -7,7 +7,7 @@ import java.util.List;
 public final class WhatIfPage {
   private static final int CORNERS_MAX = 1200;
   private static final String STYLE =
-      Plot.STYLE
+      SvgPlot.STYLE
           + """
       body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
       table{border-collapse:collapse}th,td{padding:.2rem .8rem;text-align:right}
@@ -25,7 +25,8 @@ public final class WhatIfPage {
    * @param title the first line of the report
    * @param model sentences that say what is as recorded, and what is a model
    */
-  public static String of(String title, Change change, Comparison both, List<String> model) {
+  public static String of(
+      String title, HistoryChange change, HistoryComparison both, List<String> model) {
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><head>");
     page.append("<meta charset=\"utf-8\"><title>rota whatif</title><style>").append(STYLE);
     page.append("</style></head><body>\n");
@@ -36,29 +37,29 @@ public final class WhatIfPage {
     page.append("<p class=\"key\"><span style=\"border-color:var(--happened)\">happened</span>")
         .append("<span style=\"border-color:var(--would);border-bottom-style:dashed\">what if")
         .append("</span></p>\n");
-    table(page, Figures.of(both));
-    new Curves(both, CORNERS_MAX).all().forEach(plot -> page.append(plot.figure()));
+    table(page, ComparisonTable.of(both));
+    new ComparisonPlots(both, CORNERS_MAX).all().forEach(plot -> page.append(plot.figure()));
     List<String> said = new ArrayList<>(model);
     said.addAll(both.assumed());
     said.forEach(sentence -> element(page, "p", sentence));
     return page.append("</body></html>\n").toString();
   }
 
-  private static void table(StringBuilder page, List<Figure> figures) {
+  private static void table(StringBuilder page, List<ComparedFigure> figures) {
     page.append("<table><tr><th></th><th>happened</th><th>what if</th><th>difference</th></tr>\n");
-    for (Figure figure : figures) {
+    for (ComparedFigure figure : figures) {
       page.append("<tr>");
       element(page, "td", figure.label());
-      element(page, "td", Figure.text(figure.happened()));
-      element(page, "td", Figure.text(figure.would()));
-      element(page, "td", figure.isSame() ? "" : Figure.text(figure.difference()));
+      element(page, "td", ComparedFigure.text(figure.happened()));
+      element(page, "td", ComparedFigure.text(figure.would()));
+      element(page, "td", figure.isSame() ? "" : ComparedFigure.text(figure.difference()));
       page.append("</tr>\n");
     }
     page.append("</table>\n");
   }
 
   private static void element(StringBuilder page, String name, String text) {
-    page.append('<').append(name).append('>').append(Html.escape(text));
+    page.append('<').append(name).append('>').append(HtmlText.escape(text));
     page.append("</").append(name).append(">\n");
   }
 }

@@ -2,15 +2,15 @@ package dev.rota.readers.witness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.MerkleTree;
-import dev.rota.base.proof.Note;
 import dev.rota.base.proof.NoteLine;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.proof.Vkey;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifierKey;
 import dev.rota.kernel.table.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,10 +38,10 @@ public final class Witness {
   /** An auditor signs kept checkpoints in the same form: a witness's word must not look like it. */
   private static final Pattern KEPT = Pattern.compile(".*-checkpoints/\\d+");
 
-  private final Disk disk;
+  private final DiskOperations disk;
   private final Path dir;
   private final SigningKey key;
-  private final Policy policy;
+  private final TrustPolicy policy;
   private final LongSupplier seconds;
 
   /**
@@ -50,7 +50,8 @@ public final class Witness {
    * @param policy the logs that it knows
    * @param seconds the POSIX time
    */
-  public Witness(Disk disk, Path dir, SigningKey key, Policy policy, LongSupplier seconds) {
+  public Witness(
+      DiskOperations disk, Path dir, SigningKey key, TrustPolicy policy, LongSupplier seconds) {
     this.disk = disk;
     this.dir = dir;
     this.key = key;
@@ -59,76 +60,77 @@ public final class Witness {
   }
 
   /** Answers {@code add-checkpoint}. One at a time: size and checkpoint are looked at as one. */
-  synchronized Answer add(byte[] body) {
-    Submission said;
+  synchronized WitnessAnswer add(byte[] body) {
+    CheckpointSubmission said;
     try {
-      said = Submission.parse(body);
+      said = CheckpointSubmission.parse(body);
     } catch (BadProof e) {
-      return Answer.of(BAD, e.getMessage());
+      return WitnessAnswer.of(BAD, e.getMessage());
     }
-    Checkpoint head = said.head();
+    LogCheckpoint head = said.head();
     if (KEPT.matcher(head.origin()).matches()) {
-      return Answer.of(FORBIDDEN, head.origin() + " is a name of kept checkpoints, and of no log");
+      return WitnessAnswer.of(
+          FORBIDDEN, head.origin() + " is a name of kept checkpoints, and of no log");
     }
-    List<Vkey> known = policy.keysOf(head.origin());
+    List<VerifierKey> known = policy.keysOf(head.origin());
     if (known.isEmpty()) {
-      return Answer.of(NOT_FOUND, "the log " + head.origin() + " is not known here");
+      return WitnessAnswer.of(NOT_FOUND, "the log " + head.origin() + " is not known here");
     }
     NoteLine signature;
     try {
       signature = said.note().by(policy.signer(said.note()));
     } catch (BadProof e) {
-      return Answer.of(FORBIDDEN, e.getMessage());
+      return WitnessAnswer.of(FORBIDDEN, e.getMessage());
     }
     if (said.old() > head.size()) {
-      return Answer.of(BAD, "the old size is larger than the checkpoint's");
+      return WitnessAnswer.of(BAD, "the old size is larger than the checkpoint's");
     }
-    Checkpoint before = last(head.origin());
+    LogCheckpoint before = last(head.origin());
     if (said.old() != before.size()) {
-      return Answer.conflict(before.size());
+      return WitnessAnswer.conflict(before.size());
     }
     try {
       consistent(before, said);
     } catch (BadProof e) {
       LOG.error("the log {} is not consistent: {}\n{}", head.origin(), e.getMessage(), said.note());
-      return Answer.of(UNPROVED, e.getMessage());
+      return WitnessAnswer.of(UNPROVED, e.getMessage());
     }
-    return cosign(head, new Note(said.note().text(), List.of(signature)));
+    return cosign(head, new SignedNote(said.note().text(), List.of(signature)));
   }
 
-  private static void consistent(Checkpoint before, Submission said) {
-    Checkpoint head = said.head();
-    if (head.size() == 0 && !head.isSameTree(new Checkpoint("", 0, MerkleTree.EMPTY))) {
+  private static void consistent(LogCheckpoint before, CheckpointSubmission said) {
+    LogCheckpoint head = said.head();
+    if (head.size() == 0 && !head.isSameTree(new LogCheckpoint("", 0, MerkleTree.EMPTY))) {
       throw new BadProof("an empty log has another root");
     }
     MerkleTree.verifyConsistency(
         before.size(), before.root(), head.size(), head.root(), said.proof());
   }
 
-  private Answer cosign(Checkpoint head, Note signed) {
+  private WitnessAnswer cosign(LogCheckpoint head, SignedNote signed) {
     NoteLine line = key.cosign(signed.text(), seconds.getAsLong());
-    Note cosigned = signed.with(List.of(line));
+    SignedNote cosigned = signed.with(List.of(line));
     try {
       disk.replace(file(hash(head.origin())), cosigned.toString().getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return Answer.ok(line + "\n");
+    return WitnessAnswer.ok(line + "\n");
   }
 
   /** Answers a monitor with the last checkpoint of a log, by the SHA-256 of its origin in hex. */
-  Answer latest(String originHash) {
-    Note note = originHash.matches("[0-9a-f]{64}") ? read(originHash) : null;
+  WitnessAnswer latest(String originHash) {
+    SignedNote note = originHash.matches("[0-9a-f]{64}") ? read(originHash) : null;
     return note == null
-        ? Answer.of(NOT_FOUND, "no checkpoint of such a log was cosigned here")
-        : Answer.ok(note.toString());
+        ? WitnessAnswer.of(NOT_FOUND, "no checkpoint of such a log was cosigned here")
+        : WitnessAnswer.ok(note.toString());
   }
 
-  private Checkpoint last(String origin) {
-    Note note = read(hash(origin));
+  private LogCheckpoint last(String origin) {
+    SignedNote note = read(hash(origin));
     return note == null
-        ? new Checkpoint(origin, 0, MerkleTree.EMPTY)
-        : Checkpoint.parse(note.text());
+        ? new LogCheckpoint(origin, 0, MerkleTree.EMPTY)
+        : LogCheckpoint.parse(note.text());
   }
 
   /**
@@ -136,14 +138,14 @@ public final class Witness {
    *
    * @throws BadProof if the file is not its own: to go on could mean to cosign two histories
    */
-  private Note read(String originHash) {
+  private SignedNote read(String originHash) {
     Path file = file(originHash);
     try {
       byte[] bytes = bytes(file);
       if (bytes == null) {
         return null;
       }
-      Note note = Note.parse(bytes);
+      SignedNote note = SignedNote.parse(bytes);
       if (note.by(key.verifier()) == null) {
         throw new BadProof("it is not cosigned by this witness");
       }

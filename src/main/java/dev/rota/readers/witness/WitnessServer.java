@@ -3,8 +3,8 @@ package dev.rota.readers.witness;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.base.http.HttpPort;
-import dev.rota.base.http.Reply;
-import dev.rota.base.http.Routes;
+import dev.rota.base.http.HttpReply;
+import dev.rota.base.http.HttpRoutes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
@@ -25,7 +25,7 @@ public final class WitnessServer implements AutoCloseable {
   public static WitnessServer start(Witness witness, InetSocketAddress at) throws IOException {
     HttpPort port = HttpPort.bind("witness-http", at);
     port.serve(
-        new Routes((status, why) -> reply(Answer.of(status, why)))
+        new HttpRoutes((status, why) -> reply(WitnessAnswer.of(status, why)))
             .at("POST /add-checkpoint", call -> reply(witness.add(call.body())))
             .at(
                 "GET /{origin}/checkpoint",
@@ -38,8 +38,8 @@ public final class WitnessServer implements AutoCloseable {
     return port.url();
   }
 
-  private static Reply reply(Answer answer) {
-    return new Reply(answer.status(), answer.type(), answer.body().getBytes(UTF_8));
+  private static HttpReply reply(WitnessAnswer answer) {
+    return new HttpReply(answer.status(), answer.type(), answer.body().getBytes(UTF_8));
   }
 
   @Override

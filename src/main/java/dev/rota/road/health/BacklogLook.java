@@ -12,7 +12,7 @@ public final class BacklogLook implements AutoCloseable {
   private final ClusterLook cluster;
   private final String group;
   private final List<String> inputs;
-  private final Backlog backlog;
+  private final InputBacklog backlog;
 
   /**
    * Asks nothing yet.
@@ -22,7 +22,11 @@ public final class BacklogLook implements AutoCloseable {
    * @param backlog is updated
    */
   public BacklogLook(
-      Map<String, Object> kafka, Admin admin, String group, List<String> inputs, Backlog backlog) {
+      Map<String, Object> kafka,
+      Admin admin,
+      String group,
+      List<String> inputs,
+      InputBacklog backlog) {
     this.cluster = new ClusterLook(kafka, admin);
     this.group = group;
     this.inputs = inputs;

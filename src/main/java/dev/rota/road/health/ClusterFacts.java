@@ -12,10 +12,10 @@ package dev.rota.road.health;
  * @param troubleSince epoch ms; 0: there is none
  */
 public record ClusterFacts(
-    Waiting waiting,
+    WaitingInputs waiting,
     String whyUnknown,
     long standsSince,
-    Owner owner,
+    PartitionOwner owner,
     long heldSince,
     long asOfMillis,
     String trouble,

@@ -1,7 +1,7 @@
 package dev.rota.road.health;
 
-import dev.rota.road.health.Backlog.Content;
-import dev.rota.road.health.Backlog.Unseen;
+import dev.rota.road.health.InputBacklog.Content;
+import dev.rota.road.health.InputBacklog.Unseen;
 import dev.rota.road.partitions.PartitionReader;
 import java.time.Duration;
 import java.util.Collection;
@@ -147,7 +147,7 @@ final class ClusterLook implements AutoCloseable {
    * @return why not into all of them; the others are looked into
    */
   synchronized Optional<AuthorizationException> into(
-      Map<TopicPartition, Unseen> gaps, Backlog backlog, int millis) {
+      Map<TopicPartition, Unseen> gaps, InputBacklog backlog, int millis) {
     Map<TopicPartition, Unseen> left = new HashMap<>(gaps);
     AuthorizationException refusal = null;
     while (!left.isEmpty() && !closed) {
@@ -168,7 +168,7 @@ final class ClusterLook implements AutoCloseable {
     return Optional.ofNullable(refusal);
   }
 
-  private void read(Map<TopicPartition, Unseen> left, Backlog backlog, int millis) {
+  private void read(Map<TopicPartition, Unseen> left, InputBacklog backlog, int millis) {
     if (reader == null) {
       reader = PartitionReader.ofBytes(kafka);
     }
@@ -189,7 +189,7 @@ final class ClusterLook implements AutoCloseable {
       TopicPartition input,
       Unseen gap,
       List<ConsumerRecord<byte[], byte[]>> records,
-      Backlog backlog) {
+      InputBacklog backlog) {
     long position = reader.consumer().position(input);
     if (records.isEmpty() && position < gap.to()) {
       return false;

@@ -1,13 +1,13 @@
 package dev.rota.road.health;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.road.health.ClusterLook.Offsets;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RequiredRights;
-import dev.rota.road.topics.rights.Right;
-import dev.rota.road.topics.rights.Rights;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ public final class DomainHealth implements AutoCloseable {
   private final List<String> inputs;
   private final Followed followed;
   private final Supplier<SortedMap<Integer, Instant>> readHolds;
-  private final Backlog backlog;
+  private final InputBacklog backlog;
   private final ClusterWatch watch;
   private final ClusterLook cluster;
   private final GroupLook members;
@@ -54,7 +54,7 @@ public final class DomainHealth implements AutoCloseable {
   private final Map<Integer, Long> troubles = new HashMap<>();
 
   /** The last member of the group that had a partition. */
-  private final Map<Integer, Owner> lastMembers = new HashMap<>();
+  private final Map<Integer, PartitionOwner> lastMembers = new HashMap<>();
 
   /** Partitions whose ledger has more than the group has taken, as of the last look. */
   private final Set<Integer> ahead = new HashSet<>();
@@ -90,14 +90,14 @@ public final class DomainHealth implements AutoCloseable {
       Supplier<SortedMap<Integer, Instant>> holds,
       Followed followed) {
     this.domain = domain.name();
-    List<Right> all = Rights.of(Role.FOLLOWER, domain, application);
-    this.rights = new RequiredRights(Role.FOLLOWER, all, kafka);
-    this.group = Topics.group(application, domain.name());
-    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    List<AccessRight> all = RightsTable.of(TopicRole.FOLLOWER, domain, application);
+    this.rights = new RequiredRights(TopicRole.FOLLOWER, all, kafka);
+    this.group = RequiredTopics.group(application, domain.name());
+    this.inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     this.followed = followed;
     this.readHolds = holds;
     long patience = Math.max(STANDSTILL.toMillis(), domain.turnMaxMillis());
-    this.backlog = new Backlog(Duration.ofMillis(patience), System::currentTimeMillis);
+    this.backlog = new InputBacklog(Duration.ofMillis(patience), System::currentTimeMillis);
     this.watch = new ClusterWatch(domain.name() + "-health", kafka);
     this.cluster = new ClusterLook(kafka, watch.admin());
     this.members = new GroupLook(watch.admin(), group);
@@ -126,7 +126,14 @@ public final class DomainHealth implements AutoCloseable {
     ClusterFacts known = facts.get(partition);
     return known == null
         ? new ClusterFacts(
-            null, "Kafka was not asked yet", 0, Owner.unknown("it was not asked"), 0, 0, null, 0)
+            null,
+            "Kafka was not asked yet",
+            0,
+            PartitionOwner.unknown("it was not asked"),
+            0,
+            0,
+            null,
+            0)
         : known;
   }
 
@@ -134,7 +141,7 @@ public final class DomainHealth implements AutoCloseable {
     long began = System.nanoTime();
     Set<Integer> partitions = followed.partitions();
     List<TopicPartition> asked = of(inputs.stream(), partitions);
-    List<TopicPartition> held = of(Stream.of(Topics.holds(domain)), partitions);
+    List<TopicPartition> held = of(Stream.of(RequiredTopics.holds(domain)), partitions);
     // The ends first: what is taken in between must not look like a backlog.
     List<TopicPartition> all = new ArrayList<>(asked);
     all.addAll(held);
@@ -187,10 +194,10 @@ public final class DomainHealth implements AutoCloseable {
       return new Group(cluster.committed(group, millis), members.look(millis), null);
     } catch (AuthorizationException e) {
       String why = lacking(e);
-      return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
+      return new Group(Map.of(), new GroupLook.Owners(Map.of(), PartitionOwner.unknown(why)), why);
     } catch (KafkaException e) {
       String why = "the group %s cannot be asked: %s".formatted(group, e.getMessage());
-      return new Group(Map.of(), new GroupLook.Owners(Map.of(), Owner.unknown(why)), why);
+      return new Group(Map.of(), new GroupLook.Owners(Map.of(), PartitionOwner.unknown(why)), why);
     }
   }
 
@@ -234,18 +241,20 @@ public final class DomainHealth implements AutoCloseable {
       holdEnds = now;
     } catch (AuthorizationException e) {
       boolean ever = now.values().stream().anyMatch(end -> end > 0);
-      holdsUnknown = ever ? rights.lacking(Right.toRead(Topics.holds(domain))).line() : null;
+      holdsUnknown =
+          ever ? rights.lacking(AccessRight.toRead(RequiredTopics.holds(domain))).line() : null;
       holdEnds = ever ? null : now; // until it may be read
     }
   }
 
   /** A member that has it only now has taken nothing of it, and nobody takes what is held. */
   private boolean isExcused(int partition, GroupLook.Owners said) {
-    Owner owner = said.of(partition);
+    PartitionOwner owner = said.of(partition);
     boolean isNew =
-        owner.kind() == Owner.Kind.MEMBER && !owner.equals(lastMembers.put(partition, owner));
+        owner.kind() == PartitionOwner.Kind.MEMBER
+            && !owner.equals(lastMembers.put(partition, owner));
     return isNew
-        || owner.kind() == Owner.Kind.NOBODY
+        || owner.kind() == PartitionOwner.Kind.NOBODY
         || holds != null && holds.containsKey(partition);
   }
 
@@ -278,24 +287,24 @@ public final class DomainHealth implements AutoCloseable {
     } else {
       troubles.putIfAbsent(partition, now);
     }
-    Waiting waiting = backlog.of(partition).orElse(null);
-    Owner owner = said.owners.of(partition);
-    if (holdsUnknown != null && owner.kind() == Owner.Kind.MEMBER) {
-      owner = Owner.unknown(holdsUnknown);
+    WaitingInputs waiting = backlog.of(partition).orElse(null);
+    PartitionOwner owner = said.owners.of(partition);
+    if (holdsUnknown != null && owner.kind() == PartitionOwner.Kind.MEMBER) {
+      owner = PartitionOwner.unknown(holdsUnknown);
     }
     boolean others = aheadNow.contains(partition) && ahead.contains(partition);
     return new ClusterFacts(
         waiting,
         whyUnknown(waiting, unknown),
         backlog.standsSince(partition).orElse(0L),
-        owner.kind() == Owner.Kind.NOBODY && others ? others() : owner,
+        owner.kind() == PartitionOwner.Kind.NOBODY && others ? others() : owner,
         holds != null && holds.containsKey(partition) ? holds.get(partition).toEpochMilli() : 0,
         now,
         trouble,
         troubles.getOrDefault(partition, 0L));
   }
 
-  private String whyUnknown(Waiting waiting, String unknown) {
+  private String whyUnknown(WaitingInputs waiting, String unknown) {
     if (waiting != null) {
       return waiting.atMost() ? lacking : null;
     }
@@ -309,8 +318,8 @@ public final class DomainHealth implements AutoCloseable {
   }
 
   /** A follower may be given another group than the engine's. */
-  private Owner others() {
-    return Owner.unknown(
+  private PartitionOwner others() {
+    return PartitionOwner.unknown(
         "the ledger has inputs that the group %s has not taken; set application.id as the engine has it"
             .formatted(group));
   }

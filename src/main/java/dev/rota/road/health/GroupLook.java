@@ -37,8 +37,8 @@ final class GroupLook {
   }
 
   /** What the group says: who has a partition, and what is so of the others. */
-  record Owners(Map<Integer, Owner> members, Owner others) {
-    Owner of(int partition) {
+  record Owners(Map<Integer, PartitionOwner> members, PartitionOwner others) {
+    PartitionOwner of(int partition) {
       return members.getOrDefault(partition, others);
     }
   }
@@ -67,7 +67,7 @@ final class GroupLook {
                     List.of(group), new DescribeConsumerGroupsOptions().timeoutMs(millis))
                 .describedGroups()
                 .get(group));
-    Map<Integer, Owner> members = new HashMap<>();
+    Map<Integer, PartitionOwner> members = new HashMap<>();
     said.members()
         .forEach(
             one -> {
@@ -88,7 +88,7 @@ final class GroupLook {
                     List.of(group), new DescribeStreamsGroupsOptions().timeoutMs(millis))
                 .describedGroups()
                 .get(group));
-    Map<Integer, Owner> members = new HashMap<>();
+    Map<Integer, PartitionOwner> members = new HashMap<>();
     said.members()
         .forEach(
             one -> {
@@ -100,14 +100,16 @@ final class GroupLook {
   }
 
   private static void put(
-      Map<Integer, Owner> members, String client, String host, List<Integer> partitions) {
+      Map<Integer, PartitionOwner> members, String client, String host, List<Integer> partitions) {
     String words = client.replaceFirst("-consumer$", "") + " at " + host.replaceFirst("^/", "");
-    partitions.forEach(one -> members.put(one, new Owner(Owner.Kind.MEMBER, words)));
+    partitions.forEach(
+        one -> members.put(one, new PartitionOwner(PartitionOwner.Kind.MEMBER, words)));
   }
 
-  private Owner others(GroupState state, int members) {
+  private PartitionOwner others(GroupState state, int members) {
     if (members > 0 && MOVING.contains(state)) {
-      return new Owner(Owner.Kind.MOVING, "the group " + group + " moves its partitions");
+      return new PartitionOwner(
+          PartitionOwner.Kind.MOVING, "the group " + group + " moves its partitions");
     }
     return nobody(
         members == 0
@@ -115,7 +117,7 @@ final class GroupLook {
             : "none of the %d members of the group %s has it".formatted(members, group));
   }
 
-  private static Owner nobody(String why) {
-    return new Owner(Owner.Kind.NOBODY, why);
+  private static PartitionOwner nobody(String why) {
+    return new PartitionOwner(PartitionOwner.Kind.NOBODY, why);
   }
 }

@@ -13,8 +13,8 @@ package dev.rota.road.health;
 public record PartitionHealth(
     int partition,
     Cause cause,
-    Waiting waiting,
-    Owner owner,
+    WaitingInputs waiting,
+    PartitionOwner owner,
     long heldSince,
     String detail,
     long sinceMillis,
@@ -83,7 +83,7 @@ public record PartitionHealth(
    * @param facts null: there is no cluster, as for a capsule
    */
   public static PartitionHealth of(
-      int partition, Reading reading, ClusterFacts facts, long nowMillis) {
+      int partition, LedgerReading reading, ClusterFacts facts, long nowMillis) {
     Found found = found(reading, facts, nowMillis);
     return facts == null
         ? new PartitionHealth(partition, found.cause, null, null, 0, found.detail, found.since, 0)
@@ -100,7 +100,7 @@ public record PartitionHealth(
 
   private record Found(Cause cause, String detail, long since) {}
 
-  private static Found found(Reading reading, ClusterFacts facts, long now) {
+  private static Found found(LedgerReading reading, ClusterFacts facts, long now) {
     if (reading.difference() != null) {
       return new Found(Cause.NOT_PROVED, reading.difference(), 0);
     }
@@ -140,10 +140,10 @@ public record PartitionHealth(
     if (waits && !facts.waiting().atMost()) {
       return waits(facts, now);
     }
-    if (facts.owner().kind() == Owner.Kind.NOBODY) {
+    if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
       return new Found(waits ? Cause.NOT_DECIDED : Cause.NO_ENGINE, facts.owner().words(), 0);
     }
-    if (facts.owner().kind() == Owner.Kind.UNKNOWN) {
+    if (facts.owner().kind() == PartitionOwner.Kind.UNKNOWN) {
       return unowned(facts.owner());
     }
     if (facts.whyUnknown() != null || waits) {
@@ -153,7 +153,7 @@ public record PartitionHealth(
     return null;
   }
 
-  private static Found unowned(Owner owner) {
+  private static Found unowned(PartitionOwner owner) {
     String why = "it is not known whether somebody decides it: " + owner.words();
     return new Found(Cause.NOT_ALLOWED, why, 0);
   }
@@ -161,7 +161,7 @@ public record PartitionHealth(
   private static Found waits(ClusterFacts facts, long now) {
     long since = facts.waiting().sinceMillis();
     String owner = facts.owner().words();
-    if (facts.owner().kind() == Owner.Kind.NOBODY) {
+    if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
       return new Found(Cause.NOT_DECIDED, owner, since);
     }
     if (facts.standsSince() > 0) {
@@ -169,6 +169,6 @@ public record PartitionHealth(
     }
     return facts.waiting().ageMillis(now) > PROMPT_MILLIS
         ? new Found(Cause.BACKLOG, owner, since)
-        : facts.owner().kind() == Owner.Kind.UNKNOWN ? unowned(facts.owner()) : null;
+        : facts.owner().kind() == PartitionOwner.Kind.UNKNOWN ? unowned(facts.owner()) : null;
   }
 }

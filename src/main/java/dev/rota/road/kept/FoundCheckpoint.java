@@ -5,4 +5,4 @@ package dev.rota.road.kept;
  *
  * @param offset of its end
  */
-public record FoundCheckpoint(Kept kept, long offset) {}
+public record FoundCheckpoint(KeptCheckpointEnd kept, long offset) {}

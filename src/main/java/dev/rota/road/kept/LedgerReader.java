@@ -4,11 +4,11 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.road.topics.TurnReader;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,7 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * lookahead.
  */
 public final class LedgerReader<S extends State, I, F extends Fact<S>> {
-  private final Replay<S, I, F> replay;
+  private final PartitionReplay<S, I, F> replay;
   private final Observer observer;
   private Function<ConsumerRecord<byte[], byte[]>, byte[]> value = TurnReader::bytes;
   private PageEnd end;
@@ -28,24 +28,25 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
   /** The record at hand, and its page; null: it is not read yet, or cannot be. */
   private ConsumerRecord<byte[], byte[]> record;
 
-  private Page page;
+  private TurnPage page;
 
   /** Gets what each record shows, in order. What it throws ends the reading. */
   public interface Observer {
     /** A page is read. Its turns are decided next. */
-    default void begin(Page page) {}
+    default void begin(TurnPage page) {}
 
     /** A turn is verified. */
-    void same(ConsumerRecord<byte[], byte[]> record, Verdict.Same turn);
+    void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn);
 
     /** A turn cannot be replayed. */
-    void unproved(ConsumerRecord<byte[], byte[]> record, Verdict.Unproved turn);
+    void unproved(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn);
 
     /** A turn or a page is another than the one that is decided. */
-    void differs(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference);
+    void differs(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference);
 
     /** The record is no page. */
-    default void unreadable(ConsumerRecord<byte[], byte[]> record, Verdict.Differs difference) {
+    default void unreadable(
+        ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference) {
       differs(record, difference);
     }
 
@@ -54,7 +55,7 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
      *
      * @param end of the ledger so far
      */
-    default void end(ConsumerRecord<byte[], byte[]> record, Page page, PageEnd end) {}
+    default void end(ConsumerRecord<byte[], byte[]> record, TurnPage page, PageEnd end) {}
   }
 
   /**
@@ -68,17 +69,17 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
       int partition,
       LaneStore<S, I, F> lanes,
       Observer observer) {
-    this(Replay.after(end, domain, partition, lanes), end, observer);
+    this(PartitionReplay.after(end, domain, partition, lanes), end, observer);
   }
 
   /** Begins there. The start's lanes take the turns. */
   public LedgerReader(
-      Start<S, I, F> start, Domain<S, I, F> domain, int partition, Observer observer) {
+      OpenedCheckpoint<S, I, F> start, Domain<S, I, F> domain, int partition, Observer observer) {
     this(start.end(), domain, partition, start.lanes(), observer);
   }
 
   /** Continues a replay that stands at that end. */
-  public LedgerReader(Replay<S, I, F> replay, PageEnd end, Observer observer) {
+  public LedgerReader(PartitionReplay<S, I, F> replay, PageEnd end, Observer observer) {
     this.replay = replay;
     this.end = end;
     this.observer = observer;
@@ -111,19 +112,19 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
     return bytes.length;
   }
 
-  private void begin(Page next) {
+  private void begin(TurnPage next) {
     page = next;
     observer.begin(next);
   }
 
-  private void judge(Verdict verdict) {
-    if (verdict instanceof Verdict.Same same) {
+  private void judge(ReplayVerdict verdict) {
+    if (verdict instanceof ReplayVerdict.Same same) {
       observer.same(record, same);
-    } else if (verdict instanceof Verdict.Unproved unproved) {
+    } else if (verdict instanceof ReplayVerdict.Unproved unproved) {
       observer.unproved(record, unproved);
-    } else if (verdict instanceof Verdict.Differs differs && page == null) {
+    } else if (verdict instanceof ReplayVerdict.Differs differs && page == null) {
       observer.unreadable(record, differs);
-    } else if (verdict instanceof Verdict.Differs differs) {
+    } else if (verdict instanceof ReplayVerdict.Differs differs) {
       observer.differs(record, differs);
     }
   }

@@ -1,12 +1,12 @@
 package dev.rota.road.kept;
 
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.road.logs.Logs;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.topics.TurnReader;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,7 +31,8 @@ final class RetainedLanes {
   private RetainedLanes() {}
 
   /** Why the rows are not those of the last retained turns; empty: they are. */
-  static Optional<String> difference(Logs logs, TopicPartition ledger, Start<?, ?, ?> start) {
+  static Optional<String> difference(
+      TopicLogs logs, TopicPartition ledger, OpenedCheckpoint<?, ?, ?> start) {
     RetainedLanes retained = new RetainedLanes();
     OffsetRange before = new OffsetRange(0, start.kept().offset() + 1);
     try (PeekingReader reader = PeekingReader.orFail(logs, ledger, before)) {
@@ -52,12 +53,12 @@ final class RetainedLanes {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    Page page = wire.decode(TurnReader.bytes(record));
+    TurnPage page = wire.decode(TurnReader.bytes(record));
     Map<String, Long> turns = new HashMap<>();
-    for (Entry turn : page.turns()) {
+    for (TurnEntry turn : page.turns()) {
       turns.put(turn.lane(), turn.number());
     }
-    for (Page.Touched touched : page.lanes()) {
+    for (TurnPage.Touched touched : page.lanes()) {
       lanes.put(touched.lane(), new Last(turns.get(touched.lane()), touched.stateDigest()));
     }
   }

@@ -35,7 +35,7 @@ import org.apache.kafka.common.header.Header;
  * {"records":60}
  * </pre>
  */
-public final class ExportedLogs implements Logs {
+public final class ExportedLogs implements TopicLogs {
   /** A record may be larger than 20 000 000 characters, which is Jackson's own limit. */
   private static final ObjectMapper JSON =
       new ObjectMapper(
@@ -50,7 +50,7 @@ public final class ExportedLogs implements Logs {
 
   private final String domain;
   private final String lane;
-  private final Layout layout;
+  private final TopicLayout layout;
   private final Map<TopicPartition, Exported> partitions;
 
   /** A partition of the file. */
@@ -88,7 +88,7 @@ public final class ExportedLogs implements Logs {
   }
 
   private ExportedLogs(
-      String domain, String lane, Layout layout, Map<TopicPartition, Exported> partitions) {
+      String domain, String lane, TopicLayout layout, Map<TopicPartition, Exported> partitions) {
     this.domain = domain;
     this.lane = lane;
     this.layout = layout;
@@ -101,7 +101,7 @@ public final class ExportedLogs implements Logs {
    * @param lane that they are written for
    */
   public static void write(
-      Logs logs, String domain, String lane, List<TopicPartition> some, Lines to)
+      TopicLogs logs, String domain, String lane, List<TopicPartition> some, Lines to)
       throws IOException {
     ObjectNode head = JSON.createObjectNode();
     head.put(VERSION_FIELD, VERSION).put("domain", domain).put("lane", lane);
@@ -111,7 +111,7 @@ public final class ExportedLogs implements Logs {
       for (TopicPartition one : some) {
         PeekingReader reader = PeekingReader.orFail(logs, one, OffsetRange.ALL);
         readers.add(reader);
-        Layout.Topic topic = logs.layout().topics().get(one.topic());
+        TopicLayout.Topic topic = logs.layout().topics().get(one.topic());
         head.withArray("topics")
             .addObject()
             .put("name", one.topic())
@@ -167,19 +167,19 @@ public final class ExportedLogs implements Logs {
     if (head.path(VERSION_FIELD).asInt() != VERSION) {
       throw new BadExport("line 1: it is no file that 'rota export' wrote", null);
     }
-    Map<String, Layout.Topic> topics = new TreeMap<>();
+    Map<String, TopicLayout.Topic> topics = new TreeMap<>();
     Map<String, Exported> partitions = new HashMap<>();
     for (JsonNode topic : head.path("topics")) {
       String name = topic.path("name").asText();
       topics.put(
-          name, new Layout.Topic(topic.path("id").asText(), topic.path("partitions").asInt()));
+          name, new TopicLayout.Topic(topic.path("id").asText(), topic.path("partitions").asInt()));
       partitions.put(name, Exported.of(name, topic));
     }
     records(lines, partitions);
     return new ExportedLogs(
         head.path("domain").asText(),
         head.path("lane").asText(),
-        new Layout(head.path("cluster").asText(), topics),
+        new TopicLayout(head.path("cluster").asText(), topics),
         partitions.values().stream().collect(Collectors.toMap(Exported::one, each -> each)));
   }
 
@@ -241,7 +241,7 @@ public final class ExportedLogs implements Logs {
   }
 
   @Override
-  public Layout layout() {
+  public TopicLayout layout() {
     return layout;
   }
 

@@ -3,7 +3,7 @@ package dev.rota.road.logs;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.CoPartitioning;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A domain's topics on a cluster. */
-public final class KafkaLogs implements Logs {
+public final class KafkaLogs implements TopicLogs {
   private static final Duration POLL = Duration.ofMillis(500);
 
   /**
@@ -38,7 +38,7 @@ public final class KafkaLogs implements Logs {
 
   private final Map<String, Object> kafka;
   private final Admin admin;
-  private final Layout layout;
+  private final TopicLayout layout;
 
   /**
    * Describes the topics.
@@ -58,7 +58,7 @@ public final class KafkaLogs implements Logs {
           String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
           Map<String, TopicDescription> topics =
               new TreeMap<>(CoPartitioning.describe(admin, domain, bootstrap));
-          find(admin, Topics.checkpoints(domain.name()))
+          find(admin, RequiredTopics.checkpoints(domain.name()))
               .ifPresent(topic -> topics.put(topic.name(), topic));
           others.forEach(
               name -> find(admin, name).ifPresent(topic -> topics.put(topic.name(), topic)));
@@ -89,15 +89,16 @@ public final class KafkaLogs implements Logs {
     this.kafka.putIfAbsent("max.poll.records", POLL_RECORDS);
     this.admin = Admin.create(kafka);
     try {
-      Map<String, Layout.Topic> topics = new TreeMap<>();
+      Map<String, TopicLayout.Topic> topics = new TreeMap<>();
       describe
           .apply(admin)
           .forEach(
               (name, topic) ->
                   topics.put(
                       name,
-                      new Layout.Topic(topic.topicId().toString(), topic.partitions().size())));
-      layout = new Layout(get(admin.describeCluster().clusterId()), topics);
+                      new TopicLayout.Topic(
+                          topic.topicId().toString(), topic.partitions().size())));
+      layout = new TopicLayout(get(admin.describeCluster().clusterId()), topics);
     } catch (RuntimeException e) {
       admin.close(Duration.ZERO);
       throw e;
@@ -105,7 +106,7 @@ public final class KafkaLogs implements Logs {
   }
 
   @Override
-  public Layout layout() {
+  public TopicLayout layout() {
     return layout;
   }
 

@@ -26,11 +26,11 @@ public final class PeekingReader implements AutoCloseable {
   private static final long AHEAD_BYTES_MAX = 64L << 20;
 
   private final TopicPartition partition;
-  private final Logs.Log log;
+  private final TopicLogs.Log log;
   private final int silentPollsMax;
   private final OffsetRange range;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> ahead = new ArrayDeque<>();
-  private final List<Damage> damages = new ArrayList<>();
+  private final List<UnreadableOffsets> damages = new ArrayList<>();
   private final List<OffsetRange> expired = new ArrayList<>();
   private final long begin;
   private final boolean cut;
@@ -46,13 +46,13 @@ public final class PeekingReader implements AutoCloseable {
    *
    * @param silentPollsMax it takes its place for the end after so many polls without a record
    */
-  public PeekingReader(Logs.Log log, TopicPartition partition, int silentPollsMax) {
+  public PeekingReader(TopicLogs.Log log, TopicPartition partition, int silentPollsMax) {
     this(log, partition, silentPollsMax, OffsetRange.ALL);
   }
 
   /** Opens the reader for these offsets alone. */
   public PeekingReader(
-      Logs.Log log, TopicPartition partition, int silentPollsMax, OffsetRange range) {
+      TopicLogs.Log log, TopicPartition partition, int silentPollsMax, OffsetRange range) {
     this.log = log;
     this.partition = partition;
     this.silentPollsMax = silentPollsMax;
@@ -69,7 +69,7 @@ public final class PeekingReader implements AutoCloseable {
   /**
    * Opens a reader of these offsets for which a broker that sends nothing for long is a failure.
    */
-  public static PeekingReader orFail(Logs logs, TopicPartition partition, OffsetRange range) {
+  public static PeekingReader orFail(TopicLogs logs, TopicPartition partition, OffsetRange range) {
     return new PeekingReader(logs.open(partition), partition, SILENT_POLLS_MAX, range).orFail();
   }
 
@@ -125,7 +125,7 @@ public final class PeekingReader implements AutoCloseable {
   }
 
   /** What could not be read so far. */
-  public List<Damage> damages() {
+  public List<UnreadableOffsets> damages() {
     return damages;
   }
 
@@ -269,9 +269,10 @@ public final class PeekingReader implements AutoCloseable {
     long at = log.position();
     int last = damages.size() - 1;
     if (last >= 0 && damages.get(last).to() == at) {
-      damages.set(last, new Damage(damages.get(last).from(), at + 1, damages.get(last).why()));
+      damages.set(
+          last, new UnreadableOffsets(damages.get(last).from(), at + 1, damages.get(last).why()));
     } else {
-      damages.add(new Damage(at, at + 1, e.getMessage()));
+      damages.add(new UnreadableOffsets(at, at + 1, e.getMessage()));
     }
     log.seek(at + 1);
   }

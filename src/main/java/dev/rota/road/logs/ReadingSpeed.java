@@ -11,12 +11,12 @@ import org.apache.kafka.common.TopicPartition;
 public final class ReadingSpeed implements AutoCloseable {
   private final List<Reading> readings = new ArrayList<>();
 
-  private record Reading(Logs.Log log, long end) {}
+  private record Reading(TopicLogs.Log log, long end) {}
 
   /** Reads what this reader reads. */
-  public void add(Logs logs, PeekingReader reader) {
+  public void add(TopicLogs logs, PeekingReader reader) {
     TopicPartition partition = reader.partition();
-    Logs.Log log = logs.open(partition);
+    TopicLogs.Log log = logs.open(partition);
     log.seek(Math.max(log.begin(), reader.begin())); // more may be deleted by now
     readings.add(new Reading(log, reader.endAtOpen()));
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The records of one partition in memory, in the order of their offsets. */
-public final class RecordsLog implements Logs.Log {
+public final class RecordsLog implements TopicLogs.Log {
   private final long begin;
   private final long end;
   private final List<ConsumerRecord<byte[], byte[]>> records;

@@ -7,9 +7,9 @@ import static dev.rota.base.text.LogField.turn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Fault;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.RulesFault;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +26,8 @@ final class DeadLetterLog {
   }
 
   /** Logs each failure of the rules: it is a bug. That a lane is set aside is logged elsewhere. */
-  void tell(Decided decided) {
-    for (Fault fault : decided.faults()) {
+  void tell(DecidedTurn decided) {
+    for (RulesFault fault : decided.faults()) {
       Output letter = decided.published().get(fault.index());
       if (letter.rule().equals(Output.LANE_SET_ASIDE)) {
         count(
@@ -60,7 +60,7 @@ final class DeadLetterLog {
     }
   }
 
-  void count(Source source, String complaint) {
+  void count(InputPosition source, String complaint) {
     count++;
     if (Long.bitCount(count) == 1) {
       LOG.warn(

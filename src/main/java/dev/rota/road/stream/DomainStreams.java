@@ -6,14 +6,14 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.road.stream.damage.DamagedStore;
-import dev.rota.road.stream.damage.Quarantine;
 import dev.rota.road.stream.damage.StoreDamage;
+import dev.rota.road.stream.damage.StoreQuarantine;
 import dev.rota.road.stream.hold.HoldWatch;
 import dev.rota.road.stream.hold.HoldingConsumer;
 import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.past.LedgerOwner;
 import dev.rota.road.stream.past.WriterWatch;
-import dev.rota.road.stream.status.Course;
+import dev.rota.road.stream.status.ApplicationLifecycle;
 import dev.rota.road.stream.status.DomainStatus;
 import dev.rota.road.stream.time.ClusterClock;
 import dev.rota.road.stream.time.Pacemaker;
@@ -57,9 +57,9 @@ public final class DomainStreams implements AutoCloseable {
   private final Supplier<KafkaStreams> making;
   private final DomainTopology<?, ?, ?> topology;
   private final Path stateDir;
-  private final Quarantine quarantine;
+  private final StoreQuarantine quarantine;
   private final Pacemaker pacemaker;
-  private final Course course;
+  private final ApplicationLifecycle course;
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
   private final OwnedPartitions owned;
   private final ThreadSuccessors successors;
@@ -81,14 +81,14 @@ public final class DomainStreams implements AutoCloseable {
     String group = config.applicationId(domain.name());
     this.domain = domain.name();
     this.topology = topology;
-    this.course = new Course(this.domain);
-    Shared shared = topology.shared();
+    this.course = new ApplicationLifecycle(this.domain);
+    SharedTaskParts shared = topology.shared();
     this.holds = new HoldWatch(this.domain, config.kafka(), shared.holds());
     KafkaClientSupplier clients =
         KafkaInternals.clients(properties, one -> HoldingConsumer.of(one, shared.holds()));
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
     this.stateDir = config.stateDir();
-    this.quarantine = new Quarantine(stateDir, group, Clock.systemUTC());
+    this.quarantine = new StoreQuarantine(stateDir, group, Clock.systemUTC());
     this.pacemaker = pacemaker;
     this.owned = new OwnedPartitions(this.domain, shared.tasks(), shared.doubts());
     this.watch = new DomainWatch(domain, config.kafka(), topics, group, config.rights(domain));
@@ -353,7 +353,7 @@ public final class DomainStreams implements AutoCloseable {
         fit = new FitCluster(partitions, owner);
       }
       try (Registry registry = Registry.open(config.registry())) {
-        Subjects.register(registry, domain);
+        DomainSubjects.register(registry, domain);
       }
       return fit;
     }

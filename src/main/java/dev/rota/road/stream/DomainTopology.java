@@ -1,14 +1,14 @@
 package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.status.DomainStatus;
 import dev.rota.road.stream.time.ClusterClock;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -34,7 +34,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Supplier<Serializer<Object>> serializers;
   private final Supplier<Deserializer<Object>> deserializers;
   private final TaskSettings settings;
-  private final Shared shared;
+  private final SharedTaskParts shared;
 
   /**
    * Defines the topology.
@@ -56,11 +56,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     this.serializers = serializers;
     this.deserializers = deserializers;
     this.settings = settings;
-    this.shared = Shared.of(clock, past);
+    this.shared = SharedTaskParts.of(clock, past);
   }
 
   /** What its tasks have in common. */
-  Shared shared() {
+  SharedTaskParts shared() {
     return shared;
   }
 
@@ -94,8 +94,8 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     Topology topology = new Topology();
     String[] sources =
         Stream.concat(
-                domain.wire().inputs().stream().map(Input::topic),
-                Stream.of(Topics.time(domain.name())))
+                domain.wire().inputs().stream().map(InputTopic::topic),
+                Stream.of(RequiredTopics.time(domain.name())))
             .toArray(String[]::new);
     for (String topic : sources) {
       // Read as bytes, so that undecodable records are dead-lettered in the same transaction.
@@ -108,9 +108,11 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
           topic);
     }
     topology.addProcessor(
-        DECIDER, () -> new Decider<>(domain, deserializers.get(), settings, shared), sources);
+        DECIDER,
+        () -> new DomainProcessor<>(domain, deserializers.get(), settings, shared),
+        sources);
     topology.addStateStore(WriteBehind.builder(store(domain), opened), DECIDER);
-    sink(topology, LEDGER, Topics.ledger(domain.name()));
+    sink(topology, LEDGER, RequiredTopics.ledger(domain.name()));
     for (Output.Channel channel : domain.wire().channels()) {
       sink(topology, channel.name(), channel.topic(domain.name()));
     }
@@ -123,7 +125,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   }
 
   private void sink(Topology topology, String name, String topic) {
-    StreamPartitioner<byte[], Outgoing> own =
+    StreamPartitioner<byte[], OutgoingRecord> own =
         (to, key, value, count) -> Optional.of(Set.of(value.partition()));
     topology.addSink(
         name,

@@ -1,6 +1,6 @@
 package dev.rota.road.stream;
 
-import dev.rota.kernel.domain.Figures;
+import dev.rota.kernel.domain.BoardFigures;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,7 +17,7 @@ public final class LaneFigures {
    *
    * @param turns since the lane was new
    */
-  public record Lane(long turns, Figures figures) {
+  public record Lane(long turns, BoardFigures figures) {
     /** Sums two lanes of a domain. */
     public Lane plus(Lane other) {
       return new Lane(turns + other.turns, figures.plus(other.figures));

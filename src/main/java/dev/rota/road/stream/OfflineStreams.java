@@ -1,19 +1,19 @@
 package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.UnreadableRecord;
 import dev.rota.road.topics.InputReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   public OfflineStreams(Domain<S, I, F> domain) {
     this.domain = domain;
     this.store = new LaneStore<>(domain, new TreeRows());
-    this.reader = new InputReader<>(domain, bare(domain), 1, Topics.INPUT_BYTES_DEFAULT);
+    this.reader = new InputReader<>(domain, bare(domain), 1, RequiredTopics.INPUT_BYTES_DEFAULT);
   }
 
   /**
@@ -68,27 +68,27 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   public List<Sent> take(String topic, byte[] key, byte[] value, long timestampMillis) {
     InputReader.Received<I> received =
         reader.receive(topic, 0, offset(topic), timestampMillis, key, value, new RecordHeaders());
-    var origin = new Outgoing.Origin(key, value, new RecordHeaders(), received.cause());
+    var origin = new OutgoingRecord.Origin(key, value, new RecordHeaders(), received.cause());
     List<Sent> sent = new ArrayList<>();
-    Arrival<I> arrival = received.arrival();
+    TurnArrival<I> arrival = received.arrival();
     store
         .lane(received.lane())
         .take(arrival, arrival.timestampMillis(), decided -> add(decided, origin, sent));
     PageWriter.Closed closed = pages.close(store::stateDigest);
-    add(Outgoing.of(closed), closed.page().atMillis(), sent);
+    add(OutgoingRecord.of(closed), closed.page().atMillis(), sent);
     return sent;
   }
 
-  private void add(Decided decided, Outgoing.Origin origin, List<Sent> sent) {
+  private void add(DecidedTurn decided, OutgoingRecord.Origin origin, List<Sent> sent) {
     pages.add(decided.entry());
-    Outgoing.of(decided, origin, 0)
+    OutgoingRecord.of(decided, origin, 0)
         .forEachRemaining(out -> add(out, decided.entry().atMillis(), sent));
   }
 
-  private void add(Outgoing out, long atMillis, List<Sent> sent) {
+  private void add(OutgoingRecord out, long atMillis, List<Sent> sent) {
     String to =
         out.sink().equals(DomainTopology.LEDGER)
-            ? Topics.ledger(domain.name())
+            ? RequiredTopics.ledger(domain.name())
             : Output.Channel.valueOf(out.sink()).topic(domain.name());
     sent.add(
         new Sent(to, out.key(), atMillis, offset(to), headers(out), out.record(), out.payload()));
@@ -108,7 +108,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
     return offsets.merge(topic, 1L, Long::sum) - 1;
   }
 
-  private static Map<String, String> headers(Outgoing out) {
+  private static Map<String, String> headers(OutgoingRecord out) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (Header header : out.headers()) {
       headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
@@ -119,7 +119,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   /** Reads values without a schema id, since there is no registry. */
   private static Deserializer<Object> bare(Domain<?, ?, ?> domain) {
     Map<String, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
-    for (Input input : domain.wire().inputs()) {
+    for (InputTopic input : domain.wire().inputs()) {
       readers.put(input.topic(), new SpecificDatumReader<>(input.schema()));
     }
     return (topic, bytes) -> {

@@ -2,7 +2,7 @@ package dev.rota.road.stream;
 
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryOutage;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 
@@ -10,7 +10,7 @@ import org.apache.kafka.common.serialization.Serializer;
  * Frames values with the configured serializer. Rota's own takes encoded values, others take
  * records.
  */
-final class OutgoingSerializer implements Serializer<Outgoing> {
+final class OutgoingSerializer implements Serializer<OutgoingRecord> {
   private final Serializer<Object> values;
   private final boolean takesEncoded;
   private final PageWire pages = new PageWire();
@@ -21,12 +21,12 @@ final class OutgoingSerializer implements Serializer<Outgoing> {
   }
 
   @Override
-  public byte[] serialize(String topic, Outgoing value) {
+  public byte[] serialize(String topic, OutgoingRecord value) {
     throw new UnsupportedOperationException("sinks serialize with headers");
   }
 
   @Override
-  public byte[] serialize(String topic, Headers headers, Outgoing value) {
+  public byte[] serialize(String topic, Headers headers, OutgoingRecord value) {
     if (value.encoded() == null) {
       return value.raw();
     }
@@ -37,7 +37,7 @@ final class OutgoingSerializer implements Serializer<Outgoing> {
     try {
       return values.serialize(topic, headers, record);
     } catch (RuntimeException foreign) {
-      throw Outage.in(foreign).<RuntimeException>map(outage -> outage).orElse(foreign);
+      throw RegistryOutage.in(foreign).<RuntimeException>map(outage -> outage).orElse(foreign);
     }
   }
 

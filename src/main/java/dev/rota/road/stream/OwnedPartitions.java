@@ -2,10 +2,10 @@ package dev.rota.road.stream;
 
 import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
-import static dev.rota.road.stream.status.Progress.What.ROWS_RESTORED;
+import static dev.rota.road.stream.status.OpeningProgress.What.ROWS_RESTORED;
 
-import dev.rota.road.stream.damage.Doubts;
-import dev.rota.road.stream.status.Tasks;
+import dev.rota.road.stream.damage.PartitionDoubts;
+import dev.rota.road.stream.status.TaskStatuses;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +29,8 @@ final class OwnedPartitions implements StateRestoreListener {
   private static final double SECOND_NANOS = 1e9;
 
   private final String domain;
-  private final Tasks tasks;
-  private final Doubts doubts;
+  private final TaskStatuses tasks;
+  private final PartitionDoubts doubts;
   private static final long TELL_NANOS = 2_000_000_000L;
 
   private final Map<Integer, Restoring> restoring = new TreeMap<>();
@@ -51,7 +51,7 @@ final class OwnedPartitions implements StateRestoreListener {
     }
   }
 
-  OwnedPartitions(String domain, Tasks tasks, Doubts doubts) {
+  OwnedPartitions(String domain, TaskStatuses tasks, PartitionDoubts doubts) {
     this.domain = domain;
     this.tasks = tasks;
     this.doubts = doubts;

@@ -2,15 +2,15 @@ package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.stream.past.LedgerEnds;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.topics.DomainTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.rights.RequiredRights;
-import dev.rota.road.topics.rights.Rights;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -55,8 +55,8 @@ public record StreamsSettings(
     LaneLimits lanes,
     int inputBytesMax,
     boolean trimmed,
-    Checkpoints checkpoints,
-    Adoption adoption) {
+    CheckpointSchedule checkpoints,
+    RulesAdoption adoption) {
   // A crash is detected after this time. A planned stop leaves the group at once.
   private static final int SESSION_MILLIS = 10_000;
   // Members learn of a rebalance with their next heartbeat.
@@ -98,10 +98,10 @@ public record StreamsSettings(
         threads,
         beat,
         LaneLimits.DEFAULT,
-        Topics.INPUT_BYTES_DEFAULT,
+        RequiredTopics.INPUT_BYTES_DEFAULT,
         false,
-        Checkpoints.DEFAULT,
-        Adoption.NEWEST);
+        CheckpointSchedule.DEFAULT,
+        RulesAdoption.NEWEST);
   }
 
   /** With the default checkpoints and the newest rules. */
@@ -131,8 +131,8 @@ public record StreamsSettings(
         lanes,
         inputBytesMax,
         trimmed,
-        Checkpoints.DEFAULT,
-        Adoption.NEWEST);
+        CheckpointSchedule.DEFAULT,
+        RulesAdoption.NEWEST);
   }
 
   /**
@@ -190,8 +190,8 @@ public record StreamsSettings(
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.COMPRESSION_TYPE_CONFIG, domain.compression());
-    producer(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, Topics.GZIP_LEVEL);
-    producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.WRITTEN_BYTES_MAX);
+    producer(properties, ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, RequiredTopics.GZIP_LEVEL);
+    producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, RequiredTopics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);
     return properties;
@@ -199,7 +199,7 @@ public record StreamsSettings(
 
   /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */
   public String applicationId(String domain) {
-    return Topics.group(applicationId, domain);
+    return RequiredTopics.group(applicationId, domain);
   }
 
   /** The topic with the rows of a domain's state. */
@@ -209,7 +209,8 @@ public record StreamsSettings(
 
   /** The rights that its clients need. */
   RequiredRights rights(Domain<?, ?, ?> domain) {
-    return new RequiredRights(Role.ENGINE, Rights.of(Role.ENGINE, domain, applicationId), kafka);
+    return new RequiredRights(
+        TopicRole.ENGINE, RightsTable.of(TopicRole.ENGINE, domain, applicationId), kafka);
   }
 
   /** The topics of a domain, not checked yet. */
@@ -220,7 +221,7 @@ public record StreamsSettings(
 
   /** What a domain's ledger holds. */
   PastLedger past(Domain<?, ?, ?> domain) {
-    return new LedgerEnds(kafka, Topics.ledger(domain.name()), checkpoints.kept());
+    return new LedgerEnds(kafka, RequiredTopics.ledger(domain.name()), checkpoints.kept());
   }
 
   /** Returns a new, configured serializer of values. */

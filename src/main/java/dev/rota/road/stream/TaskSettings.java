@@ -1,7 +1,7 @@
 package dev.rota.road.stream;
 
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import java.time.Duration;
 
 /**
@@ -20,5 +20,5 @@ record TaskSettings(
     int inputBytesMax,
     Duration beat,
     LaneLimits lanes,
-    Adoption adoption,
-    Checkpoints checkpoints) {}
+    RulesAdoption adoption,
+    CheckpointSchedule checkpoints) {}

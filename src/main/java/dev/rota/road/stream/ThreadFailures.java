@@ -1,6 +1,6 @@
 package dev.rota.road.stream;
 
-import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryOutage;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -53,7 +53,9 @@ public final class ThreadFailures {
 
   /** Of an outage the innermost cause would not say what is away. */
   private static String why(Throwable fault) {
-    return Outage.behind(fault).map(Throwable::getMessage).orElseGet(() -> root(fault).toString());
+    return RegistryOutage.behind(fault)
+        .map(Throwable::getMessage)
+        .orElseGet(() -> root(fault).toString());
   }
 
   /** The innermost cause. */

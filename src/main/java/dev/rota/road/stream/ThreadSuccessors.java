@@ -2,12 +2,12 @@ package dev.rota.road.stream;
 
 import static dev.rota.base.text.LogField.domain;
 
-import dev.rota.base.text.Causes;
+import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.ledger.versions.UnknownRules;
-import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryOutage;
 import dev.rota.road.stream.damage.DamagedStore;
-import dev.rota.road.stream.damage.Quarantine;
 import dev.rota.road.stream.damage.StoreDamage;
+import dev.rota.road.stream.damage.StoreQuarantine;
 import dev.rota.road.stream.watch.DomainWatch;
 import dev.rota.road.topics.UnfitCluster;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class ThreadSuccessors {
 
   private final String domain;
   private final Path stateDir;
-  private final Quarantine quarantine;
+  private final StoreQuarantine quarantine;
   private final ThreadFailures failures;
   private final DomainWatch watch;
   private final Consumer<UnfitCluster> refuse;
@@ -43,7 +43,7 @@ final class ThreadSuccessors {
   ThreadSuccessors(
       String domain,
       Path stateDir,
-      Quarantine quarantine,
+      StoreQuarantine quarantine,
       ThreadFailures failures,
       DomainWatch watch,
       Consumer<UnfitCluster> refuse) {
@@ -83,7 +83,7 @@ final class ThreadSuccessors {
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     failures.of(fault);
-    if (Outage.behind(fault).isPresent()) {
+    if (RegistryOutage.behind(fault).isPresent()) {
       // Neither the record nor Rota is at fault: the task retries until the registry answers.
       Duration wait = restarts.afterOutage();
       LOG.warn(
@@ -108,13 +108,13 @@ final class ThreadSuccessors {
 
   /** A lane has adopted rules that this program does not know. A new thread would not, either. */
   private static Optional<UnfitCluster> newerRules(Throwable fault) {
-    return Causes.first(fault, UnknownRules.class)
+    return CauseChain.first(fault, UnknownRules.class)
         .map(newer -> new UnfitCluster(newer.getMessage(), newer));
   }
 
   /** The brokers would not allow it to a new thread, either. */
   private static Optional<UnfitCluster> notAllowed(Throwable fault) {
-    return Causes.first(fault, InvalidSessionTimeoutException.class)
+    return CauseChain.first(fault, InvalidSessionTimeoutException.class)
         .map(
             refusal ->
                 new UnfitCluster(

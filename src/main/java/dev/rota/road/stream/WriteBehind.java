@@ -1,19 +1,19 @@
 package dev.rota.road.stream;
 
-import static dev.rota.road.stream.rows.HeldWrites.NOTHING;
+import static dev.rota.road.stream.rows.BufferedWrites.NOTHING;
 
-import dev.rota.kernel.ledger.packs.Base;
-import dev.rota.kernel.ledger.packs.Changelog;
+import dev.rota.kernel.ledger.packs.BasePack;
+import dev.rota.kernel.ledger.packs.PackChangelog;
 import dev.rota.kernel.ledger.packs.PackSizes;
-import dev.rota.kernel.ledger.packs.Packer;
+import dev.rota.kernel.ledger.packs.RowPacker;
 import dev.rota.kernel.table.Row;
 import dev.rota.road.stream.kafka.KafkaInternals;
-import dev.rota.road.stream.rows.HeldWrites;
+import dev.rota.road.stream.rows.BufferedWrites;
+import dev.rota.road.stream.rows.ChangelogRestore;
 import dev.rota.road.stream.rows.KnownRows;
 import dev.rota.road.stream.rows.NewRows;
 import dev.rota.road.stream.rows.StoreRows;
-import dev.rota.road.stream.rows.Unpacking;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,8 @@ import org.apache.kafka.streams.state.Stores;
 
 /**
  * A state store that holds changed rows until a checkpoint. With {@link
- * dev.rota.kernel.ledger.PageWriter} and {@link Opening} it makes the rows of a task a cache of its
- * ledger.
+ * dev.rota.kernel.ledger.PageWriter} and {@link PartitionOpening} it makes the rows of a task a
+ * cache of its ledger.
  *
  * <p><b>Problem.</b> A turn is short, and what it leaves is long: outputs, an entry of the ledger,
  * and changed rows, of which many change in every turn. All of it and the input's offset must be in
@@ -61,24 +61,26 @@ import org.apache.kafka.streams.state.Stores;
  * <p><b>Steps.</b>
  *
  * <ol>
- *   <li>{@link Decider} adds each turn to the page and sends its outputs at once. What changes rows
- *       is in memory; {@code LaneStore.savePerPage} makes rows of it when the page ends.
+ *   <li>{@link DomainProcessor} adds each turn to the page and sends its outputs at once. What
+ *       changes rows is in memory; {@code LaneStore.savePerPage} makes rows of it when the page
+ *       ends.
  *   <li>Kafka Streams asks a store for its buffered rows right before it commits ({@link
  *       #flushCache}). In this hook the page is closed: the digest of each lane that took a turn,
  *       and a seal over all of it and the seal before. A page of 4 096 turns or 1 MiB is closed
  *       sooner.
- *   <li>{@link Handover} puts the page's end among the held rows, as row 4. After 5 000 turns or 10
- *       s ({@link Checkpoints}) it hands all held rows over: to the disk, and as packs to the
- *       changelog (the text of {@code kernel.ledger.packs} goes on from there). More than 50 000
- *       held rows or 64 MiB of them are handed over after the turn, whatever the settings; a turn
- *       with four times as many hands over some while it runs.
- *   <li>{@link Opening} compares row 4 with the ledger's end when a task starts. It decides the
- *       tail again and checks each page. These rows are held only, until the next checkpoint.
+ *   <li>{@link RowHandover} puts the page's end among the held rows, as row 4. After 5 000 turns or
+ *       10 s ({@link CheckpointSchedule}) it hands all held rows over: to the disk, and as packs to
+ *       the changelog (the text of {@code kernel.ledger.packs} goes on from there). More than 50
+ *       000 held rows or 64 MiB of them are handed over after the turn, whatever the settings; a
+ *       turn with four times as many hands over some while it runs.
+ *   <li>{@link PartitionOpening} compares row 4 with the ledger's end when a task starts. It
+ *       decides the tail again and checks each page. These rows are held only, until the next
+ *       checkpoint.
  *   <li>Rows that are lost, damaged, incomplete or ahead of their changelog, that hold other turns
  *       than row 4 says, or on which the tail is not decided to the same, are thrown away. The
  *       whole ledger is replayed, or where its beginning is trimmed what follows a kept checkpoint
- *       ({@link dev.rota.road.stream.past.KeptStarts}). A ledger that was cut, emptied or recreated
- *       is refused, so that lost rows never look like a new beginning.
+ *       ({@link dev.rota.road.stream.past.RetainedCheckpoints}). A ledger that was cut, emptied or
+ *       recreated is refused, so that lost rows never look like a new beginning.
  * </ol>
  *
  * <p><b>Why it is right.</b> All held rows are handed over in one transaction, or none, after the
@@ -86,8 +88,8 @@ import org.apache.kafka.streams.state.Stores;
  * into pages decides nothing ({@code PageReplayTest}), nor when checkpoints are. A transaction that
  * read no record hands nothing over: it might commit no offset, and then the group would not refuse
  * it to a former owner. {@code WriteBehindTest} compares store, changelog and a map; {@code
- * OpeningTest} opens rows of every age and damage; the fault tests kill owners and audit what they
- * left.
+ * PartitionOpeningTest} opens rows of every age and damage; the fault tests kill owners and audit
+ * what they left.
  *
  * <p><b>Cost.</b> A transaction costs one record of the ledger, or one for each full page, and a
  * row one write a checkpoint; a row that comes and goes in between none. A row that rules know to
@@ -110,11 +112,11 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
 
   private final KeyValueStore<Bytes, byte[]> behind;
   private final Consumer<WriteBehind> opened;
-  private final Unpacking restoring;
-  private Changelog changelog;
-  private Packer packer;
+  private final ChangelogRestore restoring;
+  private PackChangelog changelog;
+  private RowPacker packer;
 
-  private final HeldWrites held = new HeldWrites();
+  private final BufferedWrites held = new BufferedWrites();
   private boolean overflown;
 
   private final KnownRows known = new KnownRows();
@@ -124,7 +126,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   private WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened) {
     this.behind = behind;
     this.opened = opened;
-    this.restoring = new Unpacking(new StoreRows(behind));
+    this.restoring = new ChangelogRestore(new StoreRows(behind));
   }
 
   /**
@@ -133,7 +135,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
    */
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(
       String name, Consumer<WriteBehind> opened) {
-    return new Builder(name, Topics.WRITTEN, opened);
+    return new Builder(name, RequiredTopics.WRITTEN, opened);
   }
 
   /** Changes go to the changelog as packs, so Kafka Streams shall not write them there as well. */
@@ -305,7 +307,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
 
   /** Returns why the restored rows are not all there, or null. */
   String lacking() {
-    return Base.lacking(restoring.disk());
+    return BasePack.lacking(restoring.disk());
   }
 
   /** Restores rows from records of the changelog, as Kafka Streams does. */
@@ -325,7 +327,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
     held.clear();
     overflown = false;
     known.clear();
-    packer = new Packer(restoring.disk(), changelog, PackSizes.DEFAULT);
+    packer = new RowPacker(restoring.disk(), changelog, PackSizes.DEFAULT);
   }
 
   @Override

@@ -3,10 +3,10 @@
  * They know {@link dev.rota.kernel.domain.Domain}, never a particular domain.
  *
  * <pre>
- * inputs ──▶ Decider ──┬──▶ &lt;domain&gt;-ledger
- *              │       ├──▶ &lt;domain&gt;-assignments
- *           StoreRows  ├──▶ &lt;domain&gt;-outcomes
- *                      └──▶ &lt;domain&gt;-dead-letters
+ * inputs ──▶ DomainProcessor ──┬──▶ &lt;domain&gt;-ledger
+ *                  │           ├──▶ &lt;domain&gt;-assignments
+ *              StoreRows       ├──▶ &lt;domain&gt;-outcomes
+ *                              └──▶ &lt;domain&gt;-dead-letters
  * </pre>
  */
 package dev.rota.road.stream;

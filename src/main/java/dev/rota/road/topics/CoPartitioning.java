@@ -42,7 +42,7 @@ public final class CoPartitioning {
       Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
     Map<String, TopicDescription> found = new TreeMap<>();
     List<String> missing = new ArrayList<>();
-    List<String> names = Topics.of(domain).stream().map(TopicSpec::name).toList();
+    List<String> names = RequiredTopics.of(domain).stream().map(TopicSpec::name).toList();
     Map<String, KafkaFuture<TopicDescription>> answers =
         admin.describeTopics(names).topicNameValues();
     for (String name : names) {

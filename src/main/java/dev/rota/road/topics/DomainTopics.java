@@ -3,7 +3,7 @@ package dev.rota.road.topics;
 import static org.apache.kafka.common.config.TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.road.topics.Difference.Weight;
+import dev.rota.road.topics.TopicDifference.Weight;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +23,8 @@ public final class DomainTopics {
   private final boolean trimmed;
   private final List<TopicSpec> specs;
   private final TopicSpec rows;
-  private final Map<String, Existing> known = new HashMap<>();
-  private List<Difference> told = List.of();
+  private final Map<String, ExistingTopic> known = new HashMap<>();
+  private List<TopicDifference> told = List.of();
   private boolean started;
 
   /**
@@ -38,8 +38,8 @@ public final class DomainTopics {
     this.domain = domain.name();
     this.bootstrap = bootstrap;
     this.trimmed = trimmed;
-    this.specs = Topics.of(domain);
-    this.rows = Topics.rows(changelog);
+    this.specs = RequiredTopics.of(domain);
+    this.rows = RequiredTopics.rows(changelog);
   }
 
   /**
@@ -50,11 +50,11 @@ public final class DomainTopics {
    * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
    */
   public synchronized int check(Admin admin) {
-    Map<String, Existing> found =
-        Existing.find(
+    Map<String, ExistingTopic> found =
+        ExistingTopic.find(
             admin, Stream.concat(specs.stream(), Stream.of(rows)).map(TopicSpec::name).toList());
     found.values().forEach(this::sameAsBefore);
-    for (Existing before : known.values()) {
+    for (ExistingTopic before : known.values()) {
       if (!found.containsKey(before.name())) {
         throw deleted(before.name(), before.partitions());
       }
@@ -73,8 +73,8 @@ public final class DomainTopics {
     started = true;
   }
 
-  private void sameAsBefore(Existing now) {
-    Existing before = known.get(now.name());
+  private void sameAsBefore(ExistingTopic now) {
+    ExistingTopic before = known.get(now.name());
     if (before == null) {
       return;
     }
@@ -98,7 +98,7 @@ public final class DomainTopics {
 
   private UnfitCluster deleted(String topic, int partitions) {
     String what = "the topic %s was deleted while the domain %s ran. ".formatted(topic, domain);
-    if (topic.equals(Topics.ledger(domain))) {
+    if (topic.equals(RequiredTopics.ledger(domain))) {
       return new UnfitCluster(
           what
               + "It held every decision, and nothing else has them all. Restore it from a backup, or"
@@ -115,11 +115,11 @@ public final class DomainTopics {
                     .formatted(domain, bootstrap, partitions));
   }
 
-  private int coPartitioned(Map<String, Existing> found) {
+  private int coPartitioned(Map<String, ExistingTopic> found) {
     Map<String, Integer> counts = new TreeMap<>();
     List<String> missing = new ArrayList<>();
     for (TopicSpec spec : specs) {
-      Existing topic = found.get(spec.name());
+      ExistingTopic topic = found.get(spec.name());
       if (topic == null) {
         missing.add(spec.name());
       } else {
@@ -127,20 +127,20 @@ public final class DomainTopics {
       }
     }
     int partitions = CoPartitioning.verdict(domain, bootstrap, counts, missing);
-    Existing state = found.get(rows.name());
+    ExistingTopic state = found.get(rows.name());
     if (state != null && state.partitions() != partitions) {
       throw repartitioned(specs.get(0).name(), partitions, state.partitions());
     }
     return partitions;
   }
 
-  private void sameSettings(Map<String, Existing> found) {
-    List<Difference> all =
+  private void sameSettings(Map<String, ExistingTopic> found) {
+    List<TopicDifference> all =
         Stream.concat(specs.stream(), Stream.of(rows))
             .filter(spec -> found.containsKey(spec.name()))
-            .flatMap(spec -> Difference.of(spec, found.get(spec.name())).stream())
+            .flatMap(spec -> TopicDifference.of(spec, found.get(spec.name())).stream())
             .toList();
-    List<Difference> fatal = all.stream().filter(this::isFatal).toList();
+    List<TopicDifference> fatal = all.stream().filter(this::isFatal).toList();
     if (!fatal.isEmpty()) {
       throw new UnfitCluster(refusal(fatal));
     }
@@ -150,16 +150,16 @@ public final class DomainTopics {
     }
   }
 
-  private boolean isFatal(Difference one) {
+  private boolean isFatal(TopicDifference one) {
     if (one.topic().equals(rows.name()) && one.setting().equals(MAX_MESSAGE_BYTES_CONFIG)) {
       return false; // an earlier release created it so, and few rows are large
     }
     return one.weight() == Weight.FATAL || one.weight() == Weight.TRIMS && !trimmed;
   }
 
-  private String refusal(List<Difference> fatal) {
+  private String refusal(List<TopicDifference> fatal) {
     StringBuilder text = new StringBuilder("the topics of " + domain + " are not as they must be:");
-    for (Difference one : fatal) {
+    for (TopicDifference one : fatal) {
       text.append("\n  ").append(one.what());
       text.append("\n    ").append(one.remedy(bootstrap));
     }

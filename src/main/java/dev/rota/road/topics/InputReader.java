@@ -5,19 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.base.avro.FieldExcess;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.OversizedInput;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.Decoded;
-import dev.rota.registry.Outage;
+import dev.rota.registry.DecodedValue;
+import dev.rota.registry.RegistryOutage;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.registry.UnreadableRecord;
@@ -70,7 +70,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     this.values = values;
     this.partitions = partitions;
     this.bytesMax = bytesMax;
-    for (Input input : domain.wire().inputs()) {
+    for (InputTopic input : domain.wire().inputs()) {
       schemas.put(input.topic(), input.schema());
     }
   }
@@ -86,7 +86,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
    *
    * @param cause null for a good record; otherwise its message names the fault and the remedy
    */
-  public record Received<I>(String lane, Arrival<I> arrival, Exception cause) {}
+  public record Received<I>(String lane, TurnArrival<I> arrival, Exception cause) {}
 
   /** Signals a record that is dead-lettered. */
   private static final class Refused extends Exception {
@@ -108,7 +108,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
       byte[] value,
       Headers headers) {
     byte[] digest = sha.field(key).field(value).finish();
-    Source source = new Source(topic, partition, offset, timestampMillis, digest);
+    InputPosition source = new InputPosition(topic, partition, offset, timestampMillis, digest);
     String lane = LaneKey.read(key);
     long bytes = RecordBytes.of(key, value, headers);
     if (bytes > bytesMax) {
@@ -117,7 +117,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     try {
       // The value is checked first: garbage seldom has a good key.
       checkHeaders(headers);
-      Decoded decoded = read(topic, value, headers);
+      DecodedValue decoded = read(topic, value, headers);
       SpecificRecord record = (SpecificRecord) decoded.value();
       checkLane(lane, key, record, partition);
       byte[] input =
@@ -140,22 +140,23 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
    *
    * @param entry of a lane of this partition. Its input is just as {@link #receive} gives it
    */
-  public boolean isPlainly(String topic, byte[] key, byte[] value, Entry entry) {
+  public boolean isPlainly(String topic, byte[] key, byte[] value, TurnEntry entry) {
     return Arrays.equals(key, entry.lane().getBytes(UTF_8))
         && codec.holds(topic, entry.input(), value, WireFormat.PREFIX_BYTES);
   }
 
   /** Whatever its key spells: else every key that somebody invents would make a lane. */
   private Received<I> dead(
-      Source source, byte[] key, byte[] value, String reason, Exception cause) {
+      InputPosition source, byte[] key, byte[] value, String reason, Exception cause) {
     return new Received<>(
         LaneKey.nobody(source.partition()),
-        new Arrival.Unreadable<>(source, reason, key, value),
+        new TurnArrival.Unreadable<>(source, reason, key, value),
         cause);
   }
 
   /** What is too large to be kept is not even read. A key that names no lane is dropped as well. */
-  private Received<I> oversized(Source source, String lane, byte[] key, byte[] value, long bytes) {
+  private Received<I> oversized(
+      InputPosition source, String lane, byte[] key, byte[] value, long bytes) {
     byte[] stub = OversizedInput.of(source, value, bytes, bytesMax).toBytes();
     Refused cause =
         new Refused(
@@ -167,7 +168,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
                 + ": send several smaller ones, or raise it on every engine and send it again");
     return new Received<>(
         LaneKey.nobody(source.partition()),
-        new Arrival.Unreadable<>(source, Output.TOO_LARGE, lane == null ? null : key, stub),
+        new TurnArrival.Unreadable<>(source, Output.TOO_LARGE, lane == null ? null : key, stub),
         cause);
   }
 
@@ -224,11 +225,11 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   /** Returns a generated record. */
-  private Decoded read(String topic, byte[] value, Headers headers) throws Refused {
+  private DecodedValue read(String topic, byte[] value, Headers headers) throws Refused {
     if (value == null || value.length == 0) {
       throw new Refused("EMPTY_VALUE", "the record has no value; an event is expected here");
     }
-    Decoded decoded = decode(topic, value, headers);
+    DecodedValue decoded = decode(topic, value, headers);
     Schema schema = schemas.get(topic);
     if (!(decoded.value() instanceof IndexedRecord record)
         || !record.getSchema().getFullName().equals(schema.getFullName())) {
@@ -238,19 +239,19 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
     }
     return record instanceof SpecificRecord
         ? decoded
-        : Decoded.other(GeneratedForm.specific(schema, record));
+        : DecodedValue.other(GeneratedForm.specific(schema, record));
   }
 
   /** Other serdes give no reasons. An outage of the registry is not the record's fault. */
-  private Decoded decode(String topic, byte[] value, Headers headers) {
+  private DecodedValue decode(String topic, byte[] value, Headers headers) {
     try {
       return values instanceof AvroDeserializer ours
           ? ours.decode(topic, headers, value, replacing)
-          : Decoded.other(values.deserialize(topic, headers, value));
+          : DecodedValue.other(values.deserialize(topic, headers, value));
     } catch (UnreadableRecord | RegistryRefused | RegistryUnavailable | InterruptException own) {
       throw own;
     } catch (RuntimeException foreign) {
-      throw Outage.in(foreign)
+      throw RegistryOutage.in(foreign)
           .<RuntimeException>map(outage -> outage)
           .orElseGet(
               () ->

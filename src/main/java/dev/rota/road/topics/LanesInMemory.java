@@ -7,14 +7,14 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Source;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
@@ -63,8 +63,8 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   }
 
   /** Takes the event. Returns its turn, without those that its due deadlines filled before it. */
-  public Decided take(String lane, Traffic.Event event) {
-    List<Decided> turns = turns(lane, event);
+  public DecidedTurn take(String lane, Traffic.Event event) {
+    List<DecidedTurn> turns = turns(lane, event);
     return turns.get(turns.size() - 1);
   }
 
@@ -72,10 +72,10 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
    * Takes the event, and before it an adoption, and the turns that its due deadlines fill. The
    * turns of a raw record may be of another lane: of nobody, or of the one that key and value name.
    */
-  public List<Decided> turns(String lane, Traffic.Event event) {
-    List<Decided> turns = new ArrayList<>(1);
+  public List<DecidedTurn> turns(String lane, Traffic.Event event) {
+    List<DecidedTurn> turns = new ArrayList<>(1);
     if (event.raw() == null) {
-      Arrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
+      TurnArrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
       lane(lane).take(arrival, arrival.timestampMillis(), turns::add);
     } else {
       raw = raw == null ? new RawInputs<>(domain) : raw;
@@ -85,19 +85,19 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
     return turns;
   }
 
-  private Arrival<I> arrival(Source source, byte[] key, SpecificRecord record) {
+  private TurnArrival<I> arrival(InputPosition source, byte[] key, SpecificRecord record) {
     if (record == null) {
-      return new Arrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
+      return new TurnArrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
     }
-    Arrival<I> input = codec.take(source, record);
+    TurnArrival<I> input = codec.take(source, record);
     return codec.excess(source.topic(), record) == null
         ? input
-        : new Arrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
+        : new TurnArrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
   }
 
   /** Takes a tick. */
-  public Decided tick(String lane, long atMillis) {
-    return lane(lane).take(new Arrival.Tick<>(atMillis));
+  public DecidedTurn tick(String lane, long atMillis) {
+    return lane(lane).take(new TurnArrival.Tick<>(atMillis));
   }
 
   /** Simulates a crash: only the rows survive. */
@@ -106,8 +106,8 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   }
 
   /** Goes on as another program would, which knows other versions of the rules. */
-  public void restart(Domain<S, I, F> program, Adoption adoption) {
-    store = new LaneStore<>(new Versions<>(program, adoption), rows);
+  public void restart(Domain<S, I, F> program, RulesAdoption adoption) {
+    store = new LaneStore<>(new DomainVersions<>(program, adoption), rows);
   }
 
   public Lane<S, I, F> lane(String name) {
@@ -119,11 +119,11 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
     return rows.size();
   }
 
-  private Source source(String lane, Traffic.Event event) {
+  private InputPosition source(String lane, Traffic.Event event) {
     long offset = offset(lane);
     // There are no bytes on a topic to digest.
     byte[] bytes = digest.number((int) offset).finish();
-    return new Source(event.topic(), 0, offset, event.atMillis(), bytes);
+    return new InputPosition(event.topic(), 0, offset, event.atMillis(), bytes);
   }
 
   private long offset(String lane) {

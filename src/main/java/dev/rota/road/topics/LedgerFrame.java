@@ -2,7 +2,7 @@ package dev.rota.road.topics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.TurnPage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -24,7 +24,7 @@ public record LedgerFrame(byte[] key, long millis, Headers headers) {
   public record Difference(String what, String expected, String found) {}
 
   /** Of a page. */
-  public static LedgerFrame of(Page page) {
+  public static LedgerFrame of(TurnPage page) {
     return new LedgerFrame(
         PageHeaders.key(page.partition()), page.atMillis(), PageHeaders.of(page));
   }

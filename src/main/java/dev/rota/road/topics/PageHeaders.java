@@ -3,7 +3,7 @@ package dev.rota.road.topics;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.ledger.TurnPage;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -27,7 +27,7 @@ public final class PageHeaders {
     return Integer.toString(partition).getBytes(US_ASCII);
   }
 
-  public static Headers of(Page page) {
+  public static Headers of(TurnPage page) {
     return new RecordHeaders(
         new Header[] {
           header(PAGE, page.number()),

@@ -3,7 +3,7 @@ package dev.rota.road.topics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
@@ -45,7 +45,7 @@ public final class RawInputs<S extends State, I, F extends Fact<S>> {
   /** A serializer whose schema ids are the same in every run. */
   public static AvroSerializer serializer(Domain<?, ?, ?> domain, String scope) {
     MockRegistry registry = MockRegistry.scope(scope);
-    for (Input input : domain.wire().inputs()) {
+    for (InputTopic input : domain.wire().inputs()) {
       registry.register(input.topic() + "-value", input.schema(), false);
     }
     return new AvroSerializer(registry);

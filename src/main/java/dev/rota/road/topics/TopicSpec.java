@@ -18,7 +18,7 @@ public record TopicSpec(
 
   /** Returns true for a topic that need not exist: that of kept checkpoints or of holds. */
   public boolean isOptional() {
-    return name.endsWith(Topics.CHECKPOINTS) || name.endsWith(Topics.HELD);
+    return name.endsWith(RequiredTopics.CHECKPOINTS) || name.endsWith(RequiredTopics.HELD);
   }
 
   /**
@@ -29,12 +29,13 @@ public record TopicSpec(
   public Map<String, String> configs(int replicas) {
     return replicas < 1
         ? configs
-        : Topics.all(
-            configs, Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Topics.majority(replicas)));
+        : RequiredTopics.all(
+            configs,
+            Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, RequiredTopics.majority(replicas)));
   }
 
   /** The settings that it is created with, with this many replicas. */
   public Map<String, String> created(int replicas) {
-    return Topics.all(configs(replicas), begun);
+    return RequiredTopics.all(configs(replicas), begun);
   }
 }

@@ -2,9 +2,9 @@ package dev.rota.road.topics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnEntry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.header.Header;
@@ -43,7 +43,7 @@ public final class TurnHeaders {
 
   private static final Map<Integer, Header> BY_VERSION = new ConcurrentHashMap<>();
 
-  private final Decided decided;
+  private final DecidedTurn decided;
 
   /**
    * What all records of a turn share; null: nobody has asked yet, as for most turns that publish
@@ -54,14 +54,14 @@ public final class TurnHeaders {
   private record Shared(String turn, Header source, Header rules) {}
 
   /** Makes no header yet. */
-  public TurnHeaders(Decided decided) {
+  public TurnHeaders(DecidedTurn decided) {
     this.decided = decided;
   }
 
   private Shared shared() {
     Shared made = shared;
     if (made == null) {
-      Entry entry = decided.entry();
+      TurnEntry entry = decided.entry();
       made =
           new Shared(
               entry.lane() + "/" + entry.number(),
@@ -101,7 +101,7 @@ public final class TurnHeaders {
   public Headers ofDeadLetter(Headers own, int index, Throwable cause) {
     Headers headers = new RecordHeaders(own.toArray());
     reason(index).forEach(headers::add);
-    Source from = decided.entry().source();
+    InputPosition from = decided.entry().source();
     if (from != null) {
       headers
           .add(header(ERRORS + "topic", from.topic()))
@@ -117,7 +117,7 @@ public final class TurnHeaders {
   }
 
   /** The key of a stub: the record's, if that names a lane. */
-  public static byte[] stubKey(Entry entry) {
+  public static byte[] stubKey(TurnEntry entry) {
     return entry.key() == null ? entry.lane().getBytes(UTF_8) : entry.key();
   }
 

@@ -2,9 +2,9 @@ package dev.rota.road.topics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnEntry;
 import java.util.Arrays;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -21,13 +21,13 @@ public final class TurnMatch {
   private TurnMatch() {}
 
   /** Returns true if this is the key of a record of the turn's lane. */
-  public static boolean isKey(Entry entry, byte[] found) {
+  public static boolean isKey(TurnEntry entry, byte[] found) {
     return isName(found, entry.lane());
   }
 
   /** Returns true if these are the headers of the turn's output of this index. */
-  public static boolean isOf(Decided decided, int index, Headers found) {
-    Entry entry = decided.entry();
+  public static boolean isOf(DecidedTurn decided, int index, Headers found) {
+    TurnEntry entry = decided.entry();
     Header[] all = found.toArray();
     int rules = entry.source() == null ? 1 : 2;
     return all.length == rules + 2
@@ -41,11 +41,11 @@ public final class TurnMatch {
         && isName(all[rules + 1].value(), decided.published().get(index).rule());
   }
 
-  private static boolean isTurn(byte[] found, Entry entry, int index) {
+  private static boolean isTurn(byte[] found, TurnEntry entry, int index) {
     return isText(found, entry.lane(), entry.number(), index);
   }
 
-  private static boolean isPath(byte[] found, Source source) {
+  private static boolean isPath(byte[] found, InputPosition source) {
     return isText(found, source.topic(), source.partition(), source.offset());
   }
 

@@ -1,7 +1,7 @@
 package dev.rota.road.topics;
 
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.TurnEntry;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -23,7 +23,7 @@ public final class TurnReader {
   }
 
   /** The turns of a record; none if it cannot be read, which a replay says. */
-  public List<Entry> of(ConsumerRecord<byte[], byte[]> record) {
+  public List<TurnEntry> of(ConsumerRecord<byte[], byte[]> record) {
     try {
       return pages.decode(value.apply(record)).turns();
     } catch (PageWire.BadPage e) {

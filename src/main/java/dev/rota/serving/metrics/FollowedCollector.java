@@ -1,11 +1,11 @@
 package dev.rota.serving.metrics;
 
-import dev.rota.readers.follow.Followed;
+import dev.rota.readers.follow.FactTallies.Counter;
+import dev.rota.readers.follow.FactTallies.Kind;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Tallies.Counter;
-import dev.rota.readers.follow.Tallies.Kind;
-import dev.rota.road.health.Owner;
 import dev.rota.road.health.PartitionHealth;
+import dev.rota.road.health.PartitionOwner;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
@@ -45,14 +45,14 @@ final class FollowedCollector implements MultiCollector {
 
   @Override
   public synchronized MetricSnapshots collect() {
-    Families all = new Families();
+    MetricFamilies all = new MetricFamilies();
     lanes.forEach(
         (domain, readings) -> {
           readings.read();
           readings.tell(clock.getAsLong(), all);
           String name = domain.domain().name();
           domain.tallies().counts().forEach((counter, count) -> tell(name, counter, count, all));
-          long known = domain.standings().stream().mapToLong(Followed::lanes).sum();
+          long known = domain.standings().stream().mapToLong(FollowProgress::lanes).sum();
           all.gauge("rota_lanes", "Lanes that have taken a turn.", known, "domain", name);
           domain.standings().forEach(one -> tell(name, one, all));
           domain.health().forEach(one -> tell(name, one, all));
@@ -60,7 +60,7 @@ final class FollowedCollector implements MultiCollector {
     return all.snapshots();
   }
 
-  private static void tell(String domain, Counter counter, long count, Families to) {
+  private static void tell(String domain, Counter counter, long count, MetricFamilies to) {
     String[] words = COUNTERS.get(counter.kind());
     if (counter.reason() == null) {
       to.counter(words[0], words[1], count, "domain", domain, "lane", counter.series());
@@ -71,7 +71,7 @@ final class FollowedCollector implements MultiCollector {
   }
 
   /** What is not known has no value: an alert must not take it for 0. */
-  private void tell(String domain, PartitionHealth one, Families to) {
+  private void tell(String domain, PartitionHealth one, MetricFamilies to) {
     String partition = Integer.toString(one.partition());
     to.gauge(
         "rota_partition_health",
@@ -95,11 +95,11 @@ final class FollowedCollector implements MultiCollector {
           one.waiting().ageMillis(clock.getAsLong()) / 1e3,
           labels);
     }
-    if (one.owner() != null && one.owner().kind() != Owner.Kind.UNKNOWN) {
+    if (one.owner() != null && one.owner().kind() != PartitionOwner.Kind.UNKNOWN) {
       to.gauge(
           "rota_partition_owned",
           "1: an engine has the partition, as the consumer group says.",
-          one.owner().kind() == Owner.Kind.NOBODY ? 0 : 1,
+          one.owner().kind() == PartitionOwner.Kind.NOBODY ? 0 : 1,
           labels);
     }
     if (one.asOfMillis() > 0) {
@@ -111,7 +111,7 @@ final class FollowedCollector implements MultiCollector {
     }
   }
 
-  private void tell(String domain, Followed one, Families to) {
+  private void tell(String domain, FollowProgress one, MetricFamilies to) {
     String[] labels = {"domain", domain, "partition", Integer.toString(one.partition())};
     to.gauge(
         "rota_follower_lag_records",

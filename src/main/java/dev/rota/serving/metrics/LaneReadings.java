@@ -2,11 +2,11 @@ package dev.rota.serving.metrics;
 
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.LaneGauge;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Busy;
+import dev.rota.readers.follow.FactTallies;
+import dev.rota.readers.follow.LaneBusy;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Tallies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   private long setAside;
 
   /** A lane, or several as one. The gauges are in the order of their declaration. */
-  private record Row(Vitals vitals, List<Long> gauges) {}
+  private record Row(QueueVitals vitals, List<Long> gauges) {}
 
   /** Of one lane. Null: it is set aside. */
   private record Reading(String lane, Row row) {}
@@ -40,18 +40,18 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
       Map<String, Row> now = new TreeMap<>();
       for (Reading one : all) {
         String series = live.tallies().series(one.lane);
-        if (one.row != null && !series.equals(Tallies.UNREADABLE)) {
+        if (one.row != null && !series.equals(FactTallies.UNREADABLE)) {
           now.merge(series, one.row, this::together);
         }
       }
       rows = now;
       setAside = all.stream().filter(one -> one.row == null).count();
-    } catch (Busy e) {
+    } catch (LaneBusy e) {
       return;
     }
   }
 
-  private Row row(S state, Vitals vitals) {
+  private Row row(S state, QueueVitals vitals) {
     return state == null
         ? null
         : new Row(vitals, gauges.stream().map(gauge -> gauge.value().applyAsLong(state)).toList());
@@ -66,7 +66,7 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   }
 
   /** Tells what was read last. */
-  void tell(long nowMillis, Families to) {
+  void tell(long nowMillis, MetricFamilies to) {
     String domain = live.domain().name();
     to.gauge(
         "rota_lanes_set_aside", "Lanes whose state cannot be opened.", setAside, "domain", domain);
@@ -82,7 +82,8 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
         });
   }
 
-  private static void vitals(Vitals vitals, long nowMillis, Families to, String... labels) {
+  private static void vitals(
+      QueueVitals vitals, long nowMillis, MetricFamilies to, String... labels) {
     to.gauge("rota_queue_depth", "Items that wait.", vitals.waiting(), labels);
     to.gauge("rota_assignments", "Assignments that are in force.", vitals.held(), labels);
     age(
@@ -102,9 +103,9 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   }
 
   private static void age(
-      String name, String help, long since, long nowMillis, Families to, String... labels) {
-    if (since != Vitals.UNKNOWN) {
-      long millis = since == Vitals.NONE ? 0 : Math.max(0, nowMillis - since);
+      String name, String help, long since, long nowMillis, MetricFamilies to, String... labels) {
+    if (since != QueueVitals.UNKNOWN) {
+      long millis = since == QueueVitals.NONE ? 0 : Math.max(0, nowMillis - since);
       to.gauge(name, help, millis / 1e3, labels);
     }
   }

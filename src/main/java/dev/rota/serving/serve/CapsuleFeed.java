@@ -2,10 +2,10 @@ package dev.rota.serving.serve;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.base.http.Answer;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Feed;
-import dev.rota.base.http.Reply;
+import dev.rota.base.http.HttpAnswer;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpFeed;
+import dev.rota.base.http.HttpReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
@@ -34,23 +34,23 @@ final class CapsuleFeed implements Supplier<byte[]> {
             return one;
           });
 
-  private final Function<String, Reply> server;
+  private final Function<String, HttpReply> server;
   private final String turns;
-  private CompletableFuture<Reply> asked;
+  private CompletableFuture<HttpReply> asked;
   private long last;
 
-  private CapsuleFeed(Function<String, Reply> server, String turns, long last) {
+  private CapsuleFeed(Function<String, HttpReply> server, String turns, long last) {
     this.server = server;
     this.turns = turns;
     this.last = last;
   }
 
   /** Returns true if that is what is asked for. */
-  static boolean isFor(Call call) {
+  static boolean isFor(HttpCall call) {
     return path(call).endsWith(EVENTS);
   }
 
-  private static String path(Call call) {
+  private static String path(HttpCall call) {
     return call.target().replaceFirst("\\?.*", "");
   }
 
@@ -59,19 +59,19 @@ final class CapsuleFeed implements Supplier<byte[]> {
    *
    * @param server what it answers to a target
    */
-  static Answer of(Call call, Function<String, Reply> server) {
+  static HttpAnswer of(HttpCall call, Function<String, HttpReply> server) {
     String path = path(call);
     String turns = path.substring(0, path.length() - EVENTS.length()) + TURNS;
-    Reply newest = server.apply(turns + "?limit=1");
+    HttpReply newest = server.apply(turns + "?limit=1");
     if (newest.status() != 200) {
       return newest;
     }
     long last = read(newest).at("/turns/0/turn").asLong();
     String seen = call.headers().apply("Last-Event-ID");
     if (seen != null && !seen.isEmpty()) {
-      last = Math.min(last, Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE));
+      last = Math.min(last, ParameterValues.number("Last-Event-ID", seen, 0, Long.MAX_VALUE));
     }
-    return new Feed(TurnRoutes.EVENTS, new CapsuleFeed(server, turns, last), TurnRoutes.IDLE);
+    return new HttpFeed(TurnRoutes.EVENTS, new CapsuleFeed(server, turns, last), TurnRoutes.IDLE);
   }
 
   @Override
@@ -83,12 +83,12 @@ final class CapsuleFeed implements Supplier<byte[]> {
     if (!asked.isDone()) {
       return NOTHING;
     }
-    CompletableFuture<Reply> done = asked;
+    CompletableFuture<HttpReply> done = asked;
     asked = null;
     return done.isCompletedExceptionally() ? NOTHING : events(done.join());
   }
 
-  private byte[] events(Reply reply) {
+  private byte[] events(HttpReply reply) {
     JsonNode newestFirst = read(reply).path("turns");
     StringBuilder events = new StringBuilder();
     for (int i = newestFirst.size() - 1; i >= 0; i--) {
@@ -99,7 +99,7 @@ final class CapsuleFeed implements Supplier<byte[]> {
     return TurnRoutes.bytes(events);
   }
 
-  private static JsonNode read(Reply reply) {
+  private static JsonNode read(HttpReply reply) {
     try {
       return JSON.readTree(reply.body());
     } catch (IOException e) {

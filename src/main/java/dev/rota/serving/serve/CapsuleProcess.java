@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.base.fetch.Fetch;
-import dev.rota.base.http.Answer;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Reply;
+import dev.rota.base.fetch.HttpFetcher;
+import dev.rota.base.http.HttpAnswer;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
  * process alone, and not the one that decides or follows. It is started with the first capsule.
  */
 final class CapsuleProcess implements AutoCloseable {
-  /** What the largest capsule needs as {@link Capsules} reckons, and what a JVM needs. */
+  /** What the largest capsule needs as {@link OpenCapsules} reckons, and what a JVM needs. */
   static final int HEAP_MIB = 768;
 
   /** A server has eight threads: most of them are for those who ask about something else. */
@@ -59,7 +59,8 @@ final class CapsuleProcess implements AutoCloseable {
   private volatile Child child;
 
   /** A process that was started. */
-  private record Child(Process process, String url, String token, Fetch answers, Fetch standing) {}
+  private record Child(
+      Process process, String url, String token, HttpFetcher answers, HttpFetcher standing) {}
 
   /**
    * Starts nothing yet.
@@ -71,7 +72,7 @@ final class CapsuleProcess implements AutoCloseable {
   }
 
   /** Opens a capsule. */
-  Reply post(Call call) {
+  HttpReply post(HttpCall call) {
     return ask(running(), call, call.target());
   }
 
@@ -101,11 +102,11 @@ final class CapsuleProcess implements AutoCloseable {
           started,
           url,
           token,
-          Fetch.within(ANSWER_MAX, BYTES_MAX),
-          Fetch.within(STANDING_MAX, BYTES_MAX));
+          HttpFetcher.within(ANSWER_MAX, BYTES_MAX),
+          HttpFetcher.within(STANDING_MAX, BYTES_MAX));
     } catch (IOException e) {
-      throw new Problem.Refused(
-          new Problem(
+      throw new ProblemDetails.Refused(
+          new ProblemDetails(
               503,
               "no process for capsules can be started",
               String.valueOf(e.getMessage()),
@@ -134,16 +135,16 @@ final class CapsuleProcess implements AutoCloseable {
   }
 
   /** Answers as the process does. */
-  Answer answer(Call call) {
+  HttpAnswer answer(HttpCall call) {
     Child asked = child;
     return CapsuleFeed.isFor(call)
         ? CapsuleFeed.of(call, target -> ask(asked, call, target))
         : ask(asked, call, call.target());
   }
 
-  private Reply ask(Child asked, Call call, String target) {
+  private HttpReply ask(Child asked, HttpCall call, String target) {
     if (!asking.tryAcquire()) {
-      throw Problem.busy("others ask about capsules");
+      throw ProblemDetails.busy("others ask about capsules");
     }
     try {
       HttpRequest.Builder request =
@@ -153,10 +154,10 @@ final class CapsuleProcess implements AutoCloseable {
           .forEach(name -> request.header(name, call.headers().apply(name)));
       return reply(asked.answers.send(request.build()));
     } catch (IOException e) {
-      throw new Problem.Refused(lost(asked, e));
+      throw new ProblemDetails.Refused(lost(asked, e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Problem.busy("this server ends");
+      throw ProblemDetails.busy("this server ends");
     } finally {
       asking.release();
     }
@@ -167,24 +168,24 @@ final class CapsuleProcess implements AutoCloseable {
         .header("Authorization", "Bearer " + asked.token);
   }
 
-  private static Reply reply(HttpResponse<byte[]> answer) {
+  private static HttpReply reply(HttpResponse<byte[]> answer) {
     Map<String, String> headers = new LinkedHashMap<>();
     RETURNED.forEach(
         name -> answer.headers().firstValue(name).ifPresent(value -> headers.put(name, value)));
-    String type = answer.headers().firstValue("Content-Type").orElse(Route.JSON);
-    return new Reply(answer.statusCode(), type, answer.body(), headers);
+    String type = answer.headers().firstValue("Content-Type").orElse(ServedRoute.JSON);
+    return new HttpReply(answer.statusCode(), type, answer.body(), headers);
   }
 
-  private Problem lost(Child asked, IOException e) {
+  private ProblemDetails lost(Child asked, IOException e) {
     return hasEnded(asked)
-        ? new Problem(
+        ? new ProblemDetails(
             410,
             "gone",
             ("the process of the capsules has ended (exit code %d). 3: what one of them needs does"
                     + " not fit into %d MiB of memory")
                 .formatted(asked.process.exitValue(), heapMib),
             "ask 'rota follow --from FILE', which takes the memory that it needs")
-        : new Problem(
+        : new ProblemDetails(
             503,
             "the process of the capsules does not answer",
             String.valueOf(e.getMessage()),

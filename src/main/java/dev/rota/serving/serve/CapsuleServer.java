@@ -2,7 +2,7 @@ package dev.rota.serving.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -27,7 +27,8 @@ final class CapsuleServer {
     giveWay();
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     String token = in.readLine();
-    try (LiveServer server = LiveServer.start(List.of(), new Access(Loopback.at(0), null, token))) {
+    try (LiveServer server =
+        LiveServer.start(List.of(), new ServerAccess(LoopbackAddress.at(0), null, token))) {
       PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
       out.println(server.url());
       while (in.read() >= 0) {

@@ -3,14 +3,14 @@ package dev.rota.serving.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.base.http.Answer;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Reply;
+import dev.rota.base.http.HttpAnswer;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.json.Asked;
+import dev.rota.readers.follow.json.AskedQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,18 +19,18 @@ import java.util.function.Function;
  * Documents about a lane in the form that others' programs read: the answers of queries that are
  * named like files, and nothing around them.
  */
-record DocumentRoutes(Live live) {
+record DocumentRoutes(FollowedDomains live) {
   private static final String STATUS = "status.json";
   private static final String METRICS = "metrics.txt";
   private static final String OPEN_METRICS =
       "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-  List<Route> all() {
+  List<ServedRoute> all() {
     return List.of(
         route(
             STATUS,
             "a network's workers and datasets, as SQD's scheduler writes them",
-            Route.JSON,
+            ServedRoute.JSON,
             live.asking(this::status)),
         route(
             METRICS,
@@ -39,28 +39,33 @@ record DocumentRoutes(Live live) {
             live.asking(this::metrics)));
   }
 
-  private static Route route(
-      String name, String summary, String type, Function<Call, ? extends Answer> handler) {
-    List<Param> params = List.of(Param.DOMAIN, Param.LANE, Param.TAG);
+  private static ServedRoute route(
+      String name, String summary, String type, Function<HttpCall, ? extends HttpAnswer> handler) {
+    List<RouteParameter> params =
+        List.of(RouteParameter.DOMAIN, RouteParameter.LANE, RouteParameter.TAG);
     String path = "/v1/{domain}/lanes/{lane}/" + name;
-    return new Route(Route.GET, path, summary, type, params, false, handler);
+    return new ServedRoute(ServedRoute.GET, path, summary, type, params, false, handler);
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply status(
-      LiveDomain<S, I, F> domain, Call call) {
-    return reply(domain, call, STATUS, Map.of(), Route.JSON);
+  private <S extends State, I, F extends Fact<S>> HttpReply status(
+      LiveDomain<S, I, F> domain, HttpCall call) {
+    return reply(domain, call, STATUS, Map.of(), ServedRoute.JSON);
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply metrics(
-      LiveDomain<S, I, F> domain, Call call) {
+  private <S extends State, I, F extends Fact<S>> HttpReply metrics(
+      LiveDomain<S, I, F> domain, HttpCall call) {
     Map<String, String> network = Map.of("network", LaneRoutes.lane(call));
     return reply(domain, call, METRICS, network, OPEN_METRICS);
   }
 
-  private static <S extends State, I, F extends Fact<S>> Reply reply(
-      LiveDomain<S, I, F> domain, Call call, String name, Map<String, String> args, String type) {
-    Asked<S> asked = Asked.of(domain.domain(), name, args);
-    Reply had = LaneRoutes.had(domain, call);
+  private static <S extends State, I, F extends Fact<S>> HttpReply reply(
+      LiveDomain<S, I, F> domain,
+      HttpCall call,
+      String name,
+      Map<String, String> args,
+      String type) {
+    AskedQuery<S> asked = AskedQuery.of(domain.domain(), name, args);
+    HttpReply had = LaneRoutes.had(domain, call);
     if (had != null) {
       return had;
     }
@@ -69,11 +74,12 @@ record DocumentRoutes(Live live) {
             LaneRoutes.lane(call), (state, standing) -> new Told<>(standing, asked.answer(state)));
     JsonNode answer = told.answer();
     if (answer.isNull()) {
-      throw Problem.missing("the lane is set aside, and has no state", "see the dead letters");
+      throw ProblemDetails.missing(
+          "the lane is set aside, and has no state", "see the dead letters");
     }
     String text = answer.isTextual() ? answer.asText() : answer + "\n";
-    String tag = Json.tag(domain, told.standing());
-    return new Reply(
+    String tag = JsonAnswers.tag(domain, told.standing());
+    return new HttpReply(
         200, type, text.getBytes(UTF_8), Map.of("ETag", tag, "Cache-Control", "no-cache"));
   }
 }

@@ -1,22 +1,22 @@
 package dev.rota.serving.serve;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.base.http.Answer;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Reply;
+import dev.rota.base.http.HttpAnswer;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Moment;
-import dev.rota.readers.follow.Standing;
 import dev.rota.readers.follow.json.ForecastJson;
 import dev.rota.readers.follow.json.HistoryJson;
-import dev.rota.readers.forecast.Coming;
-import dev.rota.readers.forecast.Foreseen;
-import dev.rota.readers.forecast.Present;
+import dev.rota.readers.forecast.ComingStarts;
+import dev.rota.readers.forecast.ForeseenStart;
+import dev.rota.readers.forecast.PresentLane;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,42 +26,47 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** When things of a lane are started, as the command line says it. */
-record ForecastRoutes(Live live, Past past) {
+record ForecastRoutes(FollowedDomains live, PastQuestions past) {
   private static final int NEXT_MAX = 1_000;
   private static final Duration USUAL = Duration.ofHours(1);
   private static final Duration LONGEST = Duration.ofDays(366);
-  private static final List<Param> COMMON =
+  private static final List<RouteParameter> COMMON =
       List.of(
-          Param.text("kind", "what it is, such as job; default: each kind that has the id"),
-          Param.text("within", "how far it looks ahead, a duration; default: " + USUAL),
-          Param.text("at", LaneRoutes.MOMENT + "; default: the time of the last turn"),
-          Param.text(
+          RouteParameter.text(
+              "kind", "what it is, such as job; default: each kind that has the id"),
+          RouteParameter.text("within", "how far it looks ahead, a duration; default: " + USUAL),
+          RouteParameter.text("at", LaneRoutes.MOMENT + "; default: the time of the last turn"),
+          RouteParameter.text(
               "since",
               "learns from the nearest kept checkpoint up to there on: " + LaneRoutes.MOMENT));
 
-  List<Route> all() {
+  List<ServedRoute> all() {
     return List.of(
         route(
             "/forecast/{id}",
             "when a thing is started, and what is assumed",
             live.asking(this::one),
-            Param.path("id", "the id of a thing, such as a job's")),
+            RouteParameter.path("id", "the id of a thing, such as a job's")),
         route(
             "/forecast",
             "what is started next, and what is assumed",
             live.asking(this::next),
-            Param.number("next", "how many at most")));
+            RouteParameter.number("next", "how many at most")));
   }
 
-  private static Route route(
-      String path, String summary, Function<Call, ? extends Answer> handler, Param own) {
-    List<Param> params = new ArrayList<>(List.of(own));
+  private static ServedRoute route(
+      String path,
+      String summary,
+      Function<HttpCall, ? extends HttpAnswer> handler,
+      RouteParameter own) {
+    List<RouteParameter> params = new ArrayList<>(List.of(own));
     params.addAll(COMMON);
-    return LaneRoutes.route(path, summary, handler, params.toArray(Param[]::new));
+    return LaneRoutes.route(path, summary, handler, params.toArray(RouteParameter[]::new));
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply one(LiveDomain<S, I, F> domain, Call call) {
-    String id = Values.place(call, "id");
+  private <S extends State, I, F extends Fact<S>> HttpReply one(
+      LiveDomain<S, I, F> domain, HttpCall call) {
+    String id = ParameterValues.place(call, "id");
     List<String> kinds = kinds(domain.domain());
     List<Thing> things = HistoryJson.things(kinds, call.query().get("kind"), id);
     long within = within(call);
@@ -71,7 +76,7 @@ record ForecastRoutes(Live live, Past past) {
         present -> foreseen(present, things, within),
         (standing, found) -> {
           if (found.isEmpty()) {
-            throw Problem.missing(
+            throw ProblemDetails.missing(
                 "the lane '%s' has no '%s' at turn %d"
                     .formatted(standing.lane(), id, standing.turn()),
                 "check the id and the lane; one of these is meant: " + String.join(", ", kinds));
@@ -80,27 +85,28 @@ record ForecastRoutes(Live live, Past past) {
         });
   }
 
-  private static List<Foreseen> foreseen(
-      Present<?, ?, ?> present, List<Thing> things, long within) {
+  private static List<ForeseenStart> foreseen(
+      PresentLane<?, ?, ?> present, List<Thing> things, long within) {
     return things.stream()
         .map(thing -> present.of(thing, within))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply next(
-      LiveDomain<S, I, F> domain, Call call) {
+  private <S extends State, I, F extends Fact<S>> HttpReply next(
+      LiveDomain<S, I, F> domain, HttpCall call) {
     if (call.query().get("next") == null) {
-      throw Problem.bad("next is missing", "pass how many, or an id after /forecast/");
+      throw ProblemDetails.bad("next is missing", "pass how many, or an id after /forecast/");
     }
-    int next = (int) Values.number(call, "next", 1, 1, NEXT_MAX);
+    int next = (int) ParameterValues.number(call, "next", 1, 1, NEXT_MAX);
     List<String> kinds = kinds(domain.domain());
     String kind =
         HistoryJson.things(kinds, call.query().getOrDefault("kind", kinds.get(0)), "")
             .get(0)
             .kind();
     long within = within(call);
-    Function<Present<S, I, F>, Coming> question = present -> present.next(kind, next, within);
+    Function<PresentLane<S, I, F>, ComingStarts> question =
+        present -> present.next(kind, next, within);
     return ahead(
         domain,
         call,
@@ -108,14 +114,15 @@ record ForecastRoutes(Live live, Past past) {
         (standing, coming) -> ForecastJson.of(domain.domain().name(), standing, coming));
   }
 
-  private <S extends State, I, F extends Fact<S>, T> Reply ahead(
+  private <S extends State, I, F extends Fact<S>, T> HttpReply ahead(
       LiveDomain<S, I, F> domain,
-      Call call,
-      Function<Present<S, I, F>, T> question,
-      BiFunction<Standing, T, JsonNode> body) {
-    Moment at = LaneRoutes.moment(call, "at");
-    Moment since = call.query().get("since") == null ? null : LaneRoutes.moment(call, "since");
-    Reply had = at instanceof Moment.End ? LaneRoutes.had(domain, call) : null;
+      HttpCall call,
+      Function<PresentLane<S, I, F>, T> question,
+      BiFunction<LaneStanding, T, JsonNode> body) {
+    HistoryMoment at = LaneRoutes.moment(call, "at");
+    HistoryMoment since =
+        call.query().get("since") == null ? null : LaneRoutes.moment(call, "since");
+    HttpReply had = at instanceof HistoryMoment.End ? LaneRoutes.had(domain, call) : null;
     if (had != null) {
       return had;
     }
@@ -127,12 +134,12 @@ record ForecastRoutes(Live live, Past past) {
   private static List<String> kinds(Domain<?, ?, ?> domain) {
     List<String> kinds = domain.forecast().kinds();
     if (kinds.isEmpty()) {
-      throw Problem.missing(domain.name() + " is not forecast", "ask why a thing waits");
+      throw ProblemDetails.missing(domain.name() + " is not forecast", "ask why a thing waits");
     }
     return kinds;
   }
 
-  private static long within(Call call) {
+  private static long within(HttpCall call) {
     String text = call.query().get("within");
     try {
       Duration within = text == null ? USUAL : Duration.parse(text);
@@ -142,6 +149,6 @@ record ForecastRoutes(Live live, Past past) {
     } catch (DateTimeException e) {
       // It is reported below.
     }
-    throw Problem.bad("within is '" + text + "'", "pass a duration from PT0S to " + LONGEST);
+    throw ProblemDetails.bad("within is '" + text + "'", "pass a duration from PT0S to " + LONGEST);
   }
 }

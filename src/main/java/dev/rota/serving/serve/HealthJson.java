@@ -3,10 +3,10 @@ package dev.rota.serving.serve;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.road.health.Finding;
-import dev.rota.road.health.Owner;
+import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth;
-import dev.rota.road.health.Waiting;
+import dev.rota.road.health.PartitionOwner;
+import dev.rota.road.health.WaitingInputs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -18,13 +18,13 @@ final class HealthJson {
   /** Of a domain: the worst level, what waits, and what is not well, the worst first. */
   static ObjectNode of(String domain, List<PartitionHealth> all) {
     ObjectNode health =
-        JsonNodeFactory.instance.objectNode().put("level", Finding.worst(all).name());
+        JsonNodeFactory.instance.objectNode().put("level", PartitionFinding.worst(all).name());
     boolean known = !all.isEmpty() && all.stream().allMatch(one -> one.waiting() != null);
-    Waiting waiting =
+    WaitingInputs waiting =
         all.stream()
             .map(PartitionHealth::waiting)
             .filter(Objects::nonNull)
-            .reduce(Waiting.NONE, Waiting::plus);
+            .reduce(WaitingInputs.NONE, WaitingInputs::plus);
     fill(health, known ? waiting : null);
     long asOf = all.stream().mapToLong(PartitionHealth::asOfMillis).min().orElse(0);
     health.put("asOf", time(asOf));
@@ -34,7 +34,7 @@ final class HealthJson {
 
   /** Adds what is not well. */
   static void findings(String domain, List<PartitionHealth> all, ArrayNode to) {
-    for (Finding one : Finding.of(domain, all, System.currentTimeMillis())) {
+    for (PartitionFinding one : PartitionFinding.of(domain, all, System.currentTimeMillis())) {
       ObjectNode told =
           to.addObject()
               .put("domain", domain)
@@ -56,7 +56,7 @@ final class HealthJson {
             .put("detail", one.detail())
             .put("since", time(one.sinceMillis()));
     fill(health, one.waiting());
-    Owner owner = one.owner();
+    PartitionOwner owner = one.owner();
     return health
         .put("owner", owner == null ? null : owner.kind().name())
         .put("ownerIs", owner == null ? null : owner.words())
@@ -64,7 +64,7 @@ final class HealthJson {
         .put("asOf", time(one.asOfMillis()));
   }
 
-  private static void fill(ObjectNode health, Waiting waiting) {
+  private static void fill(ObjectNode health, WaitingInputs waiting) {
     health
         .put("waitingInputs", waiting == null ? null : waiting.count())
         .put("waitingSince", waiting == null ? null : time(waiting.sinceMillis()));

@@ -1,10 +1,10 @@
 package dev.rota.serving.serve;
 
 import dev.rota.base.http.HttpPort;
-import dev.rota.base.http.Routes;
+import dev.rota.base.http.HttpRoutes;
 import dev.rota.readers.capsule.Capsule;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.serving.metrics.Metrics;
+import dev.rota.serving.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,10 @@ public final class LiveServer implements AutoCloseable {
           + " object-src 'none'";
 
   private final HttpPort port;
-  private final Capsules capsules;
-  private final Metrics metrics;
+  private final OpenCapsules capsules;
+  private final MetricsEndpoint metrics;
 
-  private LiveServer(HttpPort port, Capsules capsules, Metrics metrics) {
+  private LiveServer(HttpPort port, OpenCapsules capsules, MetricsEndpoint metrics) {
     this.port = port;
     this.capsules = capsules;
     this.metrics = metrics;
@@ -30,9 +30,9 @@ public final class LiveServer implements AutoCloseable {
    *
    * @throws IOException if the port is taken
    */
-  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, Access access)
+  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, ServerAccess access)
       throws IOException {
-    return start(domains, access, Elsewhere.NOBODY);
+    return start(domains, access, ProcessContext.NOBODY);
   }
 
   /**
@@ -41,20 +41,25 @@ public final class LiveServer implements AutoCloseable {
    * @param elsewhere where questions about other partitions are sent
    */
   public static LiveServer start(
-      List<LiveDomain<?, ?, ?>> domains, Access access, Elsewhere elsewhere) throws IOException {
-    Capsules capsules =
+      List<LiveDomain<?, ?, ?>> domains, ServerAccess access, ProcessContext elsewhere)
+      throws IOException {
+    OpenCapsules capsules =
         domains.isEmpty()
-            ? new Capsules()
-            : new Capsules(new CapsuleProcess(CapsuleProcess.HEAP_MIB));
+            ? new OpenCapsules()
+            : new OpenCapsules(new CapsuleProcess(CapsuleProcess.HEAP_MIB));
     return start(domains, access, elsewhere, capsules);
   }
 
   static LiveServer start(
-      List<LiveDomain<?, ?, ?>> domains, Access access, Elsewhere elsewhere, Capsules capsules)
+      List<LiveDomain<?, ?, ?>> domains,
+      ServerAccess access,
+      ProcessContext elsewhere,
+      OpenCapsules capsules)
       throws IOException {
     HttpPort bound = HttpPort.bind("live-http", access.at(), access.tls());
-    Metrics metrics = Metrics.ofFollowers(domains);
-    bound.serve(routes(new Live(domains, capsules, elsewhere), access, capsules, metrics));
+    MetricsEndpoint metrics = MetricsEndpoint.ofFollowers(domains);
+    bound.serve(
+        routes(new FollowedDomains(domains, capsules, elsewhere), access, capsules, metrics));
     return new LiveServer(bound, capsules, metrics);
   }
 
@@ -74,20 +79,21 @@ public final class LiveServer implements AutoCloseable {
     return port.url();
   }
 
-  private static Routes routes(Live live, Access access, Capsules capsules, Metrics metrics) {
-    Door door = new Door(access.token(), access.tls() != null);
-    List<Route> table = new ArrayList<>(new StandingRoutes(live).all());
+  private static HttpRoutes routes(
+      FollowedDomains live, ServerAccess access, OpenCapsules capsules, MetricsEndpoint metrics) {
+    TokenDoor door = new TokenDoor(access.token(), access.tls() != null);
+    List<ServedRoute> table = new ArrayList<>(new StandingRoutes(live).all());
     table.add(
-        new Route(
-            Route.GET,
+        new ServedRoute(
+            ServedRoute.GET,
             "/metrics",
             "the metrics, as Prometheus scrapes them",
-            Metrics.TYPE,
+            MetricsEndpoint.TYPE,
             List.of(),
             false,
             call -> metrics.scrape()));
     table.addAll(new DomainRoutes(live).all());
-    Past past = new Past();
+    PastQuestions past = new PastQuestions();
     table.addAll(new LaneRoutes(live, past).all());
     table.addAll(new ForecastRoutes(live, past).all());
     table.addAll(new WhatIfRoutes(live, past).all());
@@ -97,25 +103,29 @@ public final class LiveServer implements AutoCloseable {
     if (access.at().getAddress().isLoopbackAddress()) {
       table.add(capsules.route());
     }
-    table.add(Route.json("/openapi.json", "this document", call -> Json.of(OpenApi.of(table))));
-    Routes routes = secured(new Routes((status, why) -> refused(status, why).reply()));
+    table.add(
+        ServedRoute.json(
+            "/openapi.json", "this document", call -> JsonAnswers.of(OpenApi.of(table))));
+    HttpRoutes routes = secured(new HttpRoutes((status, why) -> refused(status, why).reply()));
     table.forEach(route -> routes.at(route.method() + " " + route.path(), door.before(route)));
     PageRoutes.to(routes);
-    return routes.large(Capsules.PATH, Capsules.BYTES_MAX);
+    return routes.large(OpenCapsules.PATH, OpenCapsules.BYTES_MAX);
   }
 
-  private static Problem refused(int status, String why) {
+  private static ProblemDetails refused(int status, String why) {
     return switch (status) {
-      case 404 -> new Problem(status, "not found", why, "see /openapi.json");
-      case 405 -> new Problem(status, "method not allowed", why, "the header Allow says which are");
-      case 413 -> new Problem(status, "too large", why, "'rota follow --from FILE' reads any size");
-      case 429 -> new Problem(status, "busy", why, "retry in a second");
-      case 500 -> new Problem(status, "a bug in Rota", why, "report it, with the log");
-      default -> new Problem(status, "bad request", why, "see /openapi.json");
+      case 404 -> new ProblemDetails(status, "not found", why, "see /openapi.json");
+      case 405 ->
+          new ProblemDetails(status, "method not allowed", why, "the header Allow says which are");
+      case 413 ->
+          new ProblemDetails(status, "too large", why, "'rota follow --from FILE' reads any size");
+      case 429 -> new ProblemDetails(status, "busy", why, "retry in a second");
+      case 500 -> new ProblemDetails(status, "a bug in Rota", why, "report it, with the log");
+      default -> new ProblemDetails(status, "bad request", why, "see /openapi.json");
     };
   }
 
-  private static Routes secured(Routes routes) {
+  private static HttpRoutes secured(HttpRoutes routes) {
     return routes
         .guarded()
         .header("Content-Security-Policy", POLICY)

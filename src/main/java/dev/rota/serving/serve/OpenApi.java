@@ -10,7 +10,7 @@ import java.util.Locale;
 final class OpenApi {
   private OpenApi() {}
 
-  static ObjectNode of(List<Route> routes) {
+  static ObjectNode of(List<ServedRoute> routes) {
     ObjectNode document = JsonNodeFactory.instance.objectNode().put("openapi", "3.1.0");
     document
         .putObject("info")
@@ -18,7 +18,7 @@ final class OpenApi {
         .put("version", "1")
         .put("description", "Answers about lanes, verified by a replay of their ledgers.");
     ObjectNode paths = document.putObject("paths");
-    for (Route route : routes) {
+    for (ServedRoute route : routes) {
       ObjectNode get =
           paths.withObjectProperty(route.path()).putObject(route.method().toLowerCase(Locale.ROOT));
       get.put("summary", route.summary());
@@ -39,7 +39,7 @@ final class OpenApi {
     return document;
   }
 
-  private static void fill(ArrayNode parameters, Param param) {
+  private static void fill(ArrayNode parameters, RouteParameter param) {
     ObjectNode schema =
         parameters
             .addObject()
@@ -68,7 +68,7 @@ final class OpenApi {
     schema.put("type", "object").putObject("additionalProperties").put("type", "string");
   }
 
-  private static void fill(ObjectNode responses, Route route) {
+  private static void fill(ObjectNode responses, ServedRoute route) {
     boolean tagged = route.params().stream().anyMatch(one -> one.name().equals("If-None-Match"));
     responses
         .putObject(route.isPosted() ? "201" : "200")
@@ -76,7 +76,7 @@ final class OpenApi {
         .putObject("content")
         .putObject(route.type())
         .putObject("schema")
-        .put("type", route.type().equals(Route.JSON) ? "object" : "string");
+        .put("type", route.type().equals(ServedRoute.JSON) ? "object" : "string");
     if (tagged) {
       responses.putObject("304").put("description", "the client has this answer");
     }
@@ -84,7 +84,7 @@ final class OpenApi {
         .putObject("default")
         .put("description", "what is wrong, why, and what to do")
         .putObject("content")
-        .putObject(Problem.TYPE)
+        .putObject(ProblemDetails.TYPE)
         .putObject("schema")
         .put("type", "object");
   }

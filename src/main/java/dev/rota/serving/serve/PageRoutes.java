@@ -1,8 +1,8 @@
 package dev.rota.serving.serve;
 
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Reply;
-import dev.rota.base.http.Routes;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
+import dev.rota.base.http.HttpRoutes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,24 +34,25 @@ final class PageRoutes {
 
   private PageRoutes() {}
 
-  static void to(Routes routes) {
+  static void to(HttpRoutes routes) {
     routes.at("GET /", call -> file(call, PAGE, "index.html"));
-    routes.at("GET /page/*", call -> file(call, PAGE, call.places().get(Routes.REST)));
-    routes.at("GET /docs/rules/*", call -> file(call, BOOK, call.places().get(Routes.REST)));
+    routes.at("GET /page/*", call -> file(call, PAGE, call.places().get(HttpRoutes.REST)));
+    routes.at("GET /docs/rules/*", call -> file(call, BOOK, call.places().get(HttpRoutes.REST)));
   }
 
-  private static Reply file(Call call, String folder, String name) {
+  private static HttpReply file(HttpCall call, String folder, String name) {
     byte[] bytes = NAME.matcher(name).matches() ? read(folder + name) : null;
     if (bytes == null) {
-      return new Problem(404, "not found", "the page has no such file", "begin at /").reply();
+      return new ProblemDetails(404, "not found", "the page has no such file", "begin at /")
+          .reply();
     }
     String tag = '"' + HexFormat.of().toHexDigits(java.util.Arrays.hashCode(bytes)) + '"';
-    if (Json.has(call, tag)) {
-      return Json.unchanged(tag);
+    if (JsonAnswers.has(call, tag)) {
+      return JsonAnswers.unchanged(tag);
     }
     String type =
         TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
-    return new Reply(200, type, bytes, Map.of("ETag", tag, "Cache-Control", "no-cache"));
+    return new HttpReply(200, type, bytes, Map.of("ETag", tag, "Cache-Control", "no-cache"));
   }
 
   /** Null: there is no such file. */

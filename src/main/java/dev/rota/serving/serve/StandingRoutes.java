@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.base.http.Reply;
-import dev.rota.readers.follow.Followed;
+import dev.rota.base.http.HttpReply;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.road.health.PartitionHealth;
 import dev.rota.road.health.PartitionHealth.Cause;
 import java.util.HashMap;
@@ -15,29 +15,31 @@ import java.util.Map;
 import java.util.Objects;
 
 /** How far the domains are followed. */
-record StandingRoutes(Live live) {
+record StandingRoutes(FollowedDomains live) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int UNAVAILABLE = 503;
 
-  List<Route> all() {
+  List<ServedRoute> all() {
     return List.of(
-        Route.json(
-            "/livez", "200 as long as the process answers", call -> Json.of(object("alive", true))),
-        Route.json(
+        ServedRoute.json(
+            "/livez",
+            "200 as long as the process answers",
+            call -> JsonAnswers.of(object("alive", true))),
+        ServedRoute.json(
             "/readyz",
             "200 while answers are current: caught up, Kafka answers, no input waits undecided",
             call -> ready()),
-        Route.json(
+        ServedRoute.json(
             "/status",
             "how far each partition is followed; the tasks that this process has",
-            call -> Json.of(status())),
-        Route.json(
+            call -> JsonAnswers.of(status())),
+        ServedRoute.json(
             "/v1/domains",
             "the domains that are followed, how far, and whether all of it is verified",
-            call -> Json.of(domains())));
+            call -> JsonAnswers.of(domains())));
   }
 
-  private Reply ready() {
+  private HttpReply ready() {
     // Once: what is not ready must be among the findings.
     Map<String, List<PartitionHealth>> health = new LinkedHashMap<>();
     live.followed().forEach(one -> health.put(one.domain().name(), one.health()));
@@ -52,11 +54,12 @@ record StandingRoutes(Live live) {
     ArrayNode findings = said.putArray("findings");
     health.forEach((domain, all) -> HealthJson.findings(domain, all, findings));
     return ready
-        ? Json.of(said)
-        : Json.reply(UNAVAILABLE, said, Map.of("Retry-After", "1", "Cache-Control", "no-store"));
+        ? JsonAnswers.of(said)
+        : JsonAnswers.reply(
+            UNAVAILABLE, said, Map.of("Retry-After", "1", "Cache-Control", "no-store"));
   }
 
-  private List<Followed> followed() {
+  private List<FollowProgress> followed() {
     return live.followed().stream().flatMap(one -> one.standings().stream()).toList();
   }
 
@@ -73,7 +76,7 @@ record StandingRoutes(Live live) {
               ArrayNode partitions = domains.addObject().put("domain", name).putArray("partitions");
               Map<Integer, PartitionHealth> health = new HashMap<>();
               domain.health().forEach(one -> health.put(one.partition(), one));
-              for (Followed one : domain.standings()) {
+              for (FollowProgress one : domain.standings()) {
                 ObjectNode told = JSON.valueToTree(one);
                 PartitionHealth known = health.get(one.partition());
                 partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
@@ -96,20 +99,20 @@ record StandingRoutes(Live live) {
     return all;
   }
 
-  private static ObjectNode fill(ObjectNode fields, String name, List<Followed> partitions) {
+  private static ObjectNode fill(ObjectNode fields, String name, List<FollowProgress> partitions) {
     return fields
         .put("domain", name)
         .put("partitions", partitions.size())
-        .put("lanes", partitions.stream().mapToInt(Followed::lanes).sum())
-        .put("turns", partitions.stream().mapToLong(Followed::turns).sum())
+        .put("lanes", partitions.stream().mapToInt(FollowProgress::lanes).sum())
+        .put("turns", partitions.stream().mapToLong(FollowProgress::turns).sum())
         .put("behindRecords", behind(partitions))
-        .put("proved", partitions.stream().allMatch(Followed::isProved))
-        .put("difference", first(partitions.stream().map(Followed::difference).toList()))
-        .put("trouble", first(partitions.stream().map(Followed::trouble).toList()));
+        .put("proved", partitions.stream().allMatch(FollowProgress::isProved))
+        .put("difference", first(partitions.stream().map(FollowProgress::difference).toList()))
+        .put("trouble", first(partitions.stream().map(FollowProgress::trouble).toList()));
   }
 
-  private static long behind(List<Followed> partitions) {
-    return partitions.stream().mapToLong(Followed::behind).sum();
+  private static long behind(List<FollowProgress> partitions) {
+    return partitions.stream().mapToLong(FollowProgress::behind).sum();
   }
 
   private static String first(List<String> some) {

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Feed;
-import dev.rota.base.http.Reply;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpFeed;
+import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Standing;
-import dev.rota.readers.follow.held.Recent;
+import dev.rota.readers.follow.held.RecentTurn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A lane's last turns, and those that come. */
-record TurnRoutes(Live live) {
+record TurnRoutes(FollowedDomains live) {
   static final String EVENTS = "text/event-stream";
   static final byte[] IDLE = ": still there\n\n".getBytes(UTF_8);
   private static final int PAGE = 100;
@@ -31,73 +31,75 @@ record TurnRoutes(Live live) {
   /** Of a lane with more turns between two looks, nobody reads them all. */
   private static final int AT_ONCE = 100;
 
-  List<Route> all() {
+  List<ServedRoute> all() {
     return List.of(
-        Route.json(
+        ServedRoute.json(
             "/v1/{domain}/lanes/{lane}/turns",
             "the lane's last turns, the newest first, as far as they are held: a million of a domain",
             live.sharing(this::turns),
-            Param.DOMAIN,
-            Param.LANE,
-            Param.TAG,
-            Param.number("before", "the turns before this one"),
-            Param.number("after", "the turns after this one"),
-            Param.text("idle", "no: without ticks that did nothing"),
-            Param.number("limit", "how many at most; default: " + PAGE)),
-        Route.json(
+            RouteParameter.DOMAIN,
+            RouteParameter.LANE,
+            RouteParameter.TAG,
+            RouteParameter.number("before", "the turns before this one"),
+            RouteParameter.number("after", "the turns after this one"),
+            RouteParameter.text("idle", "no: without ticks that did nothing"),
+            RouteParameter.number("limit", "how many at most; default: " + PAGE)),
+        ServedRoute.json(
             "/v1/{domain}/lanes/{lane}/stretches",
             "the held turns, counted by stretches of equal size, in columns",
             live.sharing(StretchColumns::answer),
-            Param.DOMAIN,
-            Param.LANE,
-            Param.TAG,
-            Param.number("from", "the first turn; default: the oldest that is held"),
-            Param.number("to", "the last turn; default: the newest"),
-            Param.number("size", "turns of a stretch; default: as many as 200 stretches need")),
-        new Route(
-            Route.GET,
+            RouteParameter.DOMAIN,
+            RouteParameter.LANE,
+            RouteParameter.TAG,
+            RouteParameter.number("from", "the first turn; default: the oldest that is held"),
+            RouteParameter.number("to", "the last turn; default: the newest"),
+            RouteParameter.number(
+                "size", "turns of a stretch; default: as many as 200 stretches need")),
+        new ServedRoute(
+            ServedRoute.GET,
             "/v1/{domain}/lanes/{lane}/events",
             "the lane's turns as they come, as server-sent events 'turn'; their id is the turn."
                 + " Of a rush, only the newest",
             EVENTS,
             List.of(
-                Param.DOMAIN,
-                Param.LANE,
-                Param.header("Last-Event-ID", "continue after this turn, if it is held")),
+                RouteParameter.DOMAIN,
+                RouteParameter.LANE,
+                RouteParameter.header("Last-Event-ID", "continue after this turn, if it is held")),
             false,
             live.asking(this::events)));
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply turns(
-      LiveDomain<S, I, F> domain, Call call) {
-    long before = Values.number(call, "before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-    long after = Values.number(call, "after", 0, 0, Long.MAX_VALUE);
-    int limit = (int) Values.number(call, "limit", PAGE, 1, PAGE_MAX);
-    Standing standing = standing(domain, call);
-    String tag = Json.tag(domain, standing);
-    if (Json.has(call, tag)) {
-      return Json.unchanged(tag);
+  private <S extends State, I, F extends Fact<S>> HttpReply turns(
+      LiveDomain<S, I, F> domain, HttpCall call) {
+    long before = ParameterValues.number(call, "before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+    long after = ParameterValues.number(call, "after", 0, 0, Long.MAX_VALUE);
+    int limit = (int) ParameterValues.number(call, "limit", PAGE, 1, PAGE_MAX);
+    LaneStanding standing = standing(domain, call);
+    String tag = JsonAnswers.tag(domain, standing);
+    if (JsonAnswers.has(call, tag)) {
+      return JsonAnswers.unchanged(tag);
     }
-    List<Recent> found =
-        domain.between(standing.lane(), after, before, limit + 1, Values.isYes(call, "idle"));
+    List<RecentTurn> found =
+        domain.between(
+            standing.lane(), after, before, limit + 1, ParameterValues.isYes(call, "idle"));
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     ArrayNode turns = page.putArray("turns");
-    List<Recent> shown = found.subList(0, Math.min(limit, found.size()));
+    List<RecentTurn> shown = found.subList(0, Math.min(limit, found.size()));
     shown.forEach(turn -> turns.add(json(turn)));
-    return Json.of(
+    return JsonAnswers.of(
         tag,
         found.size() > limit
             ? page.put("next", shown.get(limit - 1).turn())
             : page.putNull("next"));
   }
 
-  static Standing standing(LiveDomain<?, ?, ?> domain, Call call) {
-    return domain.ask(Values.place(call, "lane"), (state, standing) -> standing);
+  static LaneStanding standing(LiveDomain<?, ?, ?> domain, HttpCall call) {
+    return domain.ask(ParameterValues.place(call, "lane"), (state, standing) -> standing);
   }
 
-  private <S extends State, I, F extends Fact<S>> Feed events(
-      LiveDomain<S, I, F> domain, Call call) {
-    Standing standing = standing(domain, call);
+  private <S extends State, I, F extends Fact<S>> HttpFeed events(
+      LiveDomain<S, I, F> domain, HttpCall call) {
+    LaneStanding standing = standing(domain, call);
     String seen = call.headers().apply("Last-Event-ID");
     boolean fresh = seen == null || seen.isEmpty();
     AtomicLong last =
@@ -106,17 +108,18 @@ record TurnRoutes(Live live) {
                 ? standing.turn()
                 // Made anew since, the lane may have fewer turns than the client has seen.
                 : Math.min(
-                    standing.turn(), Values.number("Last-Event-ID", seen, 0, Long.MAX_VALUE)));
+                    standing.turn(),
+                    ParameterValues.number("Last-Event-ID", seen, 0, Long.MAX_VALUE)));
     AtomicBoolean missed = new AtomicBoolean(!fresh);
-    return new Feed(EVENTS, () -> more(domain, standing.lane(), last, missed), IDLE);
+    return new HttpFeed(EVENTS, () -> more(domain, standing.lane(), last, missed), IDLE);
   }
 
   /** Who comes back gets what it has missed, as far as it is held. Then what is new, at most. */
-  static List<Recent> next(LiveDomain<?, ?, ?> domain, String lane, long last, boolean missed) {
+  static List<RecentTurn> next(LiveDomain<?, ?, ?> domain, String lane, long last, boolean missed) {
     if (missed) {
       return domain.after(lane, last, PAGE_MAX);
     }
-    List<Recent> newest = new ArrayList<>(domain.before(lane, Long.MAX_VALUE, AT_ONCE));
+    List<RecentTurn> newest = new ArrayList<>(domain.before(lane, Long.MAX_VALUE, AT_ONCE));
     newest.removeIf(turn -> turn.turn() <= last);
     Collections.reverse(newest);
     return newest;
@@ -125,7 +128,7 @@ record TurnRoutes(Live live) {
   private static byte[] more(
       LiveDomain<?, ?, ?> domain, String lane, AtomicLong last, AtomicBoolean missed) {
     StringBuilder events = new StringBuilder();
-    for (Recent turn : next(domain, lane, last.get(), missed.getAndSet(false))) {
+    for (RecentTurn turn : next(domain, lane, last.get(), missed.getAndSet(false))) {
       event(events, turn.turn(), json(turn));
       last.set(turn.turn());
     }
@@ -140,7 +143,7 @@ record TurnRoutes(Live live) {
     return events.toString().getBytes(UTF_8);
   }
 
-  private static ObjectNode json(Recent turn) {
+  private static ObjectNode json(RecentTurn turn) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("turn", turn.turn())

@@ -2,8 +2,8 @@ package dev.rota.serving.serve;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Reply;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.JsonTree;
 import dev.rota.kernel.domain.BadArgument;
@@ -11,16 +11,16 @@ import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.json.LaneJson;
-import dev.rota.readers.follow.json.Moments;
-import dev.rota.readers.whatif.Change;
-import dev.rota.readers.whatif.Changeable;
-import dev.rota.readers.whatif.Comparing;
-import dev.rota.readers.whatif.Comparison;
+import dev.rota.readers.follow.json.MomentText;
+import dev.rota.readers.whatif.ChangeableParts;
 import dev.rota.readers.whatif.ComparisonJson;
+import dev.rota.readers.whatif.HistoryChange;
+import dev.rota.readers.whatif.HistoryComparer;
+import dev.rota.readers.whatif.HistoryComparison;
 import dev.rota.readers.whatif.PolicyPatch;
 import dev.rota.readers.whatif.RefusedPolicy;
 import java.time.Instant;
@@ -29,23 +29,25 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** What would have been with another policy or fleet, as the command line says it. */
-record WhatIfRoutes(Live live, Past past) {
+record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
   private static final int FLEET_MAX = 1_000;
 
   /** A number of them, such as {@code bots:4}. */
   private static final Pattern MANY = Pattern.compile("[a-z]+s");
 
-  List<Route> all() {
+  List<ServedRoute> all() {
     return List.of(
         LaneRoutes.route(
             "/whatif",
             "what would have been with another policy or fleet, beside what happened",
             live.asking(this::whatIf),
-            Param.text("policy", "fields of the domain's policy as a JSON object"),
-            Param.texts("add", "KIND:NAME or KIND:NAME=like:OTHER, such as bots:4; may repeat"),
-            Param.texts("remove", "KIND:NAME, such as bot:bot-1; may repeat"),
-            Param.texts("priority", "JOB=PRIORITY: a job of bots has another one; may repeat"),
-            Param.text(
+            RouteParameter.text("policy", "fields of the domain's policy as a JSON object"),
+            RouteParameter.texts(
+                "add", "KIND:NAME or KIND:NAME=like:OTHER, such as bots:4; may repeat"),
+            RouteParameter.texts("remove", "KIND:NAME, such as bot:bot-1; may repeat"),
+            RouteParameter.texts(
+                "priority", "JOB=PRIORITY: a job of bots has another one; may repeat"),
+            RouteParameter.text(
                 "since", "changes and measures from this time on; default: from the first turn")),
         LaneRoutes.route(
             "/whatif/fields",
@@ -53,50 +55,54 @@ record WhatIfRoutes(Live live, Past past) {
             live.asking(this::fields)));
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply fields(
-      LiveDomain<S, I, F> domain, Call call) {
+  private <S extends State, I, F extends Fact<S>> HttpReply fields(
+      LiveDomain<S, I, F> domain, HttpCall call) {
     var standing = domain.ask(LaneRoutes.lane(call), (state, now) -> now);
     WhatIf<S, F> whatIf = known(domain);
     ObjectNode fields = LaneJson.of(domain.domain().name(), standing);
     return LaneRoutes.reply(
         domain,
         call,
-        new Told<>(standing, Changeable.fill(fields, domain.domain(), whatIf)),
+        new Told<>(standing, ChangeableParts.fill(fields, domain.domain(), whatIf)),
         (now, body) -> body);
   }
 
-  private <S extends State, I, F extends Fact<S>> Reply whatIf(
-      LiveDomain<S, I, F> domain, Call call) {
+  private <S extends State, I, F extends Fact<S>> HttpReply whatIf(
+      LiveDomain<S, I, F> domain, HttpCall call) {
     WhatIf<S, F> whatIf = known(domain);
     String since = call.query().get("since");
     boolean fixed = since == null || !since.startsWith("P");
-    Reply had = fixed ? LaneRoutes.had(domain, call) : null;
+    HttpReply had = fixed ? LaneRoutes.had(domain, call) : null;
     if (had != null) {
       return had;
     }
     try {
-      Change change = change(domain, whatIf, call);
+      HistoryChange change = change(domain, whatIf, call);
       String lane = LaneRoutes.lane(call);
-      var comparing = new Comparing<>(domain.domain(), whatIf, lane, change);
-      Told<Comparison> told = past.ask(domain, lane, answers -> compare(comparing, answers));
+      var comparing = new HistoryComparer<>(domain.domain(), whatIf, lane, change);
+      Told<HistoryComparison> told = past.ask(domain, lane, answers -> compare(comparing, answers));
       ObjectNode fields = LaneJson.of(domain.domain().name(), told.standing());
       fields = ComparisonJson.fill(fields, change, told.answer(), whatIf.model());
-      return fixed ? Json.of(Json.tag(domain, told.standing()), fields) : Json.of(fields);
+      return fixed
+          ? JsonAnswers.of(JsonAnswers.tag(domain, told.standing()), fields)
+          : JsonAnswers.of(fields);
     } catch (BadArgument e) {
       String forms = String.join(", ", whatIf.fleet());
-      throw Problem.bad(e.getMessage(), "add or remove " + forms);
+      throw ProblemDetails.bad(e.getMessage(), "add or remove " + forms);
     } catch (BadLine e) {
       String where = e.path().isEmpty() ? "" : e.path() + ": ";
-      throw Problem.bad("policy: " + where + e.getMessage(), "see /whatif/fields for its fields");
+      throw ProblemDetails.bad(
+          "policy: " + where + e.getMessage(), "see /whatif/fields for its fields");
     } catch (RefusedPolicy e) {
-      throw new Problem.Refused(
-          new Problem(422, "the rules refuse the policy", e.getMessage(), "correct the policy"));
+      throw new ProblemDetails.Refused(
+          new ProblemDetails(
+              422, "the rules refuse the policy", e.getMessage(), "correct the policy"));
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> Told<Comparison> compare(
-      Comparing<S, I, F> comparing, Answers<S, I, F> answers) {
-    Budget budget = new Budget();
+  private static <S extends State, I, F extends Fact<S>> Told<HistoryComparison> compare(
+      HistoryComparer<S, I, F> comparing, LaneAnswers<S, I, F> answers) {
+    QuestionBudget budget = new QuestionBudget();
     Runnable each =
         () -> {
           answers.checkTime();
@@ -121,10 +127,12 @@ record WhatIfRoutes(Live live, Past past) {
         .whatIf()
         .orElseThrow(
             () ->
-                Problem.missing(domain.domain().name() + " has no what-if", "ask another domain"));
+                ProblemDetails.missing(
+                    domain.domain().name() + " has no what-if", "ask another domain"));
   }
 
-  private static Change change(LiveDomain<?, ?, ?> domain, WhatIf<?, ?> whatIf, Call call) {
+  private static HistoryChange change(
+      LiveDomain<?, ?, ?> domain, WhatIf<?, ?> whatIf, HttpCall call) {
     String since = call.query().get("since");
     List<FleetChange> fleet = new ArrayList<>();
     call.every("add").forEach(text -> fleet.add(bounded(FleetChange.of(true, text))));
@@ -132,10 +140,10 @@ record WhatIfRoutes(Live live, Past past) {
     call.every("priority").forEach(text -> fleet.add(priority(text)));
     PolicyPatch patch =
         new PolicyPatch(domain.domain(), whatIf.policy(), LaneRoutes.lane(call), policy(call));
-    return new Change(
+    return new HistoryChange(
         patch,
         fleet,
-        since == null ? Long.MIN_VALUE : Moments.millis("since", since, Instant.now()));
+        since == null ? Long.MIN_VALUE : MomentText.millis("since", since, Instant.now()));
   }
 
   private static FleetChange bounded(FleetChange change) {
@@ -153,7 +161,7 @@ record WhatIfRoutes(Live live, Past past) {
     return FleetChange.priority(text.substring(0, at), text.substring(at + 1));
   }
 
-  private static ObjectNode policy(Call call) {
+  private static ObjectNode policy(HttpCall call) {
     String text = call.query().get("policy");
     if (text == null || text.isEmpty()) {
       return JsonNodeFactory.instance.objectNode();
@@ -162,9 +170,9 @@ record WhatIfRoutes(Live live, Past past) {
       if (JsonTree.parse(text) instanceof ObjectNode fields) {
         return fields;
       }
-      throw Problem.bad("policy is no JSON object", "pass fields such as {\"NAME\": VALUE}");
+      throw ProblemDetails.bad("policy is no JSON object", "pass fields such as {\"NAME\": VALUE}");
     } catch (BadLine e) {
-      throw Problem.bad("policy: " + e.getMessage(), "pass a JSON object");
+      throw ProblemDetails.bad("policy: " + e.getMessage(), "pass a JSON object");
     }
   }
 }

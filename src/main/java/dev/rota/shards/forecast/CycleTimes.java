@@ -1,7 +1,7 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.kernel.domain.measures.Samples;
-import dev.rota.shards.model.Times;
+import dev.rota.kernel.domain.measures.RecentSamples;
+import dev.rota.shards.model.ShardsInstants;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,14 +18,14 @@ final class CycleTimes {
   /** A pool may have many more. */
   private static final int SHARDS_MAX = 10_000;
 
-  private final Map<String, Samples> byShard = new HashMap<>();
-  private final Samples all = new Samples(KEPT);
-  private final Samples starts = new Samples(KEPT);
+  private final Map<String, RecentSamples> byShard = new HashMap<>();
+  private final RecentSamples all = new RecentSamples(KEPT);
+  private final RecentSamples starts = new RecentSamples(KEPT);
 
   void took(String shard, long millis) {
     all.add(millis);
     if (byShard.containsKey(shard) || byShard.size() < SHARDS_MAX) {
-      byShard.computeIfAbsent(shard, unused -> new Samples(KEPT)).add(millis);
+      byShard.computeIfAbsent(shard, unused -> new RecentSamples(KEPT)).add(millis);
     }
   }
 
@@ -40,16 +40,16 @@ final class CycleTimes {
    * @param assumed takes in words what is assumed
    */
   long total(String shard, long elapsed, Set<String> assumed) {
-    Samples own = byShard.get(shard);
+    RecentSamples own = byShard.get(shard);
     boolean enough = own != null && own.count() >= ENOUGH;
-    Samples samples = enough ? own : all;
+    RecentSamples samples = enough ? own : all;
     if (samples.count() == 0) {
       assumed.add("no cycle ends, as none has ended in the history that was read");
       return NEVER;
     }
     if (samples.countFrom(elapsed) == 0) {
       assumed.add("a cycle that is out for longer than all before it takes as long again");
-      return Times.plus(elapsed, elapsed);
+      return ShardsInstants.plus(elapsed, elapsed);
     }
     String whose = enough ? "a cycle of shard " + shard : "a cycle";
     assumed.add(whose + " takes " + samples.usualTime());

@@ -1,14 +1,14 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Expected;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Expected;
 import dev.rota.kernel.engine.Deadline;
-import dev.rota.shards.model.Due;
-import dev.rota.shards.model.Lease;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardLease;
+import dev.rota.shards.model.ShardsDeadlineKind;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Beat;
@@ -16,8 +16,8 @@ import dev.rota.shards.model.ShardsInput.Began;
 import dev.rota.shards.model.ShardsInput.Executed;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.What;
+import dev.rota.shards.model.ShardsInstants;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,7 +55,7 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
     assumed.add("no transaction comes, and none fails");
     assumed.add("workers stay, and send their heartbeats in time");
     for (Shard shard : state.leased()) {
-      Lease lease = shard.lease();
+      ShardLease lease = shard.lease();
       long since =
           begun.getOrDefault(shard.name(), lease.cycle() == 1 ? lease.grantedAt() : nowMillis);
       long elapsed = Math.max(0, nowMillis - since);
@@ -72,14 +72,18 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
     if (start != CycleTimes.NEVER) {
       expect(
           new Coming(
-              Times.plus(grantedAt, start), 0, new Report(shard, worker, epoch, 1, new Began())));
+              ShardsInstants.plus(grantedAt, start),
+              0,
+              new Report(shard, worker, epoch, 1, new Began())));
     }
   }
 
   private void ends(String shard, String worker, long epoch, long cycle, long since, long elapsed) {
     long total = times.total(shard, elapsed, assumed);
     if (total != CycleTimes.NEVER) {
-      expect(new Coming(Times.plus(since, total), 1, new Report(shard, worker, epoch, cycle, ALL)));
+      expect(
+          new Coming(
+              ShardsInstants.plus(since, total), 1, new Report(shard, worker, epoch, cycle, ALL)));
     }
   }
 
@@ -98,7 +102,7 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
   @Override
   public Expected<ShardsInput> next(long nowMillis) {
     Deadline silent = state.nextDeadline(null);
-    while (silent != null && !silent.kind().equals(Due.SESSION)) {
+    while (silent != null && !silent.kind().equals(ShardsDeadlineKind.SESSION)) {
       silent = state.nextDeadline(silent);
     }
     Coming first = coming.isEmpty() ? null : coming.first();

@@ -1,8 +1,7 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.kernel.domain.Forecast.Expectation;
-import dev.rota.kernel.domain.Forecast.Memory;
-import dev.rota.shards.model.Loss;
+import dev.rota.kernel.domain.ForecastModel.Expectation;
+import dev.rota.kernel.domain.ForecastModel.Memory;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
@@ -12,6 +11,7 @@ import dev.rota.shards.model.ShardFact.Progressed;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.TransactionLoss;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ final class PoolMemory implements Memory<ShardsState, ShardsInput, ShardsFact> {
       }
     } else if (fact instanceof BlockMade block) {
       settled(block.shard(), block.atMillis());
-    } else if (fact instanceof BatchRemoved batch && batch.loss() == Loss.BATCH_FAILED) {
+    } else if (fact instanceof BatchRemoved batch && batch.loss() == TransactionLoss.BATCH_FAILED) {
       settled(batch.shard(), batch.atMillis());
     } else if (fact instanceof LeaseEnded lease) {
       begun.remove(lease.shard());

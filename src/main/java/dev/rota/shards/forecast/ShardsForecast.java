@@ -1,21 +1,21 @@
 package dev.rota.shards.forecast;
 
-import dev.rota.kernel.domain.Forecast;
+import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** When shards get a worker, and when transactions are in a batch. */
-public final class ShardsForecast implements Forecast<ShardsState, ShardsInput, ShardsFact> {
+public final class ShardsForecast implements ForecastModel<ShardsState, ShardsInput, ShardsFact> {
   private static final String SHARD = "shard";
   private static final String TRANSACTION = "transaction";
 
@@ -111,7 +111,7 @@ public final class ShardsForecast implements Forecast<ShardsState, ShardsInput, 
     return fact instanceof CycleBegun cycle ? starts(cycle.work(), cycle.atMillis()) : List.of();
   }
 
-  private static List<Start> starts(Work work, long atMillis) {
+  private static List<Start> starts(CycleWork work, long atMillis) {
     String where = "worker " + work.worker();
     return work.transactions().stream()
         .map(one -> new Start(transaction(work.shard(), one.id()), where, atMillis))

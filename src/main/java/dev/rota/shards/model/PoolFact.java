@@ -15,13 +15,13 @@ public sealed interface PoolFact extends ShardsFact {
       String id,
       String sender,
       Long nonce,
-      Bytes payload,
+      OpaqueBytes payload,
       String remark,
       long atMillis)
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
-      state.accept(state.create(shard), Pooled.of(id, sender, nonce, payload, atMillis));
+      state.accept(state.create(shard), PooledTransaction.of(id, sender, nonce, payload, atMillis));
     }
   }
 
@@ -48,7 +48,13 @@ public sealed interface PoolFact extends ShardsFact {
    * @param detail as reported; null: not reported
    */
   record TransactionLost(
-      String shard, String id, Loss loss, String detail, long epoch, long cycle, long atMillis)
+      String shard,
+      String id,
+      TransactionLoss loss,
+      String detail,
+      long epoch,
+      long cycle,
+      long atMillis)
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {}
@@ -59,7 +65,8 @@ public sealed interface PoolFact extends ShardsFact {
    *
    * @param remark null: none
    */
-  record EnvironmentSet(Environment environment, long version, String remark, long atMillis)
+  record EnvironmentSet(
+      ExecutionEnvironment environment, long version, String remark, long atMillis)
       implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -73,7 +80,7 @@ public sealed interface PoolFact extends ShardsFact {
   }
 
   /** A policy is in force. It may equal the previous one. */
-  record PolicySet(Policy policy, long atMillis, String rule) implements PoolFact {
+  record PolicySet(PoolPolicy policy, long atMillis, String rule) implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
       if (!policy.equals(state.policy())) {
@@ -113,7 +120,8 @@ public sealed interface PoolFact extends ShardsFact {
   }
 
   /** The pool starts or stops serving its queue. It has no outcome of its own. */
-  record Stood(Phase phase, boolean terminated, long stopAt, long atMillis) implements PoolFact {
+  record Stood(ServingPhase phase, boolean terminated, long stopAt, long atMillis)
+      implements PoolFact {
     @Override
     public void applyTo(ShardsState state) {
       state.stand(new ServingState(phase, terminated, stopAt));
@@ -121,9 +129,9 @@ public sealed interface PoolFact extends ShardsFact {
   }
 
   /** The pool has stopped, and no lease is left. */
-  record Ended(Phase phase, long atMillis) implements PoolFact {
+  record Ended(ServingPhase phase, long atMillis) implements PoolFact {
     public String rule() {
-      return phase == Phase.DRAINING ? "shards D5" : "shards D3";
+      return phase == ServingPhase.DRAINING ? "shards D5" : "shards D3";
     }
 
     @Override

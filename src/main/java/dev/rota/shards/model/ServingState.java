@@ -9,8 +9,8 @@ import dev.rota.kernel.engine.Engine;
  * @param terminated true if no lease is left and the end was published
  * @param stopAt when running leases are revoked, epoch ms; {@link Engine#NEVER}: never
  */
-public record ServingState(Phase phase, boolean terminated, long stopAt) {
-  static final ServingState SERVING = new ServingState(Phase.SERVING, false, Engine.NEVER);
+public record ServingState(ServingPhase phase, boolean terminated, long stopAt) {
+  static final ServingState SERVING = new ServingState(ServingPhase.SERVING, false, Engine.NEVER);
 
   /** True if running leases are revoked (D4). */
   public boolean isRevoking(long atMillis) {
@@ -19,6 +19,6 @@ public record ServingState(Phase phase, boolean terminated, long stopAt) {
 
   /** True if shards are dequeued (D1, D5). */
   public boolean serves() {
-    return phase == Phase.SERVING || (phase == Phase.DRAINING && !terminated);
+    return phase == ServingPhase.SERVING || (phase == ServingPhase.DRAINING && !terminated);
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** A contract with a chain of its own (rule S1). */
 public final class Shard {
   /** What it does (rule S2). One that runs does so by its lease, and no other has any. */
-  sealed interface ShardActivity permits IdleShard, QueuedShard, Lease {}
+  sealed interface ShardActivity permits IdleShard, QueuedShard, ShardLease {}
 
   record IdleShard() implements ShardActivity {}
 
@@ -22,7 +22,7 @@ public final class Shard {
   public static final long POOLS = -1;
 
   final String name;
-  final Pool pool;
+  final TransactionPool pool;
   long quantum = POOLS;
   ShardActivity activity = IDLE;
 
@@ -48,7 +48,7 @@ public final class Shard {
   int suspects;
 
   /** The nonces with strict nonces, otherwise null. */
-  Accounts accounts;
+  SenderNonces accounts;
 
   /** Whether its row is to be written. */
   boolean changed;
@@ -58,39 +58,39 @@ public final class Shard {
 
   Shard(String name, long poolHead) {
     this.name = name;
-    this.pool = new Pool(poolHead);
+    this.pool = new TransactionPool(poolHead);
   }
 
-  public long quantum(Policy policy) {
+  public long quantum(PoolPolicy policy) {
     return quantum == POOLS ? policy.quantum() : quantum;
   }
 
   /** How much of its lease's quantum is left. */
-  public long quantumLeft(Policy policy, long nowMillis) {
+  public long quantumLeft(PoolPolicy policy, long nowMillis) {
     return quantum(policy) - (nowMillis - lease().since());
   }
 
   /** True if the lease ends with a cycle that ends now (Q1). */
-  public boolean isUsedUp(Policy policy, long nowMillis) {
+  public boolean isUsedUp(PoolPolicy policy, long nowMillis) {
     return quantumLeft(policy, nowMillis) <= 0;
   }
 
   /** True if the lease ends with its cycle, whatever is reported (Q2, Q3). */
-  public boolean isInLastCycle(Policy policy, long nowMillis) {
+  public boolean isInLastCycle(PoolPolicy policy, long nowMillis) {
     return isUsedUp(policy, nowMillis) && !lease().awaitsStart();
   }
 
   /** Returns the time from which on it is used up. */
-  public long quantumEnd(Policy policy) {
-    return Times.plus(lease().since(), quantum(policy));
+  public long quantumEnd(PoolPolicy policy) {
+    return ShardsInstants.plus(lease().since(), quantum(policy));
   }
 
   /** Returns the next cycle's batch (L2, L6, X7). */
-  public List<Pooled> batch(Policy policy) {
+  public List<PooledTransaction> batch(PoolPolicy policy) {
     return pool.batch(most(policy));
   }
 
-  private int most(Policy policy) {
+  private int most(PoolPolicy policy) {
     if (suspects > 0) {
       return 1;
     }
@@ -98,7 +98,7 @@ public final class Shard {
   }
 
   /** Returns why a batch of the first so many takes no more, or null if there are no more. */
-  public BatchLimit limit(Policy policy, int count) {
+  public BatchLimit limit(PoolPolicy policy, int count) {
     if (count >= pool.size()) {
       return null;
     }
@@ -112,7 +112,7 @@ public final class Shard {
    * Returns why the batch that is out takes no more, or null if it was collected before the others
    * came, or with other limits.
    */
-  public BatchLimit limitOut(Policy policy) {
+  public BatchLimit limitOut(PoolPolicy policy) {
     return batch(policy).size() == out() ? limit(policy, out()) : null;
   }
 
@@ -123,15 +123,15 @@ public final class Shard {
 
   /** Returns how many of its transactions are in a batch that is out. */
   public int out() {
-    return activity instanceof Lease lease ? lease.count() : 0;
+    return activity instanceof ShardLease lease ? lease.count() : 0;
   }
 
   void track() {
-    accounts = new Accounts();
+    accounts = new SenderNonces();
     pool.prefix(pool.size()).forEach(accounts::pend);
   }
 
-  public Pool pool() {
+  public TransactionPool pool() {
     return pool;
   }
 
@@ -140,7 +140,7 @@ public final class Shard {
   }
 
   public ShardStage stage() {
-    if (activity instanceof Lease) {
+    if (activity instanceof ShardLease) {
       return ShardStage.RUNNING;
     }
     return activity instanceof QueuedShard ? ShardStage.PENDING : ShardStage.IDLE;
@@ -179,8 +179,8 @@ public final class Shard {
   }
 
   /** The lease by which it runs, or null. */
-  public Lease lease() {
-    return activity instanceof Lease lease ? lease : null;
+  public ShardLease lease() {
+    return activity instanceof ShardLease lease ? lease : null;
   }
 
   /** When it became pending, epoch ms; 0: it is not pending. */
@@ -188,7 +188,7 @@ public final class Shard {
     return activity instanceof QueuedShard queued ? queued.since() : 0;
   }
 
-  public Accounts accounts() {
+  public SenderNonces accounts() {
     return accounts;
   }
 }

@@ -29,10 +29,11 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /** A transaction of a batch. Sender and nonce may be null. */
-  record Item(String id, String sender, Long nonce, Bytes payload) {}
+  record Item(String id, String sender, Long nonce, OpaqueBytes payload) {}
 
   /** The worker gets the first shard of the queue, with its first cycle. */
-  record LeaseGranted(Work work, long grant, long expiresAt, long atMillis) implements ShardFact {
+  record LeaseGranted(CycleWork work, long grant, long expiresAt, long atMillis)
+      implements ShardFact {
     @Override
     public String shard() {
       return work.shard();
@@ -46,7 +47,7 @@ public sealed interface ShardFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       state.grant(
-          new Lease(
+          new ShardLease(
               work.worker(),
               grant,
               work.cycle(),
@@ -60,7 +61,7 @@ public sealed interface ShardFact extends ShardsFact {
   }
 
   /** The lease continues with another cycle. */
-  record CycleBegun(Work work, long atMillis) implements ShardFact {
+  record CycleBegun(CycleWork work, long atMillis) implements ShardFact {
     @Override
     public String shard() {
       return work.shard();
@@ -97,7 +98,7 @@ public sealed interface ShardFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       Shard running = state.shard(shard);
-      Lease next = running.lease().heard(since, started, leaseUntil);
+      ShardLease next = running.lease().heard(since, started, leaseUntil);
       if (!next.equals(running.lease())) {
         state.lease(running, next);
       }
@@ -173,8 +174,8 @@ public sealed interface ShardFact extends ShardsFact {
       List<String> included,
       List<String> failed,
       String stateRoot,
-      Bytes stateDiff,
-      Bytes receipts,
+      OpaqueBytes stateDiff,
+      OpaqueBytes receipts,
       long atMillis)
       implements ShardFact {
     @Override
@@ -197,7 +198,7 @@ public sealed interface ShardFact extends ShardsFact {
       long epoch,
       long cycle,
       List<String> transactions,
-      Loss loss,
+      TransactionLoss loss,
       String error,
       long atMillis)
       implements ShardFact {
@@ -205,7 +206,7 @@ public sealed interface ShardFact extends ShardsFact {
     public void applyTo(ShardsState state) {
       Shard removed = state.shard(shard);
       state.take(removed, transactions.size(), null);
-      if (loss == Loss.BATCH_FAILED) {
+      if (loss == TransactionLoss.BATCH_FAILED) {
         removed.settled = cycle;
       }
     }

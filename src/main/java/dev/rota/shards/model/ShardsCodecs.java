@@ -16,8 +16,8 @@ final class ShardsCodecs {
       Codec.of(
           (key, out) -> out.sortedText(key.shard()).sortedText(key.sender()),
           in -> new ShardsRows.AccountKey(in.sortedText(), in.sortedText()));
-  static final Codec<Policy> POLICY = Policy.FIELDS.codec(Policy.DEFAULT);
-  static final Codec<Counters> COUNTERS =
+  static final Codec<PoolPolicy> POLICY = PoolPolicy.FIELDS.codec(PoolPolicy.DEFAULT);
+  static final Codec<PoolCounters> COUNTERS =
       Codec.of(
           (c, out) ->
               out.number(c.environment())
@@ -27,22 +27,24 @@ final class ShardsCodecs {
                   .number(c.ended())
                   .number(c.byQuantum()),
           in ->
-              new Counters(
+              new PoolCounters(
                   in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
   static final Codec<ServingState> STANDING =
       Codec.of(
           (s, out) -> instant(s.stopAt(), out.symbol(s.phase()).flag(s.terminated())),
-          in -> new ServingState(in.symbol(Phase.class), in.flag(), instant(in)));
-  static final Codec<Environment> ENVIRONMENT = Environment.FIELDS.codec(Environment.GENESIS);
-  static final Codec<Pooled> POOLED = Codec.of(ShardsCodecs::write, ShardsCodecs::pooled);
+          in -> new ServingState(in.symbol(ServingPhase.class), in.flag(), instant(in)));
+  static final Codec<ExecutionEnvironment> ENVIRONMENT =
+      ExecutionEnvironment.FIELDS.codec(ExecutionEnvironment.GENESIS);
+  static final Codec<PooledTransaction> POOLED =
+      Codec.of(ShardsCodecs::write, ShardsCodecs::pooled);
   static final Codec<PlaceRow> PLACE =
       Codec.of(
           (p, out) -> out.text(p.shard).number(p.since),
           in -> new PlaceRow(in.text(), in.number()));
-  private static final Codec<Worker.Parked> PARKED =
+  private static final Codec<PoolWorker.Parked> PARKED =
       Codec.of(
           (lease, out) -> out.text(lease.shard()).number(lease.epoch()),
-          in -> new Worker.Parked(in.text(), in.number()));
+          in -> new PoolWorker.Parked(in.text(), in.number()));
   static final Codec<WorkerRow> WORKER = Codec.of(WorkerRow::write, WorkerRow::read);
   static final Codec<ShardRow> SHARD = Codec.of(ShardRow::write, ShardRow::read);
 
@@ -59,17 +61,17 @@ final class ShardsCodecs {
     return in.flag() ? in.number() : Engine.NEVER;
   }
 
-  private static void write(Pooled p, FieldWriter out) {
+  private static void write(PooledTransaction p, FieldWriter out) {
     out.text(p.id()).text(p.sender()).optional(p.nonce(), Codec.NUMBER);
     out.number(p.acceptedAt()).bytes(p.payload().content());
   }
 
-  private static Pooled pooled(FieldReader in) {
+  private static PooledTransaction pooled(FieldReader in) {
     String id = in.text();
     String sender = in.text();
     Long nonce = in.optional(Codec.NUMBER);
     long acceptedAt = in.number();
-    return Pooled.of(id, sender, nonce, Bytes.of(in.bytes()), acceptedAt);
+    return PooledTransaction.of(id, sender, nonce, OpaqueBytes.of(in.bytes()), acceptedAt);
   }
 
   record PlaceRow(String shard, long since) {
@@ -85,8 +87,8 @@ final class ShardsCodecs {
       long expiresAt,
       boolean leaving,
       List<Long> waiting,
-      List<Worker.Parked> parked) {
-    static WorkerRow of(Worker w) {
+      List<PoolWorker.Parked> parked) {
+    static WorkerRow of(PoolWorker w) {
       return new WorkerRow(
           w.incarnation,
           w.slots,
@@ -96,8 +98,8 @@ final class ShardsCodecs {
           List.copyOf(w.parked));
     }
 
-    Worker worker(String name) {
-      Worker worker = new Worker(name, incarnation, slots, expiresAt);
+    PoolWorker worker(String name) {
+      PoolWorker worker = new PoolWorker(name, incarnation, slots, expiresAt);
       worker.leaving = leaving;
       worker.waiting.addAll(waiting);
       worker.parked.addAll(parked);
@@ -143,10 +145,10 @@ final class ShardsCodecs {
 
     private static void write(ShardRow row, FieldWriter out) {
       Shard s = row.shard;
-      out.number(row.poolHead).flag(s.activity instanceof Lease).number(s.quantum);
+      out.number(row.poolHead).flag(s.activity instanceof ShardLease).number(s.quantum);
       out.number(s.epoch).number(s.settled).number(s.height).text(s.stateRoot);
       out.text(s.lastWorker).number(s.attempts).number(s.suspects);
-      if (s.activity instanceof Lease l) {
+      if (s.activity instanceof ShardLease l) {
         out.number(l.grant()).number(l.cycle()).number(l.count()).number(l.environment());
         out.number(l.grantedAt()).number(l.since()).flag(l.started());
         instant(l.expiresAt(), out);
@@ -167,7 +169,7 @@ final class ShardsCodecs {
       s.suspects = in.integer();
       if (running) {
         s.activity =
-            new Lease(
+            new ShardLease(
                 s.lastWorker,
                 in.number(),
                 in.number(),

@@ -11,10 +11,10 @@ public sealed interface ShardsInput {
    * @param sender null: none
    * @param nonce null: none
    */
-  record Submit(String shard, String id, String sender, Long nonce, Bytes payload)
+  record Submit(String shard, String id, String sender, Long nonce, OpaqueBytes payload)
       implements ShardsInput {}
 
-  record Update(Environment environment) implements ShardsInput {}
+  record Update(ExecutionEnvironment environment) implements ShardsInput {}
 
   record Join(String worker, long incarnation, int slots) implements ShardsInput {}
 
@@ -46,8 +46,8 @@ public sealed interface ShardsInput {
       List<String> failed,
       Map<String, String> reasons,
       String stateRoot,
-      Bytes stateDiff,
-      Bytes receipts)
+      OpaqueBytes stateDiff,
+      OpaqueBytes receipts)
       implements What {}
 
   /** The batch failed as a whole. */

@@ -35,13 +35,13 @@ final class ShardsRows {
     }
   }
 
-  final SingleRow<Policy> policy;
+  final SingleRow<PoolPolicy> policy;
   final SingleRow<ServingState> standing;
-  final SingleRow<Environment> environment;
+  final SingleRow<ExecutionEnvironment> environment;
   final ChangedRows<String, ShardsCodecs.WorkerRow> workers;
   final ChangedRows<String, ShardsCodecs.ShardRow> shards;
-  private final SingleRow<Counters> counters;
-  private final Table<PoolKey, Pooled> pools;
+  private final SingleRow<PoolCounters> counters;
+  private final Table<PoolKey, PooledTransaction> pools;
   private final Table<Long, ShardsCodecs.PlaceRow> queue;
   private final ChangedRows<AccountKey, Long> accounts;
 
@@ -49,10 +49,10 @@ final class ShardsRows {
   private final List<Shard> changedPools = new ArrayList<>();
 
   ShardsRows(Tables tables) {
-    policy = tables.openSingle(1, ShardsCodecs.POLICY, Policy.DEFAULT);
-    counters = tables.openSingle(2, ShardsCodecs.COUNTERS, Counters.NONE);
+    policy = tables.openSingle(1, ShardsCodecs.POLICY, PoolPolicy.DEFAULT);
+    counters = tables.openSingle(2, ShardsCodecs.COUNTERS, PoolCounters.NONE);
     standing = tables.openSingle(3, ShardsCodecs.STANDING, ServingState.SERVING);
-    environment = tables.openSingle(4, ShardsCodecs.ENVIRONMENT, Environment.GENESIS);
+    environment = tables.openSingle(4, ShardsCodecs.ENVIRONMENT, ExecutionEnvironment.GENESIS);
     workers = tables.openChanged(5, Codec.TEXT, ShardsCodecs.WORKER);
     shards = tables.openChanged(6, Codec.TEXT, ShardsCodecs.SHARD);
     pools = tables.open(7, ShardsCodecs.POOL_KEY, ShardsCodecs.POOLED);
@@ -114,7 +114,7 @@ final class ShardsRows {
     accounts.save(key -> included(state.shard(key.shard()), key.sender()), included -> included);
   }
 
-  private static ShardsCodecs.WorkerRow saved(Worker worker) {
+  private static ShardsCodecs.WorkerRow saved(PoolWorker worker) {
     worker.changed = false;
     return ShardsCodecs.WorkerRow.of(worker);
   }

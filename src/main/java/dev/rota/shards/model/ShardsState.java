@@ -3,7 +3,7 @@ package dev.rota.shards.model;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Deadlines;
-import dev.rota.kernel.table.ByName;
+import dev.rota.kernel.table.NameTable;
 import dev.rota.kernel.table.SingleRow;
 import dev.rota.kernel.table.Tables;
 import java.util.ArrayList;
@@ -14,23 +14,23 @@ import java.util.TreeMap;
 /** The state of a pool in memory. Rows can rebuild it, and only facts change it. */
 public final class ShardsState implements State, ShardsView {
   private final ShardsRows rows;
-  private final SingleRow<Policy> policy;
-  private final ByName<Shard> shards = new ByName<>();
+  private final SingleRow<PoolPolicy> policy;
+  private final NameTable<Shard> shards = new NameTable<>();
   private final TreeMap<Long, Shard> leases = new TreeMap<>();
-  private final Deadlines deadlines = new Deadlines(Due.ORDER);
-  private final Fleet fleet;
+  private final Deadlines deadlines = new Deadlines(ShardsDeadlineKind.ORDER);
+  private final WorkerFleet fleet;
 
   private long version;
   private long granted;
   private long ended;
   private long byQuantum;
-  private RunQueue queue = new RunQueue(Counters.NONE.queueHead());
+  private RunQueue queue = new RunQueue(PoolCounters.NONE.queueHead());
 
   /** Opens a lane from its rows. */
   public ShardsState(Tables tables) {
     this.rows = new ShardsRows(tables);
     this.policy = rows.policy;
-    this.fleet = new Fleet(deadlines, rows.workers);
+    this.fleet = new WorkerFleet(deadlines, rows.workers);
     rows.rebuild(this);
   }
 
@@ -45,7 +45,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
-  public Policy policy() {
+  public PoolPolicy policy() {
     return policy.get();
   }
 
@@ -55,13 +55,13 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
-  public Environment environment() {
+  public ExecutionEnvironment environment() {
     return rows.environment.get();
   }
 
   @Override
-  public Counters counters() {
-    return new Counters(version, queue.head(), fleet.waits(), granted, ended, byQuantum);
+  public PoolCounters counters() {
+    return new PoolCounters(version, queue.head(), fleet.waits(), granted, ended, byQuantum);
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
-  public Worker worker(String name) {
+  public PoolWorker worker(String name) {
     return fleet.get(name);
   }
 
@@ -85,7 +85,7 @@ public final class ShardsState implements State, ShardsView {
   }
 
   @Override
-  public Worker waiting() {
+  public PoolWorker waiting() {
     return fleet.waiting();
   }
 
@@ -109,7 +109,7 @@ public final class ShardsState implements State, ShardsView {
     return new ArrayList<>(shards.sorted().values());
   }
 
-  public Fleet fleet() {
+  public WorkerFleet fleet() {
     return fleet;
   }
 
@@ -118,8 +118,8 @@ public final class ShardsState implements State, ShardsView {
   }
 
   /** Sets the policy. A changed time limit starts anew for all workers or leases. */
-  void adopt(Policy next, long nowMillis) {
-    Policy before = policy();
+  void adopt(PoolPolicy next, long nowMillis) {
+    PoolPolicy before = policy();
     policy.set(next);
     if (next.strict() != before.strict()) {
       track(next.strict());
@@ -145,11 +145,11 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void stand(ServingState next) {
-    deadlines.move(standing().stopAt(), next.stopAt(), Due.STOP, "");
+    deadlines.move(standing().stopAt(), next.stopAt(), ShardsDeadlineKind.STOP, "");
     rows.standing.set(next);
   }
 
-  void update(Environment next) {
+  void update(ExecutionEnvironment next) {
     rows.environment.set(next);
     version++;
   }
@@ -168,12 +168,12 @@ public final class ShardsState implements State, ShardsView {
     return shard;
   }
 
-  void accept(Shard shard, Pooled transaction) {
+  void accept(Shard shard, PooledTransaction transaction) {
     pool(shard, transaction);
     rows.poolChanged(shard);
   }
 
-  private static void pool(Shard shard, Pooled transaction) {
+  private static void pool(Shard shard, PooledTransaction transaction) {
     shard.pool.add(transaction);
     if (shard.accounts != null) {
       shard.accounts.pend(transaction);
@@ -191,9 +191,9 @@ public final class ShardsState implements State, ShardsView {
   }
 
   /** Leases the first shard of the queue to the worker. */
-  void grant(Lease lease) {
+  void grant(ShardLease lease) {
     Shard shard = queue.removeFirst();
-    Worker worker = fleet.get(lease.worker());
+    PoolWorker worker = fleet.get(lease.worker());
     fleet.take(worker);
     shard.epoch++;
     shard.settled = 0;
@@ -203,15 +203,16 @@ public final class ShardsState implements State, ShardsView {
     changed(shard);
   }
 
-  private void hold(Shard shard, Worker worker, Lease lease) {
+  private void hold(Shard shard, PoolWorker worker, ShardLease lease) {
     shard.activity = lease;
     worker.leases.put(lease.grant(), shard);
     leases.put(lease.grant(), shard);
-    deadlines.set(lease.expiresAt(), Due.LEASE, shard.name);
+    deadlines.set(lease.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
   }
 
-  void lease(Shard shard, Lease next) {
-    deadlines.move(shard.lease().expiresAt(), next.expiresAt(), Due.LEASE, shard.name);
+  void lease(Shard shard, ShardLease next) {
+    deadlines.move(
+        shard.lease().expiresAt(), next.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
     shard.activity = next;
     changed(shard);
   }
@@ -223,7 +224,7 @@ public final class ShardsState implements State, ShardsView {
    */
   void take(Shard shard, int count, Set<String> failed) {
     for (int i = 0; i < count; i++) {
-      Pooled gone = shard.pool.removeFirst();
+      PooledTransaction gone = shard.pool.removeFirst();
       if (shard.accounts != null) {
         boolean included = failed != null && !failed.contains(gone.id());
         shard.accounts.remove(gone, included);
@@ -240,8 +241,8 @@ public final class ShardsState implements State, ShardsView {
 
   /** Ends the shard's lease, and frees or parks the slot of a worker that is still there. */
   void end(Shard shard, EndCause cause) {
-    Lease lease = shard.lease();
-    deadlines.clear(lease.expiresAt(), Due.LEASE, shard.name);
+    ShardLease lease = shard.lease();
+    deadlines.clear(lease.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
     leases.remove(lease.grant());
     shard.activity = Shard.IDLE;
     ended++;
@@ -250,10 +251,10 @@ public final class ShardsState implements State, ShardsView {
     if (cause.isReported()) {
       shard.settled = lease.cycle();
     }
-    Worker worker = fleet.get(lease.worker());
+    PoolWorker worker = fleet.get(lease.worker());
     if (worker != null && worker.leases.remove(lease.grant()) != null && !worker.leaving) {
       if (cause == EndCause.LEASE_EXPIRED) {
-        fleet.park(worker, new Worker.Parked(shard.name, shard.epoch));
+        fleet.park(worker, new PoolWorker.Parked(shard.name, shard.epoch));
       } else {
         fleet.free(worker);
       }
@@ -267,8 +268,8 @@ public final class ShardsState implements State, ShardsView {
     }
   }
 
-  void restore(Counters counted) {
-    deadlines.set(standing().stopAt(), Due.STOP, "");
+  void restore(PoolCounters counted) {
+    deadlines.set(standing().stopAt(), ShardsDeadlineKind.STOP, "");
     version = counted.environment();
     fleet.restore(counted.waits());
     granted = counted.leases();
@@ -281,15 +282,15 @@ public final class ShardsState implements State, ShardsView {
   void restore(Shard shard) {
     shards.put(shard.name, shard);
     if (policy().strict()) {
-      shard.accounts = new Accounts();
+      shard.accounts = new SenderNonces();
     }
-    if (shard.activity instanceof Lease lease) {
+    if (shard.activity instanceof ShardLease lease) {
       hold(shard, fleet.get(lease.worker()), lease);
     }
   }
 
   /** Restores a row. Its shard must be restored before. */
-  void restore(String shard, Pooled transaction) {
+  void restore(String shard, PooledTransaction transaction) {
     pool(shards.get(shard), transaction);
   }
 

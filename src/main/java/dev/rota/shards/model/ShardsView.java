@@ -5,19 +5,19 @@ import java.util.List;
 
 /** The read-only view of the rules. */
 public interface ShardsView {
-  Policy policy();
+  PoolPolicy policy();
 
   ServingState standing();
 
-  Environment environment();
+  ExecutionEnvironment environment();
 
-  Counters counters();
+  PoolCounters counters();
 
   /** Returns the shard, or null if it does not exist. */
   Shard shard(String name);
 
   /** Returns the worker, or null if it is not in the pool. */
-  Worker worker(String name);
+  PoolWorker worker(String name);
 
   /** True if the pool has a worker, busy or not. */
   boolean hasWorker();
@@ -25,7 +25,7 @@ public interface ShardsView {
   RunQueue queue();
 
   /** Returns the worker whose slot has been free longest, or null if no slot is free. */
-  Worker waiting();
+  PoolWorker waiting();
 
   /** Returns the number of running leases. */
   int leases();

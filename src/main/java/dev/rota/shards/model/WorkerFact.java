@@ -9,7 +9,7 @@ public sealed interface WorkerFact extends ShardsFact {
       implements WorkerFact {
     @Override
     public void applyTo(ShardsState state) {
-      state.fleet().join(new Worker(worker, incarnation, slots, expiresAt));
+      state.fleet().join(new PoolWorker(worker, incarnation, slots, expiresAt));
     }
   }
 
@@ -31,7 +31,7 @@ public sealed interface WorkerFact extends ShardsFact {
       implements WorkerFact {
     @Override
     public void applyTo(ShardsState state) {
-      Worker leaving = state.worker(worker);
+      PoolWorker leaving = state.worker(worker);
       state.fleet().heard(leaving, expiresAt);
       if (!leaving.leaving) {
         state.fleet().leave(leaving);
@@ -40,7 +40,7 @@ public sealed interface WorkerFact extends ShardsFact {
   }
 
   /** A worker left the pool. Facts about its leases follow. */
-  record WorkerLeft(String worker, long incarnation, Farewell farewell, long atMillis)
+  record WorkerLeft(String worker, long incarnation, SessionEnd farewell, long atMillis)
       implements WorkerFact {
     @Override
     public void applyTo(ShardsState state) {
@@ -72,7 +72,7 @@ public sealed interface WorkerFact extends ShardsFact {
       implements WorkerFact {
     @Override
     public void applyTo(ShardsState state) {
-      state.fleet().unpark(state.worker(worker), new Worker.Parked(shard, epoch));
+      state.fleet().unpark(state.worker(worker), new PoolWorker.Parked(shard, epoch));
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.rota.shards.monitor;
 
 import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
-import dev.rota.kernel.domain.measures.Monitor;
-import dev.rota.kernel.domain.measures.Tally;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.PolicyFault;
@@ -20,20 +20,20 @@ import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
 
 /** Pools: transactions wait in shards, and leases are what is assigned. */
-public final class ShardsMonitor implements Monitor<ShardsState, ShardsFact> {
+public final class ShardsMonitor implements DomainMonitor<ShardsState, ShardsFact> {
   @Override
-  public Vitals vitals(ShardsState state) {
+  public QueueVitals vitals(ShardsState state) {
     List<Shard> filled =
         state.allShards().stream().filter(shard -> shard.pool().size() > 0).toList();
     List<Shard> leased = state.leased();
-    return new Vitals(
+    return new QueueVitals(
         filled.stream().mapToLong(shard -> shard.pool().size()).sum(),
         filled.stream()
             .mapToLong(shard -> shard.pool().first().acceptedAt())
             .min()
-            .orElse(Vitals.NONE),
+            .orElse(QueueVitals.NONE),
         leased.size(),
-        leased.isEmpty() ? Vitals.NONE : leased.get(0).lease().grantedAt());
+        leased.isEmpty() ? QueueVitals.NONE : leased.get(0).lease().grantedAt());
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class ShardsMonitor implements Monitor<ShardsState, ShardsFact> {
   }
 
   @Override
-  public void count(ShardsFact fact, Tally to) {
+  public void count(ShardsFact fact, FactCounter to) {
     if (fact instanceof TransactionRefused refused) {
       to.refused(refused.reason());
     } else if (fact instanceof ReportRefused refused) {

@@ -43,14 +43,14 @@ final class AboutShard {
         "shard "
             + name
             + " goes on waiting at "
-            + Grants.place(before.queue(), shard)
+            + GrantCandidates.place(before.queue(), shard)
             + ": worker "
             + granted.worker()
             + " gets shard "
             + granted.shard()
             + " at the head",
         "shards S4",
-        Grants.of(before, granted, name));
+        GrantCandidates.of(before, granted, name));
   }
 
   private static Reason ofPool(String name, ShardsState before, PoolFact fact) {
@@ -83,7 +83,7 @@ final class AboutShard {
                 + " now: the lease of shard "
                 + shard.name()
                 + " lasts "
-                + Words.until(until),
+                + ShardsPhrases.until(until),
             "shards 12");
   }
 }

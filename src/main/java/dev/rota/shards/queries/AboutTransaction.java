@@ -1,6 +1,7 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
@@ -16,7 +17,6 @@ import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
 import java.util.List;
 
 /** What a fact decided about a transaction. */
@@ -27,7 +27,8 @@ final class AboutTransaction {
   private AboutTransaction() {}
 
   /** Returns null if the fact does not concern it. */
-  static Reason of(Sought sought, ShardsState before, List<ShardsFact> step, ShardsFact fact) {
+  static Reason of(
+      SoughtTransaction sought, ShardsState before, List<ShardsFact> step, ShardsFact fact) {
     if (fact instanceof PoolFact f) {
       return ofPool(sought, before, f);
     }
@@ -49,7 +50,7 @@ final class AboutTransaction {
     return concerns ? pending(sought, before, step, (ShardFact) fact) : null;
   }
 
-  private static Reason ofPool(Sought sought, ShardsState before, PoolFact fact) {
+  private static Reason ofPool(SoughtTransaction sought, ShardsState before, PoolFact fact) {
     if (fact instanceof TransactionAccepted f) {
       return sought.is(f.shard(), f.id()) ? PoolReasons.of(before, f) : null;
     }
@@ -63,7 +64,7 @@ final class AboutTransaction {
 
   /** It is in the block, has failed, or was not reached. */
   private static Reason block(
-      Sought sought, ShardsState before, List<ShardsFact> step, BlockMade fact) {
+      SoughtTransaction sought, ShardsState before, List<ShardsFact> step, BlockMade fact) {
     Reason made = ShardReasons.of(before, step, fact);
     String id = sought.among(fact.shard(), fact.included());
     if (id != null) {
@@ -81,8 +82,8 @@ final class AboutTransaction {
   }
 
   private static Reason work(
-      Sought sought, ShardsState before, List<ShardsFact> step, ShardFact fact) {
-    Work work = fact instanceof LeaseGranted f ? f.work() : ((CycleBegun) fact).work();
+      SoughtTransaction sought, ShardsState before, List<ShardsFact> step, ShardFact fact) {
+    CycleWork work = fact instanceof LeaseGranted f ? f.work() : ((CycleBegun) fact).work();
     Shard shard = before.shard(work.shard());
     String id = sought.in(shard);
     if (id == null) {
@@ -96,23 +97,23 @@ final class AboutTransaction {
           "shards L2",
           begun.candidates());
     }
-    Reason full = Batches.full(shard.limit(before.policy(), work.count()));
+    Reason full = BatchContents.full(shard.limit(before.policy(), work.count()));
     return new Reason(
         "transaction "
             + id
             + " stays behind at "
-            + Batches.place(shard, place)
+            + BatchContents.place(shard, place)
             + " as "
             + full.what()
             + ": "
             + begun.what(),
         full.rule(),
-        Batches.upTo(shard, id, work.count(), true, full, TOLD_MAX));
+        BatchContents.upTo(shard, id, work.count(), true, full, TOLD_MAX));
   }
 
   /** Something happens to its shard while it is pending there. */
   private static Reason pending(
-      Sought sought, ShardsState before, List<ShardsFact> step, ShardFact fact) {
+      SoughtTransaction sought, ShardsState before, List<ShardsFact> step, ShardFact fact) {
     Shard shard = before.shard(fact.shard());
     String id = sought.in(shard);
     if (id == null || isRemoved(id, step.subList(0, step.indexOf(fact)))) {
@@ -124,7 +125,12 @@ final class AboutTransaction {
     int place = shard.pool().place(id);
     Reason told = ShardReasons.of(before, step, fact);
     return new Reason(
-        "transaction " + id + " is pending at " + Batches.place(shard, place) + ": " + told.what(),
+        "transaction "
+            + id
+            + " is pending at "
+            + BatchContents.place(shard, place)
+            + ": "
+            + told.what(),
         told.rule());
   }
 

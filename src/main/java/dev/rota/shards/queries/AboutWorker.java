@@ -3,11 +3,11 @@ package dev.rota.shards.queries;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact;
 import java.util.List;
 
@@ -23,7 +23,7 @@ final class AboutWorker {
     if (fact instanceof ShardFact f) {
       return name.equals(f.worker()) ? ShardReasons.of(before, step, f) : lost(name, before, f);
     }
-    Worker worker = before.worker(name);
+    PoolWorker worker = before.worker(name);
     if (worker == null) {
       return null;
     }
@@ -34,11 +34,11 @@ final class AboutWorker {
 
   /** Another worker gets a shard while this one has a free slot. */
   private static Reason lost(String name, ShardsState before, ShardFact fact) {
-    Worker worker = before.worker(name);
+    PoolWorker worker = before.worker(name);
     if (!(fact instanceof LeaseGranted granted) || worker == null || !worker.hasFreeSlot()) {
       return null;
     }
-    var loser = Slots.lost(before, granted, worker);
+    var loser = SlotCandidates.lost(before, granted, worker);
     return new Reason(
         "worker "
             + granted.worker()
@@ -49,10 +49,10 @@ final class AboutWorker {
             + " "
             + loser.why(),
         loser.rule(),
-        Grants.of(before, granted, null));
+        GrantCandidates.of(before, granted, null));
   }
 
-  private static Reason policy(ShardsState before, Worker worker, PolicySet fact) {
+  private static Reason policy(ShardsState before, PoolWorker worker, PolicySet fact) {
     Long until = fact.policy().newSessionUntil(before.policy(), fact.atMillis());
     return until == null
         ? null
@@ -62,7 +62,7 @@ final class AboutWorker {
                 + " now: the session of worker "
                 + worker.name()
                 + " lasts "
-                + Words.until(until),
+                + ShardsPhrases.until(until),
             "shards 12");
   }
 }

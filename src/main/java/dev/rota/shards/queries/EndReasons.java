@@ -29,7 +29,7 @@ final class EndReasons {
             + fact.epoch()
             + ": "
             + why(before, shard, fact)
-            + (isLost ? Leases.lost(fact.attempts(), fact.suspects(), before.policy()) : "")
+            + (isLost ? LeasePhrases.lost(fact.attempts(), fact.suspects(), before.policy()) : "")
             + (rests ? "; nothing is pending, so by shards P2 it rests" : ""),
         fact.cause().rule());
   }

@@ -2,7 +2,6 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
@@ -13,6 +12,7 @@ import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.ServingState;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.TransactionLoss;
 
 /** What was decided about a transaction, or about the pool as a whole. */
 final class PoolReasons {
@@ -66,7 +66,7 @@ final class PoolReasons {
         fact.loss().rule());
   }
 
-  private static String lost(Loss loss) {
+  private static String lost(TransactionLoss loss) {
     return switch (loss) {
       case FAILED -> "it failed";
       case BATCH_FAILED -> "its batch failed";
@@ -116,7 +116,7 @@ final class PoolReasons {
         "the pool shuts down, no shard is granted any more; "
             + (next.stopAt() == Engine.NEVER
                 ? "by shards D3 leases run to their own end"
-                : "by shards D4 leases are revoked at " + Words.time(next.stopAt())),
+                : "by shards D4 leases are revoked at " + ShardsPhrases.time(next.stopAt())),
         "shards D1");
   }
 }

@@ -2,10 +2,10 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
-import dev.rota.shards.rules.Dispatch;
+import dev.rota.shards.rules.DispatchRoutine;
 import dev.rota.shards.rules.WaitingBound;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class ShardNow {
   private ShardNow() {}
 
   static Reason of(Shard shard, ShardsState state, long atMillis) {
-    String lost = Leases.lost(shard.attempts(), shard.suspects(), state.policy());
+    String lost = LeasePhrases.lost(shard.attempts(), shard.suspects(), state.policy());
     return switch (shard.stage()) {
       case IDLE -> idle(shard);
       case RUNNING ->
@@ -27,9 +27,9 @@ final class ShardNow {
               "runs on worker "
                   + shard.lease().worker()
                   + " since "
-                  + Words.time(shard.lease().grantedAt())
+                  + ShardsPhrases.time(shard.lease().grantedAt())
                   + ": "
-                  + Leases.standing(shard, state.policy(), atMillis)
+                  + LeasePhrases.standing(shard, state.policy(), atMillis)
                   + silent(state.worker(shard.lease().worker()), atMillis)
                   + lost,
               "shards F1");
@@ -37,9 +37,11 @@ final class ShardNow {
     };
   }
 
-  private static String silent(Worker worker, long atMillis) {
+  private static String silent(PoolWorker worker, long atMillis) {
     return worker.isSilent(atMillis)
-        ? "; " + Leases.overdue("the worker is silent, and its session ended", worker.expiresAt())
+        ? "; "
+            + LeasePhrases.overdue(
+                "the worker is silent, and its session ended", worker.expiresAt())
         : "";
   }
 
@@ -69,11 +71,13 @@ final class ShardNow {
             + " of "
             + places.size()
             + " in the run queue"
-            + (ahead.isEmpty() ? "" : ", behind " + Words.names(names))
+            + (ahead.isEmpty() ? "" : ", behind " + ShardsPhrases.names(names))
             + ", since "
-            + Words.time(shard.queuedAt())
+            + ShardsPhrases.time(shard.queuedAt())
             + (bound.isEmpty() ? "" : bound(bound.getAsLong()))
-            + (Dispatch.isPassedOver(shard) ? "; with nothing pending it is passed over then" : "")
+            + (DispatchRoutine.isPassedOver(shard)
+                ? "; with nothing pending it is passed over then"
+                : "")
             + lost,
         cause.rule(),
         candidates(shard, ahead, state, atMillis));
@@ -88,16 +92,17 @@ final class ShardNow {
   private static List<Candidate> candidates(
       Shard shard, List<Shard> ahead, ShardsState state, long atMillis) {
     List<Candidate> candidates = new ArrayList<>();
-    for (Worker worker : state.fleet().all()) {
-      candidates.add(Slots.now(state, worker, atMillis));
+    for (PoolWorker worker : state.fleet().all()) {
+      candidates.add(SlotCandidates.now(state, worker, atMillis));
     }
     if (shard.lastWorker() != null && state.worker(shard.lastWorker()) == null) {
       String why = "was its last worker, and is not in the pool any more: it has to join again";
-      candidates.add(new Candidate(Words.worker(shard.lastWorker()), false, why, "shards F6"));
+      candidates.add(
+          new Candidate(ShardsPhrases.worker(shard.lastWorker()), false, why, "shards F6"));
     }
     for (Shard one : ahead.subList(0, Math.min(ahead.size(), AHEAD_MAX))) {
-      String why = "is ahead in the run queue, since " + Words.time(one.queuedAt());
-      candidates.add(new Candidate(Words.shard(one.name()), false, why, "shards S4"));
+      String why = "is ahead in the run queue, since " + ShardsPhrases.time(one.queuedAt());
+      candidates.add(new Candidate(ShardsPhrases.shard(one.name()), false, why, "shards S4"));
     }
     return candidates;
   }

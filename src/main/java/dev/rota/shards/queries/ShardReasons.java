@@ -1,7 +1,7 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
-import dev.rota.shards.model.Loss;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
@@ -17,7 +17,7 @@ import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
+import dev.rota.shards.model.TransactionLoss;
 import java.util.List;
 
 /** What was decided about a shard, whoever asks. */
@@ -34,7 +34,7 @@ final class ShardReasons {
       return new Reason(
           "worker " + f.worker() + " gets shard " + f.shard() + ": " + work(before, f.work()),
           "shards F1",
-          Grants.of(before, f, f.shard()));
+          GrantCandidates.of(before, f, f.shard()));
     }
     if (fact instanceof CycleBegun f) {
       String what = "worker " + f.worker() + " goes on with shard " + f.shard() + ": ";
@@ -57,13 +57,13 @@ final class ShardReasons {
     return reported(before, fact);
   }
 
-  private static String work(ShardsState before, Work work) {
+  private static String work(ShardsState before, CycleWork work) {
     return "epoch "
         + work.epoch()
         + ", cycle "
         + work.cycle()
         + " "
-        + Words.batch(work.count(), before.shard(work.shard()).pool().size());
+        + ShardsPhrases.batch(work.count(), before.shard(work.shard()).pool().size());
   }
 
   /** P1 follows the end of a lease; all else is S3. */
@@ -81,11 +81,13 @@ final class ShardReasons {
 
   private static Reason removed(BatchRemoved fact) {
     String why =
-        fact.loss() == Loss.POISON ? "alone, it lost its lease too" : "it failed: " + fact.error();
+        fact.loss() == TransactionLoss.POISON
+            ? "alone, it lost its lease too"
+            : "it failed: " + fact.error();
     return new Reason(
-        Words.count(fact.transactions().size(), Words.TRANSACTION)
+        ShardsPhrases.count(fact.transactions().size(), ShardsPhrases.TRANSACTION)
             + " of "
-            + Words.cycle(fact.shard(), fact.epoch(), fact.cycle())
+            + ShardsPhrases.cycle(fact.shard(), fact.epoch(), fact.cycle())
             + (fact.transactions().size() == 1 ? " leaves" : " leave")
             + " the pool without a block; "
             + why,
@@ -97,7 +99,7 @@ final class ShardReasons {
       return progressed(before, f);
     }
     if (fact instanceof ReportAccepted f) {
-      String cycle = Words.cycle(f.shard(), f.epoch(), f.cycle());
+      String cycle = ShardsPhrases.cycle(f.shard(), f.epoch(), f.cycle());
       return new Reason(
           "worker " + f.worker() + " " + said(f.reported()) + " " + cycle, f.reported().rule());
     }
@@ -109,7 +111,7 @@ final class ShardReasons {
         "a report of worker "
             + f.worker()
             + " on "
-            + Words.cycle(f.shard(), f.epoch(), f.cycle())
+            + ShardsPhrases.cycle(f.shard(), f.epoch(), f.cycle())
             + " is refused as "
             + f.reason()
             + ": "
@@ -125,9 +127,9 @@ final class ShardReasons {
             + " on shard "
             + fact.shard()
             + " counts: its lease lasts "
-            + Words.until(fact.leaseUntil())
+            + ShardsPhrases.until(fact.leaseUntil())
             + ", its session "
-            + Words.until(fact.sessionUntil())
+            + ShardsPhrases.until(fact.sessionUntil())
             + (starts ? "; by shards Q3 the quantum begins" : ""),
         "shards F2");
   }
@@ -151,9 +153,9 @@ final class ShardReasons {
             + " made block "
             + fact.number()
             + " of "
-            + Words.count(fact.included().size(), Words.TRANSACTION)
+            + ShardsPhrases.count(fact.included().size(), ShardsPhrases.TRANSACTION)
             + " in "
-            + Words.cycle(fact.shard(), fact.epoch(), fact.cycle())
+            + ShardsPhrases.cycle(fact.shard(), fact.epoch(), fact.cycle())
             + (fact.failed().isEmpty() ? "" : ", " + fact.failed().size() + " failed")
             + (left == 0
                 ? ""

@@ -1,8 +1,8 @@
 package dev.rota.shards.queries;
 
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Query;
-import dev.rota.shards.model.Policy;
+import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;
@@ -20,29 +20,31 @@ public final class ShardsQueries {
 
   public static Map<String, Query<ShardsState>> all() {
     Map<String, Query<ShardsState>> all = new TreeMap<>();
-    all.put("check", (state, args) -> Answers.check(state));
+    all.put("check", (state, args) -> ShardsAnswers.check(state));
     all.put("queue", Query.of(ShardsQueries::queue, "limit", "at"));
-    all.put("shard", of("at", (state, args) -> Answers.shard(asked(state, args), at(args))));
+    all.put("shard", of("at", (state, args) -> ShardsAnswers.shard(asked(state, args), at(args))));
     all.put(
-        "pool", of("limit", (state, args) -> Answers.pool(asked(state, args), args.limit(LIMIT))));
+        "pool",
+        of("limit", (state, args) -> ShardsAnswers.pool(asked(state, args), args.limit(LIMIT))));
     all.put(
-        "waiting", of("at", (state, args) -> Waiting.explain(state, asked(state, args), at(args))));
-    all.put("policy", (state, args) -> Policy.FIELDS.told(state.policy()));
-    all.put("environment", (state, args) -> InForce.environment(state));
+        "waiting",
+        of("at", (state, args) -> ShardWait.explain(state, asked(state, args), at(args))));
+    all.put("policy", (state, args) -> PoolPolicy.FIELDS.told(state.policy()));
+    all.put("environment", (state, args) -> PoolInForce.environment(state));
     all.put("oldest", Query.of(ShardsQueries::oldest, "limit", "at"));
-    all.put("state", (state, args) -> Whole.of(state));
-    all.put("workers", (state, args) -> Answers.check(state).get("workers"));
-    all.put("leases", Query.of((state, args) -> Answers.leases(state, at(args)), "at"));
+    all.put("state", (state, args) -> ShardsWholeState.of(state));
+    all.put("workers", (state, args) -> ShardsAnswers.check(state).get("workers"));
+    all.put("leases", Query.of((state, args) -> ShardsAnswers.leases(state, at(args)), "at"));
     return all;
   }
 
-  private static Shard asked(ShardsState state, Args args) {
+  private static Shard asked(ShardsState state, QueryArguments args) {
     return state.shard(args.requiredText("shard"));
   }
 
   /** Returns a query about an existing shard, with one more argument. */
   private static Query<ShardsState> of(
-      String argument, BiFunction<ShardsState, Args, Object> answer) {
+      String argument, BiFunction<ShardsState, QueryArguments, Object> answer) {
     return Query.of(
         (state, args) ->
             asked(state, args) == null ? Map.of("error", "NOT_FOUND") : answer.apply(state, args),
@@ -51,23 +53,23 @@ public final class ShardsQueries {
   }
 
   /** Returns the time for ages, in epoch ms, or null without ages. */
-  private static Long at(Args args) {
+  private static Long at(QueryArguments args) {
     return args.has("at") ? (Long) args.number("at") : null;
   }
 
   /** The first transaction of each shard, the oldest first. Arguments as of the queue. */
-  private static Object oldest(ShardsState state, Args args) {
+  private static Object oldest(ShardsState state, QueryArguments args) {
     Long at = at(args);
     return state.allShards().stream()
         .filter(shard -> shard.pool().size() > 0)
         .sorted(Comparator.comparingLong(shard -> shard.pool().first().acceptedAt()))
         .limit(args.limit(LIMIT))
-        .map(shard -> Answers.first(shard, at))
+        .map(shard -> ShardsAnswers.first(shard, at))
         .toList();
   }
 
   /** Arguments: limit; at, the time for ages in epoch ms. */
-  private static Object queue(ShardsState state, Args args) {
+  private static Object queue(ShardsState state, QueryArguments args) {
     List<Object> places = new ArrayList<>();
     List<Shard> all = state.queue().all();
     for (Shard shard : all.subList(0, Math.min(args.limit(LIMIT), all.size()))) {

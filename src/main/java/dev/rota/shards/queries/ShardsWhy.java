@@ -1,10 +1,10 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,22 +13,22 @@ import java.util.Optional;
 public final class ShardsWhy implements Why<ShardsState, ShardsFact> {
   @Override
   public List<String> kinds() {
-    return List.of(Words.SHARD, Words.TRANSACTION, Words.WORKER);
+    return List.of(ShardsPhrases.SHARD, ShardsPhrases.TRANSACTION, ShardsPhrases.WORKER);
   }
 
   @Override
   public Optional<Reason> now(Thing thing, ShardsState state, long atMillis) {
     switch (thing.kind()) {
-      case Words.SHARD -> {
+      case ShardsPhrases.SHARD -> {
         Shard shard = state.shard(thing.id());
         return Optional.ofNullable(shard).map(one -> ShardNow.of(one, state, atMillis));
       }
-      case Words.TRANSACTION -> {
-        return TransactionNow.of(new Sought(thing.id()), state, atMillis);
+      case ShardsPhrases.TRANSACTION -> {
+        return TransactionNow.of(new SoughtTransaction(thing.id()), state, atMillis);
       }
-      case Words.WORKER -> {
-        Worker worker = state.worker(thing.id());
-        return Optional.ofNullable(worker).map(one -> WorkerNow.of(one, state, atMillis));
+      case ShardsPhrases.WORKER -> {
+        PoolWorker worker = state.worker(thing.id());
+        return Optional.ofNullable(worker).map(one -> PoolWorkerNow.of(one, state, atMillis));
       }
       default -> {
         return Optional.empty();
@@ -39,13 +39,13 @@ public final class ShardsWhy implements Why<ShardsState, ShardsFact> {
   @Override
   public List<Reason> decided(Thing thing, ShardsState before, List<ShardsFact> facts) {
     List<Reason> reasons = new ArrayList<>(0);
-    Sought sought = new Sought(thing.id());
+    SoughtTransaction sought = new SoughtTransaction(thing.id());
     for (ShardsFact fact : facts) {
       Reason reason =
           switch (thing.kind()) {
-            case Words.SHARD -> AboutShard.of(thing.id(), before, facts, fact);
-            case Words.TRANSACTION -> AboutTransaction.of(sought, before, facts, fact);
-            case Words.WORKER -> AboutWorker.of(thing.id(), before, facts, fact);
+            case ShardsPhrases.SHARD -> AboutShard.of(thing.id(), before, facts, fact);
+            case ShardsPhrases.TRANSACTION -> AboutTransaction.of(sought, before, facts, fact);
+            case ShardsPhrases.WORKER -> AboutWorker.of(thing.id(), before, facts, fact);
             default -> null;
           };
       if (reason != null) {

@@ -3,7 +3,7 @@ package dev.rota.shards.queries;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.BatchLimit;
-import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsState;
@@ -15,7 +15,7 @@ import java.util.Optional;
 final class TransactionNow {
   private TransactionNow() {}
 
-  static Optional<Reason> of(Sought sought, ShardsState state, long atMillis) {
+  static Optional<Reason> of(SoughtTransaction sought, ShardsState state, long atMillis) {
     List<Candidate> found = new ArrayList<>();
     Reason last = null;
     for (Shard shard : state.allShards()) {
@@ -23,7 +23,8 @@ final class TransactionNow {
       if (id != null) {
         last = of(shard, id, state, atMillis);
         found.add(
-            new Candidate(Words.transaction(shard.name(), id), false, last.what(), last.rule()));
+            new Candidate(
+                ShardsPhrases.transaction(shard.name(), id), false, last.what(), last.rule()));
       }
     }
     return found.size() <= 1
@@ -48,7 +49,7 @@ final class TransactionNow {
         : behind(shard, id, state.policy(), atMillis);
   }
 
-  private static Reason running(Shard shard, String id, Policy policy, long atMillis) {
+  private static Reason running(Shard shard, String id, PoolPolicy policy, long atMillis) {
     return new Reason(
         "is in execution as number "
             + shard.pool().place(id)
@@ -57,30 +58,30 @@ final class TransactionNow {
         "shards L2");
   }
 
-  private static Reason behind(Shard shard, String id, Policy policy, long atMillis) {
+  private static Reason behind(Shard shard, String id, PoolPolicy policy, long atMillis) {
     BatchLimit limit = shard.limitOut(policy);
     Reason behind =
         limit == null
             ? new Reason("not in the batch that is out", "shards L2")
-            : Batches.full(limit);
+            : BatchContents.full(limit);
     return new Reason(
         "waits for another cycle at "
-            + Batches.place(shard, shard.pool().place(id))
+            + BatchContents.place(shard, shard.pool().place(id))
             + ", as "
             + (limit == null ? "the batch that is out was collected without it" : behind.what())
             + runs(shard, policy, atMillis),
         behind.rule(),
-        Batches.upTo(shard, id, shard.out(), true, behind, ShardNow.AHEAD_MAX));
+        BatchContents.upTo(shard, id, shard.out(), true, behind, ShardNow.AHEAD_MAX));
   }
 
-  private static String runs(Shard shard, Policy policy, long atMillis) {
+  private static String runs(Shard shard, PoolPolicy policy, long atMillis) {
     return ": its shard "
         + shard.name()
         + " runs on worker "
         + shard.lease().worker()
         + ", "
-        + Leases.standing(shard, policy, atMillis)
-        + Leases.lost(shard.attempts(), shard.suspects(), policy);
+        + LeasePhrases.standing(shard, policy, atMillis)
+        + LeasePhrases.lost(shard.attempts(), shard.suspects(), policy);
   }
 
   private static Reason waiting(Shard shard, String id, ShardsState state, long atMillis) {
@@ -88,18 +89,18 @@ final class TransactionNow {
     Reason ofShard = ShardNow.of(shard, state, atMillis);
     int batch = shard.batch(state.policy()).size();
     BatchLimit limit = shard.limit(state.policy(), batch);
-    Reason behind = limit == null ? null : Batches.full(limit);
+    Reason behind = limit == null ? null : BatchContents.full(limit);
     String next =
         place <= batch
             ? "in the next batch"
             : "behind the next batch of " + batch + " by " + behind.rule() + " as " + behind.what();
     List<Candidate> candidates = new ArrayList<>(ofShard.candidates());
-    candidates.addAll(Batches.upTo(shard, id, batch, false, behind, ShardNow.AHEAD_MAX));
+    candidates.addAll(BatchContents.upTo(shard, id, batch, false, behind, ShardNow.AHEAD_MAX));
     return new Reason(
         "waits with its shard "
             + shard.name()
             + " at "
-            + Batches.place(shard, place)
+            + BatchContents.place(shard, place)
             + ", "
             + next
             + ": the shard "

@@ -1,10 +1,10 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
-import dev.rota.shards.rules.Dispatch;
+import dev.rota.shards.rules.DispatchRoutine;
 import dev.rota.shards.rules.RunQueueBarrier;
 import dev.rota.shards.rules.WaitingBound;
 import dev.rota.shards.rules.WorkerBarrier;
@@ -15,12 +15,12 @@ final class WaitReasons {
   private WaitReasons() {}
 
   static Reason of(ShardsState state, long atMillis) {
-    RunQueueBarrier barrier = Dispatch.queueBarrier(state);
-    List<Worker> staying =
+    RunQueueBarrier barrier = DispatchRoutine.queueBarrier(state);
+    List<PoolWorker> staying =
         state.fleet().all().stream()
-            .filter(worker -> Dispatch.workerBarrier(state, worker) != WorkerBarrier.LEAVING)
+            .filter(worker -> DispatchRoutine.workerBarrier(state, worker) != WorkerBarrier.LEAVING)
             .toList();
-    int slots = staying.stream().mapToInt(Worker::slots).sum();
+    int slots = staying.stream().mapToInt(PoolWorker::slots).sum();
     int parked = staying.stream().mapToInt(worker -> worker.parked().size()).sum();
     String what =
         switch (barrier) {
@@ -55,7 +55,7 @@ final class WaitReasons {
         + " on worker "
         + first.lease().worker()
         + ", "
-        + Leases.quantumEnd(first, state.policy(), atMillis);
+        + LeasePhrases.quantumEnd(first, state.policy(), atMillis);
   }
 
   private static String all(int slots) {

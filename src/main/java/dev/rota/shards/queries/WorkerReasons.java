@@ -1,9 +1,9 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
-import dev.rota.shards.model.Farewell;
+import dev.rota.shards.model.PoolWorker;
+import dev.rota.shards.model.SessionEnd;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
@@ -20,7 +20,10 @@ final class WorkerReasons {
   static Reason of(ShardsState before, WorkerFact fact) {
     if (fact instanceof WorkerCame f) {
       String what =
-          " joins with " + Words.count(f.slots(), "slot") + " as incarnation " + f.incarnation();
+          " joins with "
+              + ShardsPhrases.count(f.slots(), "slot")
+              + " as incarnation "
+              + f.incarnation();
       return lives(f.worker(), what, f.expiresAt(), "shards W1");
     }
     if (fact instanceof WorkerHeard f) {
@@ -29,7 +32,7 @@ final class WorkerReasons {
     if (fact instanceof WorkerLeaves f) {
       int leases = before.worker(f.worker()).leases().size();
       String what =
-          " leaves and gets nothing new, it has " + Words.count(leases, "lease") + " left";
+          " leaves and gets nothing new, it has " + ShardsPhrases.count(leases, "lease") + " left";
       return lives(f.worker(), what, f.expiresAt(), "shards W4");
     }
     if (fact instanceof WorkerLeft f) {
@@ -52,10 +55,10 @@ final class WorkerReasons {
 
   private static Reason lives(String worker, String what, long expiresAt, String rule) {
     return new Reason(
-        "worker " + worker + what + "; its session lasts " + Words.until(expiresAt), rule);
+        "worker " + worker + what + "; its session lasts " + ShardsPhrases.until(expiresAt), rule);
   }
 
-  private static Reason left(Worker worker, Farewell farewell) {
+  private static Reason left(PoolWorker worker, SessionEnd farewell) {
     String why =
         switch (farewell) {
           case SESSION -> "it was silent until its session ended";
@@ -70,7 +73,7 @@ final class WorkerReasons {
             + worker.incarnation()
             + " is gone: "
             + why
-            + (leases == 0 ? "" : "; " + Words.count(leases, "lease") + " lost with it"),
+            + (leases == 0 ? "" : "; " + ShardsPhrases.count(leases, "lease") + " lost with it"),
         farewell.rule());
   }
 }

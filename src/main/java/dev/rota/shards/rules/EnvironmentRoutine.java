@@ -1,6 +1,6 @@
 package dev.rota.shards.rules;
 
-import dev.rota.shards.model.Environment;
+import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.ShardsFact;
@@ -12,7 +12,8 @@ import java.util.List;
 final class EnvironmentRoutine {
   private EnvironmentRoutine() {}
 
-  static ShardsFact fact(ShardsView view, Environment next, Intake intake, long nowMillis) {
+  static ShardsFact fact(
+      ShardsView view, ExecutionEnvironment next, AcceptedNumbers intake, long nowMillis) {
     String wrong = wrong("number", next.number(), null);
     wrong = wrong("timestamp", next.timestamp(), wrong);
     wrong = wrong("l1GasPriceWei", next.l1GasPriceWei(), wrong);
@@ -26,7 +27,7 @@ final class EnvironmentRoutine {
       remarks.add(
           "number is " + next.number() + " after " + before + ": it is taken, the last one counts");
     }
-    Environment taken = intake.priced(next, remarks);
+    ExecutionEnvironment taken = intake.priced(next, remarks);
     return new EnvironmentSet(
         taken,
         view.counters().environment() + 1,

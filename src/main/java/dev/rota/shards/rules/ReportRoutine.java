@@ -2,10 +2,9 @@ package dev.rota.shards.rules;
 
 import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.Lease;
-import dev.rota.shards.model.Loss;
 import dev.rota.shards.model.PoolFact.TransactionLost;
-import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.PoolWorker;
+import dev.rota.shards.model.PooledTransaction;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.Progressed;
@@ -13,6 +12,7 @@ import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.Reported;
+import dev.rota.shards.model.ShardLease;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
@@ -21,7 +21,7 @@ import dev.rota.shards.model.ShardsInput.Broke;
 import dev.rota.shards.model.ShardsInput.Executed;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.TransactionLoss;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,7 +54,7 @@ final class ReportRoutine {
     } else {
       steps.add(v -> unexecuted(v, shard, report, nowMillis));
     }
-    steps.add(v -> Endings.parted(v, report.worker(), nowMillis));
+    steps.add(v -> ShardEndings.parted(v, report.worker(), nowMillis));
     return steps;
   }
 
@@ -155,10 +155,10 @@ final class ReportRoutine {
             fault.reason,
             fault.detail,
             nowMillis));
-    Worker worker = view.worker(report.worker());
+    PoolWorker worker = view.worker(report.worker());
     if (worker != null
         && !worker.parked().isEmpty()
-        && worker.parked().contains(new Worker.Parked(report.shard(), report.epoch()))) {
+        && worker.parked().contains(new PoolWorker.Parked(report.shard(), report.epoch()))) {
       facts.add(
           new SlotFreed(
               worker.name(), worker.incarnation(), report.shard(), report.epoch(), nowMillis));
@@ -168,7 +168,7 @@ final class ReportRoutine {
 
   private static Progressed progressed(
       ShardsView view, Shard shard, Report report, long nowMillis) {
-    Lease lease = shard.lease();
+    ShardLease lease = shard.lease();
     boolean starts = report.what() instanceof Began && lease.awaitsStart();
     return new Progressed(
         report.shard(),
@@ -189,7 +189,7 @@ final class ReportRoutine {
   private static List<ShardsFact> broken(Shard shard, Report report, Broke broke, long nowMillis) {
     List<ShardsFact> facts = new ArrayList<>();
     facts.add(accepted(report, Reported.FAILED, nowMillis));
-    facts.addAll(Endings.failed(shard, broke.error(), nowMillis));
+    facts.addAll(ShardEndings.failed(shard, broke.error(), nowMillis));
     return facts;
   }
 
@@ -199,7 +199,7 @@ final class ReportRoutine {
     Set<String> lost = new HashSet<>(executed.failed());
     List<String> included = new ArrayList<>();
     List<String> failed = new ArrayList<>(lost.size());
-    for (Pooled one : shard.pool().prefix(done(executed, shard.lease().count()))) {
+    for (PooledTransaction one : shard.pool().prefix(done(executed, shard.lease().count()))) {
       (!lost.isEmpty() && lost.contains(one.id()) ? failed : included).add(one.id());
     }
     List<ShardsFact> facts = new ArrayList<>(failed.size() + 1);
@@ -221,7 +221,13 @@ final class ReportRoutine {
       String why = executed.reasons().get(id);
       facts.add(
           new TransactionLost(
-              shard.name(), id, Loss.FAILED, why, shard.epoch(), report.cycle(), nowMillis));
+              shard.name(),
+              id,
+              TransactionLoss.FAILED,
+              why,
+              shard.epoch(),
+              report.cycle(),
+              nowMillis));
     }
     return facts;
   }
@@ -234,7 +240,7 @@ final class ReportRoutine {
     facts.add(
         accepted(report, gaveBack ? Reported.RELEASED : Reported.NOTHING_EXECUTED, nowMillis));
     facts.addAll(
-        Endings.lost(
+        ShardEndings.lost(
             view.policy(), shard, gaveBack ? EndCause.RELEASED : EndCause.NO_PROGRESS, nowMillis));
     return facts;
   }
@@ -249,7 +255,7 @@ final class ReportRoutine {
                 ? EndCause.QUANTUM
                 : shard.pool().size() == 0 ? EndCause.EMPTY : null;
     return end == null
-        ? List.of(Dispatch.cycle(view, shard, nowMillis))
-        : Endings.left(shard, end, nowMillis);
+        ? List.of(DispatchRoutine.cycle(view, shard, nowMillis))
+        : ShardEndings.left(shard, end, nowMillis);
   }
 }

@@ -4,12 +4,12 @@ import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
-import dev.rota.shards.model.Due;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.Farewell;
-import dev.rota.shards.model.Phase;
 import dev.rota.shards.model.PoolFact.Stood;
+import dev.rota.shards.model.ServingPhase;
+import dev.rota.shards.model.SessionEnd;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardsDeadlineKind;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Beat;
@@ -30,7 +30,7 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
 
   public static final int NEWEST = 3;
 
-  private final Intake intake;
+  private final AcceptedNumbers intake;
 
   public ShardsEngine() {
     this(NEWEST);
@@ -38,7 +38,7 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
 
   /** With a version of the rules. */
   public ShardsEngine(int rules) {
-    this.intake = new Intake(rules);
+    this.intake = new AcceptedNumbers(rules);
   }
 
   @Override
@@ -53,13 +53,13 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
     for (Step<ShardsView, ShardsFact> step : routine(view, turn.input(), now)) {
       steps.add(step); // addAll would copy first
     }
-    Dispatch.addTo(steps, now);
+    DispatchRoutine.addTo(steps, now);
     return steps;
   }
 
   private List<Step<ShardsView, ShardsFact>> routine(ShardsView view, ShardsInput input, long now) {
     if (input instanceof Submit submit) {
-      return SubmitRoutine.steps(view, submit, intake, now);
+      return TransactionSubmitRoutine.steps(view, submit, intake, now);
     }
     if (input instanceof Report report) {
       return ReportRoutine.steps(view, report, now);
@@ -76,7 +76,7 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
     if (input instanceof Update update) {
       return List.of(v -> List.of(EnvironmentRoutine.fact(v, update.environment(), intake, now)));
     }
-    return PolicyRoutine.steps(view, (Change) input, now);
+    return PoolPolicyRoutine.steps(view, (Change) input, now);
   }
 
   @Override
@@ -89,19 +89,24 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
     long now = due.atMillis();
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>();
     switch (due.kind()) {
-      case Due.SESSION ->
+      case ShardsDeadlineKind.SESSION ->
           steps.add(
               v ->
-                  Endings.gone(
-                      v.policy(), v.worker(due.id()), Farewell.SESSION, EndCause.WORKER_LOST, now));
-      case Due.LEASE -> revoke(view.shard(due.id()), EndCause.LEASE_EXPIRED, now, steps);
-      case Due.STOP -> {
-        steps.add(v -> List.of(new Stood(Phase.SHUTDOWN, false, NEVER, now)));
+                  ShardEndings.gone(
+                      v.policy(),
+                      v.worker(due.id()),
+                      SessionEnd.SESSION,
+                      EndCause.WORKER_LOST,
+                      now));
+      case ShardsDeadlineKind.LEASE ->
+          revoke(view.shard(due.id()), EndCause.LEASE_EXPIRED, now, steps);
+      case ShardsDeadlineKind.STOP -> {
+        steps.add(v -> List.of(new Stood(ServingPhase.SHUTDOWN, false, NEVER, now)));
         view.leased().forEach(shard -> revoke(shard, EndCause.SHUTDOWN, now, steps));
       }
       default -> throw new IllegalArgumentException("no deadline is of the kind " + due.kind());
     }
-    Dispatch.addTo(steps, now);
+    DispatchRoutine.addTo(steps, now);
     return steps;
   }
 
@@ -109,7 +114,7 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
   private static void revoke(
       Shard shard, EndCause cause, long now, List<Step<ShardsView, ShardsFact>> steps) {
     String worker = shard.lease().worker();
-    steps.add(v -> Endings.lost(v.policy(), shard, cause, now));
-    steps.add(v -> Endings.parted(v, worker, now));
+    steps.add(v -> ShardEndings.lost(v.policy(), shard, cause, now));
+    steps.add(v -> ShardEndings.parted(v, worker, now));
   }
 }

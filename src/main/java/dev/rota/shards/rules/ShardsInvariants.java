@@ -2,12 +2,12 @@ package dev.rota.shards.rules;
 
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Invariant;
-import dev.rota.shards.model.Due;
-import dev.rota.shards.model.Lease;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardLease;
 import dev.rota.shards.model.ShardStage;
+import dev.rota.shards.model.ShardsDeadlineKind;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Worker;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +32,10 @@ public final class ShardsInvariants {
   private static Optional<String> i1(ShardsState state) {
     int running = 0;
     for (Shard shard : state.allShards()) {
-      Lease lease = shard.lease();
+      ShardLease lease = shard.lease();
       if (lease != null) {
         running++;
-        Worker worker = state.worker(lease.worker());
+        PoolWorker worker = state.worker(lease.worker());
         if (worker == null || worker.leases().get(lease.grant()) != shard) {
           return Optional.of(shard.name() + " is not held by " + lease.worker());
         }
@@ -86,7 +86,7 @@ public final class ShardsInvariants {
 
   private static Optional<String> i11(ShardsState state) {
     int waiting = 0;
-    for (Worker worker : state.fleet().all()) {
+    for (PoolWorker worker : state.fleet().all()) {
       int busy = worker.waiting().size() + worker.leases().size() + worker.parked().size();
       if (worker.leaving() ? busy != worker.leases().size() || busy == 0 : busy != worker.slots()) {
         return Optional.of(worker.name() + " has " + worker.slots() + " slots, " + busy + " known");
@@ -104,7 +104,9 @@ public final class ShardsInvariants {
     Deadline before = null;
     for (Deadline next : state.deadlines()) {
       boolean together = before != null && before.atMillis() == next.atMillis();
-      if (together && next.kind().equals(Due.SESSION) && before.kind().equals(Due.LEASE)) {
+      if (together
+          && next.kind().equals(ShardsDeadlineKind.SESSION)
+          && before.kind().equals(ShardsDeadlineKind.LEASE)) {
         return Optional.of(next + " comes after " + before);
       }
       before = next;

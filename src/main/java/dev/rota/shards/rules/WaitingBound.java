@@ -1,10 +1,10 @@
 package dev.rota.shards.rules;
 
 import dev.rota.kernel.engine.Engine;
-import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardsInstants;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Times;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
@@ -37,17 +37,17 @@ public final class WaitingBound {
    * @param ahead the shards before it in the run queue
    */
   public static OptionalLong of(ShardsView view, List<Shard> ahead) {
-    Policy policy = view.policy();
+    PoolPolicy policy = view.policy();
     PriorityQueue<Long> free = new PriorityQueue<>();
     for (Shard one : view.standing().serves() ? busy(view) : List.<Shard>of()) {
       free.add(hold(one, policy, one.lease().awaitsStart()));
     }
     boolean bounded = !free.isEmpty() && !free.contains(Engine.NEVER);
     for (Shard one : bounded ? ahead : List.<Shard>of()) {
-      if (!Dispatch.isPassedOver(one)) {
+      if (!DispatchRoutine.isPassedOver(one)) {
         long hold = hold(one, policy, true);
         bounded &= hold != Engine.NEVER;
-        free.add(Times.plus(free.remove(), hold));
+        free.add(ShardsInstants.plus(free.remove(), hold));
       }
     }
     return bounded ? OptionalLong.of(free.element()) : OptionalLong.empty();
@@ -64,11 +64,11 @@ public final class WaitingBound {
    * How long a shard may have its slot from now on. Its quantum begins anew with the report of its
    * start (Q3), which comes before the lease expires (F7).
    */
-  private static long hold(Shard shard, Policy policy, boolean awaitsStart) {
+  private static long hold(Shard shard, PoolPolicy policy, boolean awaitsStart) {
     long quantum = shard.quantum(policy);
     if (quantum == 0) {
       return Engine.NEVER;
     }
-    return awaitsStart ? Times.plus(policy.leaseUntil(0), quantum) : quantum;
+    return awaitsStart ? ShardsInstants.plus(policy.leaseUntil(0), quantum) : quantum;
   }
 }

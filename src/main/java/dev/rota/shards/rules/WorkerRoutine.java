@@ -1,15 +1,15 @@
 package dev.rota.shards.rules;
 
-import dev.rota.kernel.domain.Names;
+import dev.rota.kernel.domain.NameCheck;
 import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.Farewell;
+import dev.rota.shards.model.PoolWorker;
+import dev.rota.shards.model.SessionEnd;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput.Beat;
 import dev.rota.shards.model.ShardsInput.Join;
 import dev.rota.shards.model.ShardsInput.Leave;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerHeard;
@@ -25,10 +25,10 @@ final class WorkerRoutine {
   private WorkerRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> join(
-      ShardsView view, Join join, Intake intake, long nowMillis) {
+      ShardsView view, Join join, AcceptedNumbers intake, long nowMillis) {
     String name = join.worker();
     long incarnation = join.incarnation();
-    String wrong = Names.wrong("worker", name);
+    String wrong = NameCheck.wrong("worker", name);
     if (wrong != null) {
       return refused(
           name, incarnation, WorkerFault.INVALID_ARGUMENT, wrong, nowMillis, "shards W1");
@@ -40,7 +40,7 @@ final class WorkerRoutine {
     if (beyond != null) {
       return refused(name, incarnation, WorkerFault.OUT_OF_RANGE, beyond, nowMillis, "shards W1");
     }
-    Worker live = view.worker(name);
+    PoolWorker live = view.worker(name);
     if (live != null && incarnation < live.incarnation()) {
       return stale(live, incarnation, nowMillis);
     }
@@ -50,7 +50,9 @@ final class WorkerRoutine {
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(2);
     if (live != null) {
       steps.add(
-          v -> Endings.gone(v.policy(), live, Farewell.SUPERSEDED, EndCause.SUPERSEDED, nowMillis));
+          v ->
+              ShardEndings.gone(
+                  v.policy(), live, SessionEnd.SUPERSEDED, EndCause.SUPERSEDED, nowMillis));
     }
     long until = view.policy().sessionUntil(nowMillis);
     steps.add(v -> List.of(new WorkerCame(name, incarnation, join.slots(), until, nowMillis)));
@@ -58,37 +60,37 @@ final class WorkerRoutine {
   }
 
   static List<Step<ShardsView, ShardsFact>> beat(ShardsView view, Beat beat, long nowMillis) {
-    Worker live = view.worker(beat.worker());
+    PoolWorker live = view.worker(beat.worker());
     return isLive(live, beat.incarnation())
         ? heard(view, live, view.policy().beatsAnswered(), nowMillis)
         : fenced(live, beat.worker(), beat.incarnation(), nowMillis);
   }
 
   static List<Step<ShardsView, ShardsFact>> leave(ShardsView view, Leave leave, long nowMillis) {
-    Worker live = view.worker(leave.worker());
+    PoolWorker live = view.worker(leave.worker());
     if (!isLive(live, leave.incarnation())) {
       return fenced(live, leave.worker(), leave.incarnation(), nowMillis);
     }
     long until = view.policy().sessionUntil(nowMillis);
     return List.of(
         v -> List.of(new WorkerLeaves(live.name(), live.incarnation(), until, nowMillis)),
-        v -> Endings.parted(v, live.name(), nowMillis));
+        v -> ShardEndings.parted(v, live.name(), nowMillis));
   }
 
-  private static boolean isLive(Worker worker, long incarnation) {
+  private static boolean isLive(PoolWorker worker, long incarnation) {
     return worker != null && worker.incarnation() == incarnation;
   }
 
   /** Renews the worker's session (F6). */
   private static List<Step<ShardsView, ShardsFact>> heard(
-      ShardsView view, Worker live, boolean told, long nowMillis) {
+      ShardsView view, PoolWorker live, boolean told, long nowMillis) {
     long until = view.policy().sessionUntil(nowMillis);
     return List.of(
         v -> List.of(new WorkerHeard(live.name(), live.incarnation(), until, told, nowMillis)));
   }
 
   private static List<Step<ShardsView, ShardsFact>> fenced(
-      Worker live, String name, long incarnation, long nowMillis) {
+      PoolWorker live, String name, long incarnation, long nowMillis) {
     if (live != null && incarnation < live.incarnation()) {
       return stale(live, incarnation, nowMillis);
     }
@@ -99,7 +101,7 @@ final class WorkerRoutine {
 
   /** Refuses an older incarnation (F5). */
   private static List<Step<ShardsView, ShardsFact>> stale(
-      Worker live, long incarnation, long nowMillis) {
+      PoolWorker live, long incarnation, long nowMillis) {
     String detail =
         "incarnation is "
             + incarnation

@@ -2,8 +2,8 @@ package dev.rota.shards.traffic;
 
 import dev.rota.kernel.domain.DecidedLane;
 import dev.rota.kernel.domain.FaultMix;
+import dev.rota.kernel.domain.ParticipantHistory;
 import dev.rota.kernel.domain.Traffic.Event;
-import dev.rota.kernel.domain.Unfolding;
 import dev.rota.shards.Register;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.model.ShardsFact;
@@ -24,28 +24,28 @@ import org.apache.avro.specific.SpecificRecord;
 final class PoolLife implements Iterator<Event> {
   private final DecidedLane<ShardsState, ShardsInput, ShardsFact> lane =
       new DecidedLane<>(new ShardsWire(), new ShardsEngine(), ShardsState::new);
-  private final Unfolding unfolding;
-  private final List<Machine> machines = new ArrayList<>();
+  private final ParticipantHistory unfolding;
+  private final List<SimulatedWorker> machines = new ArrayList<>();
   private final PoolShape shape;
   private final PoolRecords sending;
   private final FaultMix<PoolFault> faults;
   private final PoolClients clients;
-  private final Operators operators;
+  private final PoolOperators operators;
 
   PoolLife(PoolShape shape, PoolRecords sending, long seed, FaultMix<PoolFault> faults) {
     this.shape = shape;
     this.sending = sending;
-    this.unfolding = new Unfolding(seed);
+    this.unfolding = new ParticipantHistory(seed);
     this.faults = faults;
     this.clients = new PoolClients(this);
-    this.operators = new Operators(this);
+    this.operators = new PoolOperators(this);
     happen(ShardsWire.POLICIES, shape.policy(), null);
     for (int i = 0; i < Math.min(8, shape.shards()); i++) {
       Long quantum = random().nextInt(4) == 0 ? 50L * random().nextInt(6) : null;
       happen(ShardsWire.POLICIES, sending.command(new Register(shape.shard(i), quantum)), null);
     }
     for (int i = 0; i < shape.workers(); i++) {
-      Machine machine = new Machine(this, "worker-" + i);
+      SimulatedWorker machine = new SimulatedWorker(this, "worker-" + i);
       machines.add(machine);
       later(random().nextInt(500), machine::start);
     }
@@ -79,7 +79,7 @@ final class PoolLife implements Iterator<Event> {
     return faults;
   }
 
-  Machine anyMachine() {
+  SimulatedWorker anyMachine() {
     return machines.get(random().nextInt(machines.size()));
   }
 
@@ -105,7 +105,7 @@ final class PoolLife implements Iterator<Event> {
   }
 
   private void follow(ShardAssignment assigned) {
-    for (Machine machine : machines) {
+    for (SimulatedWorker machine : machines) {
       if (machine.name().equals(assigned.getWorker()) && assigned.getEndOfLease() == null) {
         machine.execute(assigned);
       }

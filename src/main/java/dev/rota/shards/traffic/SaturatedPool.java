@@ -2,12 +2,12 @@ package dev.rota.shards.traffic;
 
 import dev.rota.kernel.domain.DecidedLane;
 import dev.rota.kernel.domain.SaturatedTraffic;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.traffic.PoolRecords.Cycle;
 import dev.rota.shards.wire.ShardsWire;
@@ -38,7 +38,7 @@ record SaturatedPool(int shards, boolean zipf) implements SaturatedTraffic {
 
   private final class Life extends History<ShardsState, ShardsInput, ShardsFact> {
     private final PoolRecords sending;
-    private final ArrayDeque<Work> assigned = new ArrayDeque<>();
+    private final ArrayDeque<CycleWork> assigned = new ArrayDeque<>();
 
     Life(PoolRecords sending, long seed) {
       super(new DecidedLane<>(new ShardsWire(), new ShardsEngine(), ShardsState::new), seed);
@@ -67,7 +67,7 @@ record SaturatedPool(int shards, boolean zipf) implements SaturatedTraffic {
           : new Event(ShardsWire.TRANSACTIONS, at, transaction(any(), index));
     }
 
-    private SpecificRecord report(Work work) {
+    private SpecificRecord report(CycleWork work) {
       Cycle cycle = new Cycle(work.shard(), work.worker(), 1, work.epoch(), work.cycle());
       return sending.committed(cycle, null, List.of());
     }

@@ -1,20 +1,20 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.kernel.domain.Fleet;
+import dev.rota.kernel.domain.FleetModel;
+import dev.rota.kernel.domain.HeartbeatHistory;
 import dev.rota.kernel.domain.Participants.Past;
-import dev.rota.kernel.domain.SignsOfLife;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;
 import dev.rota.shards.Released;
 import dev.rota.shards.Started;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.model.Farewell;
-import dev.rota.shards.model.Loss;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.SessionEnd;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.Work;
+import dev.rota.shards.model.TransactionLoss;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import java.util.ArrayList;
@@ -29,26 +29,26 @@ import java.util.Set;
 final class PoolHistory {
   /** The first transaction of a batch. */
   record First(String shard, String id) {
-    static First of(Work work) {
+    static First of(CycleWork work) {
       return new First(work.shard(), work.transactions().get(0).id());
     }
   }
 
-  private final Map<Cycle.Id, Cycle> cycles = new LinkedHashMap<>();
-  private final Map<First, List<Cycle>> byFirst = new HashMap<>();
+  private final Map<RecordedCycle.Id, RecordedCycle> cycles = new LinkedHashMap<>();
+  private final Map<First, List<RecordedCycle>> byFirst = new HashMap<>();
   private final Set<Long> ofCycles = new HashSet<>();
-  private final SignsOfLife signs = new SignsOfLife();
-  private final Costs costs = new Costs();
+  private final HeartbeatHistory signs = new HeartbeatHistory();
+  private final TransactionCosts costs = new TransactionCosts();
 
-  SignsOfLife signs() {
+  HeartbeatHistory signs() {
     return signs;
   }
 
-  Costs costs() {
+  TransactionCosts costs() {
     return costs;
   }
 
-  void recorded(Past turn, List<ShardsFact> facts, Fleet fleet) {
+  void recorded(Past turn, List<ShardsFact> facts, FleetModel fleet) {
     if (turn.input() != null && turn.input().record() instanceof WorkerEvent said) {
       signs.heard(said.getWorker(), turn.atMillis());
       said(said, turn);
@@ -62,34 +62,34 @@ final class PoolHistory {
         lost(one);
       } else if (fact instanceof WorkerCame worker) {
         fleet.registered(worker.worker());
-      } else if (fact instanceof WorkerLeft worker && worker.farewell() == Farewell.SESSION) {
+      } else if (fact instanceof WorkerLeft worker && worker.farewell() == SessionEnd.SESSION) {
         signs.lost(worker.worker());
       }
     }
   }
 
   private void lost(TransactionLost one) {
-    if (one.loss() == Loss.FAILED) {
+    if (one.loss() == TransactionLoss.FAILED) {
       costs.failed(one.shard(), one.id());
-    } else if (one.loss() == Loss.POISON) {
+    } else if (one.loss() == TransactionLoss.POISON) {
       costs.poison(one.shard(), one.id());
     }
   }
 
-  private void begun(Work work, long atMillis) {
-    Cycle cycle = new Cycle(work, atMillis);
-    cycles.put(Cycle.Id.of(work), cycle);
+  private void begun(CycleWork work, long atMillis) {
+    RecordedCycle cycle = new RecordedCycle(work, atMillis);
+    cycles.put(RecordedCycle.Id.of(work), cycle);
     all(work).add(cycle);
   }
 
   /** The recorded cycles whose batch begins with the same transaction, in order. */
-  List<Cycle> all(Work work) {
+  List<RecordedCycle> all(CycleWork work) {
     return byFirst.computeIfAbsent(First.of(work), unused -> new ArrayList<>());
   }
 
   private void said(WorkerEvent event, Past turn) {
-    Cycle.Id id = reported(event);
-    Cycle cycle = id == null ? null : cycles.get(id);
+    RecordedCycle.Id id = reported(event);
+    RecordedCycle cycle = id == null ? null : cycles.get(id);
     if (cycle == null) {
       return;
     }
@@ -103,19 +103,19 @@ final class PoolHistory {
   }
 
   /** The cycle that is reported on; null: the event is no report. */
-  static Cycle.Id reported(WorkerEvent said) {
+  static RecordedCycle.Id reported(WorkerEvent said) {
     Object event = said.getEvent();
     if (event instanceof Started one) {
-      return new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
+      return new RecordedCycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
     }
     if (event instanceof Committed one) {
-      return new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
+      return new RecordedCycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
     }
     if (event instanceof Failed one) {
-      return new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
+      return new RecordedCycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle());
     }
     return event instanceof Released one
-        ? new Cycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle())
+        ? new RecordedCycle.Id(one.getShard(), said.getWorker(), one.getEpoch(), one.getCycle())
         : null;
   }
 

@@ -1,7 +1,7 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Measures a pool: how transactions and shards wait, and what slots do. Tenants are shards. */
-final class ShardsGauge implements Gauge<ShardsFact> {
+final class ShardsGauge implements HistoryGauge<ShardsFact> {
   /** A transaction: ids are unique within a shard. */
   private record Key(String shard, String id) {}
 
@@ -40,13 +40,13 @@ final class ShardsGauge implements Gauge<ShardsFact> {
   private static final Set<EndCause> BREAKS =
       Set.of(EndCause.WORKER_LOST, EndCause.SUPERSEDED, EndCause.LEASE_EXPIRED);
 
-  private final Measures to;
+  private final LaneMeasures to;
   private final Map<Key, Long> pending = new HashMap<>();
   private final Map<String, Long> queued = new HashMap<>();
   private final Map<String, Integer> slots = new HashMap<>();
   private final Map<String, Integer> leases = new HashMap<>();
 
-  ShardsGauge(Measures to) {
+  ShardsGauge(LaneMeasures to) {
     this.to = to;
     to.counts(ACCEPTED, REFUSED, INCLUDED, LOST, BLOCKS, CYCLES, LEASES, QUANTUM, BROKEN);
     to.samples("ms", TO_BLOCK, TO_LEASE);

@@ -1,13 +1,13 @@
 package dev.rota.shards.whatif;
 
-import dev.rota.kernel.domain.Fleet;
 import dev.rota.kernel.domain.FleetChange;
+import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Remedy;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.domain.measures.Gauge;
-import dev.rota.kernel.domain.measures.Measures;
+import dev.rota.kernel.domain.measures.HistoryGauge;
+import dev.rota.kernel.domain.measures.LaneMeasures;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
@@ -37,15 +37,15 @@ public final class ShardsWhatIf implements WhatIf<ShardsState, ShardsFact> {
   }
 
   @Override
-  public Gauge<ShardsFact> gauge(Measures measures) {
+  public HistoryGauge<ShardsFact> gauge(LaneMeasures measures) {
     return new ShardsGauge(measures);
   }
 
   @Override
   public Participants<ShardsState, ShardsFact> participants(
       String lane, List<FleetChange> changes, long sinceMillis) {
-    return new Executors(
-        lane, new Fleet("worker", number -> "added-" + number, changes, sinceMillis));
+    return new RecordedExecutors(
+        lane, new FleetModel("worker", number -> "added-" + number, changes, sinceMillis));
   }
 
   /** One worker more, then shorter leases, then larger batches. */

@@ -29,7 +29,7 @@ final class PoolOutcomes {
       TransactionOutcome accepted =
           transaction(
               f.shard(), f.id(), TransactionOutcomeKind.ACCEPTED, null, f.remark(), f.seq());
-      return Outbound.outcome(pool, f, accepted, "shards T1");
+      return ShardsOutputConverter.outcome(pool, f, accepted, "shards T1");
     }
     if (fact instanceof TransactionRefused f) {
       TransactionOutcome rejected =
@@ -37,16 +37,16 @@ final class PoolOutcomes {
               f.shard(),
               f.id(),
               TransactionOutcomeKind.REJECTED,
-              Symbols.of(f.reason()),
+              ShardsSymbols.of(f.reason()),
               f.detail(),
               null);
-      return Outbound.outcome(pool, f, rejected, f.rule());
+      return ShardsOutputConverter.outcome(pool, f, rejected, f.rule());
     }
     if (fact instanceof TransactionLost f) {
-      return Outbound.outcome(pool, f, lost(f), f.loss().rule());
+      return ShardsOutputConverter.outcome(pool, f, lost(f), f.loss().rule());
     }
     if (fact instanceof Ended f) {
-      return Outbound.outcome(pool, f, new Terminated(), f.rule());
+      return ShardsOutputConverter.outcome(pool, f, new Terminated(), f.rule());
     }
     return ofPool(pool, fact);
   }
@@ -63,7 +63,14 @@ final class PoolOutcomes {
 
   private static TransactionOutcome lost(TransactionLost f) {
     return new TransactionOutcome(
-        f.shard(), f.id(), Symbols.of(f.loss()), null, f.detail(), null, f.epoch(), f.cycle());
+        f.shard(),
+        f.id(),
+        ShardsSymbols.of(f.loss()),
+        null,
+        f.detail(),
+        null,
+        f.epoch(),
+        f.cycle());
   }
 
   private static Output ofPool(String pool, PoolFact fact) {
@@ -71,21 +78,21 @@ final class PoolOutcomes {
       EnvironmentOutcome applied =
           new EnvironmentOutcome(
               f.environment().number(), f.version(), EnvironmentOutcomeKind.APPLIED, f.remark());
-      return Outbound.outcome(pool, f, applied, "shards E4");
+      return ShardsOutputConverter.outcome(pool, f, applied, "shards E4");
     }
     if (fact instanceof EnvironmentRefused f) {
       EnvironmentOutcome refused =
           new EnvironmentOutcome(f.number(), null, EnvironmentOutcomeKind.REFUSED, f.detail());
-      return Outbound.outcome(pool, f, refused, "shards E4");
+      return ShardsOutputConverter.outcome(pool, f, refused, "shards E4");
     }
     if (fact instanceof PolicySet f) {
       PolicyOutcome applied = new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
-      return Outbound.outcome(pool, f, applied, f.rule());
+      return ShardsOutputConverter.outcome(pool, f, applied, f.rule());
     }
     if (fact instanceof PolicyRefused f) {
       PolicyOutcome refused =
-          new PolicyOutcome(PolicyOutcomeKind.REFUSED, Symbols.of(f.reason()), f.detail());
-      return Outbound.outcome(pool, f, refused, f.rule());
+          new PolicyOutcome(PolicyOutcomeKind.REFUSED, ShardsSymbols.of(f.reason()), f.detail());
+      return ShardsOutputConverter.outcome(pool, f, refused, f.rule());
     }
     return null;
   }

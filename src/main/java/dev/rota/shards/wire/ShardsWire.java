@@ -1,6 +1,6 @@
 package dev.rota.shards.wire;
 
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.shards.BlockEnvironment;
@@ -25,12 +25,12 @@ public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
   public static final String POLICIES = "shards-policies";
 
   @Override
-  public List<Input> inputs() {
+  public List<InputTopic> inputs() {
     return List.of(
-        new Input(TRANSACTIONS, ShardTransaction.getClassSchema()),
-        new Input(ENVIRONMENTS, BlockEnvironment.getClassSchema()),
-        new Input(WORKERS, WorkerEvent.getClassSchema()),
-        new Input(POLICIES, ShardPolicy.getClassSchema()));
+        new InputTopic(TRANSACTIONS, ShardTransaction.getClassSchema()),
+        new InputTopic(ENVIRONMENTS, BlockEnvironment.getClassSchema()),
+        new InputTopic(WORKERS, WorkerEvent.getClassSchema()),
+        new InputTopic(POLICIES, ShardPolicy.getClassSchema()));
   }
 
   @Override
@@ -51,16 +51,16 @@ public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
   @Override
   public ShardsInput read(SpecificRecord record) {
     if (record instanceof ShardTransaction transaction) {
-      return Inbound.submit(transaction);
+      return ShardsInputConverter.submit(transaction);
     }
     if (record instanceof WorkerEvent event) {
-      return Inbound.worker(event);
+      return ShardsInputConverter.worker(event);
     }
     if (record instanceof BlockEnvironment environment) {
-      return Inbound.update(environment);
+      return ShardsInputConverter.update(environment);
     }
     if (record instanceof ShardPolicy policy) {
-      return Policies.change(policy);
+      return PoolPolicyConverter.change(policy);
     }
     throw new IllegalArgumentException(
         "a record of "
@@ -76,7 +76,7 @@ public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
 
   @Override
   public Output write(String lane, ShardsFact fact) {
-    return Outbound.write(lane, fact);
+    return ShardsOutputConverter.write(lane, fact);
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
-import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -40,7 +40,7 @@ final class ForecastCommandTest {
         logs,
         domain.name(),
         "polkadot",
-        Answers.topics(domain.name(), logs.layout(), "polkadot"),
+        LaneAnswers.topics(domain.name(), logs.layout(), "polkadot"),
         lines::add);
     file = Files.write(folder.resolve("polkadot.jsonl"), lines).toString();
   }

@@ -6,7 +6,7 @@ import dev.rota.app.Ran;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
+import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -84,7 +84,7 @@ final class Scenario<S extends State, I, F extends Fact<S>> {
           logs,
           domain.name(),
           lane,
-          Answers.topics(domain.name(), logs.layout(), lane),
+          LaneAnswers.topics(domain.name(), logs.layout(), lane),
           lines::add);
       return Files.write(folder.resolve(lane + ".jsonl"), lines).toString();
     } catch (IOException e) {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import org.junit.jupiter.api.Test;
 
 final class WhyTextTest {
-  private final Report report = new Report("cores polkadot");
+  private final CommandReport report = new CommandReport("cores polkadot");
   private final ArrayNode candidates = candidates();
 
   private ArrayNode candidates() {

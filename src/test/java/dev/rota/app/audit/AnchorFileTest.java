@@ -3,8 +3,8 @@ package dev.rota.app.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.app.console.Failure;
-import dev.rota.readers.audit.Anchor;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.readers.audit.AuditAnchor;
 import dev.rota.readers.audit.AuditReport.LaneEnd;
 import dev.rota.readers.audit.AuditReport.PageSeal;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class AnchorFileTest {
     AnchorFile.write(file, anchor(17));
     AnchorFile.write(file, anchor(18));
 
-    Anchor read = AnchorFile.read(file);
+    AuditAnchor read = AnchorFile.read(file);
     assertThat(read).usingRecursiveComparison().isEqualTo(anchor(18));
     try (Stream<Path> files = Files.list(dir)) {
       assertThat(files).containsExactly(file);
@@ -49,18 +49,18 @@ final class AnchorFileTest {
     Path file = Files.writeString(dir.resolve("anchor.json"), text);
 
     assertThatThrownBy(() -> AnchorFile.read(file))
-        .isInstanceOf(Failure.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("anchor.json cannot be read");
   }
 
-  private static Anchor anchor(long turn) {
-    TreeMap<String, Anchor.Topic> topics = new TreeMap<>();
-    topics.put("claims", new Anchor.Topic("x1", new TreeMap<>(Map.of(0, 5L, 1, 7L))));
+  private static AuditAnchor anchor(long turn) {
+    TreeMap<String, AuditAnchor.Topic> topics = new TreeMap<>();
+    topics.put("claims", new AuditAnchor.Topic("x1", new TreeMap<>(Map.of(0, 5L, 1, 7L))));
     TreeMap<String, LaneEnd> lanes = new TreeMap<>();
     lanes.put("kusama", new LaneEnd(0, turn));
     lanes.put("polkadot", new LaneEnd(1, turn));
     TreeMap<Integer, PageSeal> pages = new TreeMap<>();
     pages.put(0, new PageSeal(turn, new byte[] {(byte) 0xee, 4}));
-    return new Anchor("cores", "cluster", 1_700_000_000_000L, "ab12", topics, lanes, pages);
+    return new AuditAnchor("cores", "cluster", 1_700_000_000_000L, "ab12", topics, lanes, pages);
   }
 }

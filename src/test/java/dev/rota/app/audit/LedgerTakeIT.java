@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
 import dev.rota.cores.CoresDomain;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.road.stream.past.Claim;
 import dev.rota.road.stream.past.ClaimTopic;
+import dev.rota.road.stream.past.OwnerClaim;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,18 +36,18 @@ class LedgerTakeIT {
   private TestCluster cluster;
   private Admin admin;
   private ClaimTopic claims;
-  private Claim blue;
+  private OwnerClaim blue;
 
   @BeforeEach
   void start() throws Exception {
     cluster = TestCluster.start();
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
     admin = Admin.create(kafka);
-    MissingTopics.create(admin, Topics.of(CORES), 2, (short) 1);
-    MissingTopics.create(admin, List.of(Topics.ofOwners("cores")), 1, (short) 1);
+    MissingTopics.create(admin, RequiredTopics.of(CORES), 2, (short) 1);
+    MissingTopics.create(admin, List.of(RequiredTopics.ofOwners("cores")), 1, (short) 1);
     claims = new ClaimTopic(kafka, "cores");
     String here = admin.describeCluster().clusterId().get();
-    blue = claims.claim(new Claim("blue-cores", here, 1));
+    blue = claims.claim(new OwnerClaim("blue-cores", here, 1));
     admin.alterConsumerGroupOffsets("blue-cores", READ).all().get();
   }
 
@@ -80,7 +80,7 @@ class LedgerTakeIT {
     assertThat(told.get("taken").asBoolean()).isTrue();
     assertThat(told.get("to").asText()).isEqualTo("green");
     assertThat(told.get("epoch").asLong()).isEqualTo(2);
-    assertThat(claims.standing()).isEqualTo(new Claim("green-cores", blue.cluster(), 2));
+    assertThat(claims.standing()).isEqualTo(new OwnerClaim("green-cores", blue.cluster(), 2));
     var offsets =
         admin.listConsumerGroupOffsets("green-cores").partitionsToOffsetAndMetadata().get();
     assertThat(offsets).isEqualTo(READ);

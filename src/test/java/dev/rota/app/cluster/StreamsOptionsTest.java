@@ -3,11 +3,11 @@ package dev.rota.app.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
 import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.settings.Sources;
-import dev.rota.road.kept.Since;
+import dev.rota.base.settings.SettingsSources;
+import dev.rota.road.kept.CheckpointChoice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class StreamsOptionsTest {
 
   @Test
   void withoutAPolicyAnybodysWordCounts() throws IOException {
-    assertThat(kept(Map.of())).isEqualTo(Since.BEGINNING);
+    assertThat(kept(Map.of())).isEqualTo(CheckpointChoice.BEGINNING);
   }
 
   @Test
@@ -44,10 +44,12 @@ class StreamsOptionsTest {
     assertThatThrownBy(() -> kept(missing)).isInstanceOf(UncheckedIOException.class);
     Path bad = Files.writeString(dir.resolve("bad"), "nothing of use\n");
     assertThatThrownBy(() -> kept(Map.of("ROTA_CHECKPOINT_POLICY", bad.toString())))
-        .isInstanceOf(Failure.class);
+        .isInstanceOf(CommandFailure.class);
   }
 
-  private static Since kept(Map<String, String> variables) throws IOException {
-    return StreamsOptions.of(new Sources().environment(variables).load()).checkpoints().kept();
+  private static CheckpointChoice kept(Map<String, String> variables) throws IOException {
+    return StreamsOptions.of(new SettingsSources().environment(variables).load())
+        .checkpoints()
+        .kept();
   }
 }

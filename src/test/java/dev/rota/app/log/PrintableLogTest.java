@@ -21,7 +21,7 @@ class PrintableLogTest {
     LoggerContext context = new LoggerContext();
     JoranConfigurator configurator = new JoranConfigurator();
     configurator.setContext(context);
-    configurator.doConfigure(Verbosity.class.getResource("/logback.xml"));
+    configurator.doConfigure(LogVerbosity.class.getResource("/logback.xml"));
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     var stderr = (ConsoleAppender<?>) root.getAppender("stderr");
     Exception fault = new IllegalStateException("outer\u202e", new RuntimeException("in\u001b[2J"));

@@ -3,7 +3,7 @@ package dev.rota.app.show;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.show.LiveBoard.Row;
-import dev.rota.kernel.domain.Figures;
+import dev.rota.kernel.domain.BoardFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -98,10 +98,10 @@ class TextTableTest {
 
   @Test
   void whatWouldControlTheTerminalIsNotPrinted() {
-    assertThat(Columns.cut("a\033[2Jb\u202ec\nd", 80)).isEqualTo("a?[2Jb?c?d");
-    assertThat(Columns.cut("日本語テキスト", 7)).isEqualTo("日本語…");
-    assertThat(Columns.cut("exactly", 7)).isEqualTo("exactly");
-    assertThat(Columns.cut("exactly", 6)).isEqualTo("exact…");
+    assertThat(ColumnFitter.cut("a\033[2Jb\u202ec\nd", 80)).isEqualTo("a?[2Jb?c?d");
+    assertThat(ColumnFitter.cut("日本語テキスト", 7)).isEqualTo("日本語…");
+    assertThat(ColumnFitter.cut("exactly", 7)).isEqualTo("exactly");
+    assertThat(ColumnFitter.cut("exactly", 6)).isEqualTo("exact…");
   }
 
   private static int row(List<String> lines, String start) {
@@ -122,7 +122,7 @@ class TextTableTest {
                           domain + "-" + i,
                           2,
                           0.5,
-                          new Figures(12, "jobs", 40, "leases"),
+                          new BoardFigures(12, "jobs", 40, "leases"),
                           domain + "-" + i + ": " + LONG))
               .toList();
       Row all =
@@ -130,7 +130,7 @@ class TextTableTest {
               domain,
               6,
               1.5,
-              new Figures(36, "jobs", 120, "leases"),
+              new BoardFigures(36, "jobs", 120, "leases"),
               domain + "-2: " + LONG + LONG);
       List<String> latest =
           Stream.iterate(0, i -> i + 1).limit(16).map(i -> domain + " lately " + i).toList();

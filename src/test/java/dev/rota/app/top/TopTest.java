@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
-import dev.rota.app.follower.Follower;
+import dev.rota.app.follower.FollowerClient;
 import dev.rota.app.instance.DevInstance;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
@@ -16,9 +16,9 @@ import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
-import dev.rota.serving.serve.Access;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.ByteArrayInputStream;
@@ -49,7 +49,7 @@ final class TopTest {
   @BeforeAll
   static void serve() throws IOException {
     Domains.ALL.forEach(domain -> LIVE.add(follow(domain)));
-    server = LiveServer.start(LIVE, Access.local(0));
+    server = LiveServer.start(LIVE, ServerAccess.local(0));
     for (LiveDomain<?, ?, ?> one : LIVE) {
       await().until(() -> one.standings().get(0).turns() == EVENTS);
       await().until(() -> !one.after("here", EVENTS - 1, 1).isEmpty());
@@ -71,7 +71,7 @@ final class TopTest {
     Book<S, I, F> book = new Book<>(domain);
     book.play("here", 2, EVENTS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(10));
-    return LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+    return LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
   }
 
   private static Ran top(String... words) {
@@ -153,7 +153,7 @@ final class TopTest {
 
   @Test
   void aRateNeedsTwoLooksAndTheLongestQueueIsFirst() throws IOException {
-    AllLanes view = new AllLanes(null);
+    AllLanesView view = new AllLanesView(null);
     String row =
         """
         {"lane":"%s","turn":%d,"at":"1970-01-01T00:00:10Z","proved":true,\
@@ -207,14 +207,14 @@ final class TopTest {
   @ParameterizedTest
   @MethodSource("domains")
   void aSmallTerminalShowsEachPartOfALane(Domain<?, ?, ?> domain) throws InterruptedException {
-    OneLane view = new OneLane(domain, "here");
-    JsonNode said = view.look(new Follower(URI.create(server.url())));
+    OneLaneView view = new OneLaneView(domain, "here");
+    JsonNode said = view.look(new FollowerClient(URI.create(server.url())));
     assertThat(view.lines(said, 38, 0, SECOND)).hasSizeLessThanOrEqualTo(38).contains("last turns");
   }
 
   @Test
   void qEndsItAndOtherKeysDoNot() throws Exception {
-    try (Keys keys = Keys.none()) {
+    try (TerminalKeys keys = TerminalKeys.none()) {
       keys.read(new ByteArrayInputStream("xyz".getBytes(US_ASCII)));
       assertThat(keys.awaitQuit(0)).isFalse();
       keys.read(new ByteArrayInputStream("xq".getBytes(US_ASCII)));
@@ -224,7 +224,7 @@ final class TopTest {
 
   @Test
   void whatAnswersButIsNoFollowerIsSaid() throws Exception {
-    Follower other = new Follower(URI.create(server.url() + "/page/"));
+    FollowerClient other = new FollowerClient(URI.create(server.url() + "/page/"));
     assertThat(other.url()).isEqualTo(server.url() + "/page");
     Ran ran = rota(Map.of("ROTA_HOME", "/nonexistent"), "", "top", "--url", other.url());
     assertThat(ran.code()).isEqualTo(3);

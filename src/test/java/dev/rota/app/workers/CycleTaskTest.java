@@ -1,7 +1,7 @@
 package dev.rota.app.workers;
 
-import static dev.rota.app.workers.MemberTest.assigned;
-import static dev.rota.app.workers.MemberTest.ended;
+import static dev.rota.app.workers.PoolMemberTest.assigned;
+import static dev.rota.app.workers.PoolMemberTest.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.avro.GeneratedClasses;
@@ -29,7 +29,7 @@ class CycleTaskTest {
         throw new AssertionError("it is executed");
       };
 
-  private final Member member = new Member("pool", ME, 8, 1);
+  private final PoolMember member = new PoolMember("pool", ME, 8, 1);
   private final List<WorkerEvent> said = new ArrayList<>();
   private boolean halted;
 
@@ -100,8 +100,8 @@ class CycleTaskTest {
   private CycleTask task(BatchExecutor executor) {
     member.join();
     member.hear(assigned(ME, 1, 1, 1));
-    Cycle cycle = member.due().get(0);
-    Replica replica = member.replica("s");
+    AssignedCycle cycle = member.due().get(0);
+    ShardReplica replica = member.replica("s");
     return new CycleTask(
         member, replica, cycle, replica.state(), executor, said::add, () -> halted);
   }

@@ -75,7 +75,7 @@ class WorkerPoolIT {
               (topic, value) -> new byte[] {1},
               (topic, value) -> decode(value));
       WorkerPool worker =
-          WorkerPool.start(access, "w", 1, new AccountMachine(), Pools.allBut(Set.of()));
+          WorkerPool.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
       await().until(() -> heard.contains("fifth"));
       worker.close();
       assertThat(heard).containsExactly("first", "second", "fourth", "fifth");

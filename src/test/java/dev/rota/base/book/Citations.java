@@ -8,7 +8,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.stream.OfflineStreams;
 import dev.rota.road.topics.TurnHeaders;
 import java.io.ByteArrayOutputStream;
@@ -222,7 +222,7 @@ final class Citations {
       Domain<S, I, F> domain, int seeds, int events) throws IOException {
     String lane = domain.traffic().lanes().get(0);
     for (int seed = 1; seed <= seeds; seed++) {
-      List<Traffic.Event> history = Histories.hostile(domain.traffic(), lane, seed, events);
+      List<Traffic.Event> history = SeededHistories.hostile(domain.traffic(), lane, seed, events);
       published(domain, lane, history.iterator(), events);
     }
   }

@@ -67,7 +67,7 @@ final class RulesBookTest {
   @Test
   void everyRuleOfTheBookIsNamedSomewhere() {
     Set<String> dead = ids();
-    RULES.all().stream().filter(Rule::chapter).map(Rule::id).forEach(dead::remove);
+    RULES.all().stream().filter(BookRule::chapter).map(BookRule::id).forEach(dead::remove);
     dead.removeAll(CITED.places().keySet());
     dead.removeAll(CITED.kept());
 
@@ -78,7 +78,7 @@ final class RulesBookTest {
   @Test
   void aRuleNamesEverySymbolThatItsOutputsTell() {
     SortedMap<String, Set<String>> missing = new TreeMap<>();
-    for (Rule rule : RULES.all()) {
+    for (BookRule rule : RULES.all()) {
       Set<String> symbols = new TreeSet<>(CITED.told().getOrDefault(rule.id(), Set.of()));
       symbols.removeIf(symbol -> rule.text().contains("`" + symbol + "`"));
       if (!symbols.isEmpty()) {
@@ -108,7 +108,7 @@ final class RulesBookTest {
   @Test
   void everyRuleHasATitleATextAndItsAnchor() throws IOException {
     Set<String> seen = new TreeSet<>();
-    for (Rule rule : RULES.all()) {
+    for (BookRule rule : RULES.all()) {
       assertThat(seen.add(rule.id())).as("%s is there once", rule.id()).isTrue();
       assertThat(rule.text()).as(rule.id()).isNotBlank();
       assertThat(Files.readString(BOOK.resolve(rule.domain() + ".md")))
@@ -141,21 +141,21 @@ final class RulesBookTest {
     }
   }
 
-  private static Stream<Rule> named(String anchor) {
+  private static Stream<BookRule> named(String anchor) {
     return RULES.all().stream().filter(rule -> rule.anchor().equals(anchor));
   }
 
   private static Set<String> ids() {
-    return new TreeSet<>(RULES.all().stream().map(Rule::id).toList());
+    return new TreeSet<>(RULES.all().stream().map(BookRule::id).toList());
   }
 
   @Test
   void aRuleIsFoundByAnyOfItsNames() {
-    assertThat(RULES.named("cores 5.2")).extracting(Rule::id).containsExactly("cores 5.2");
-    assertThat(RULES.named("CORES-g5")).extracting(Rule::id).containsExactly("cores G5");
-    assertThat(RULES.named("X7")).extracting(Rule::id).containsExactly("shards X7");
+    assertThat(RULES.named("cores 5.2")).extracting(BookRule::id).containsExactly("cores 5.2");
+    assertThat(RULES.named("CORES-g5")).extracting(BookRule::id).containsExactly("cores G5");
+    assertThat(RULES.named("X7")).extracting(BookRule::id).containsExactly("shards X7");
     assertThat(RULES.named("L4"))
-        .extracting(Rule::id)
+        .extracting(BookRule::id)
         .containsExactlyInAnyOrder("shards L4", "laws L4");
     assertThat(RULES.named("cores 77")).isEmpty();
   }

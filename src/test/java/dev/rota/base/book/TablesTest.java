@@ -2,11 +2,11 @@ package dev.rota.base.book;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.app.console.Exit;
-import dev.rota.base.settings.Known;
-import dev.rota.base.settings.Setting;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingDefinition;
 import dev.rota.domains.Domains;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -19,21 +19,22 @@ class TablesTest {
   private static final Pattern SETTING = Pattern.compile("\\| `([a-z.]+)` \\|([^|]*)\\|");
 
   /** Their defaults depend on the machine. */
-  private static final Set<String> OF_THE_MACHINE = Set.of(Known.STATE_DIR, Known.WORKERS);
+  private static final Set<String> OF_THE_MACHINE =
+      Set.of(KnownSettings.STATE_DIR, KnownSettings.WORKERS);
 
   @Test
   void everyTopicOfEveryDomainIsNamed() {
     String topics = page("topics");
     Domains.ALL.forEach(
         domain ->
-            Topics.of(domain)
+            RequiredTopics.of(domain)
                 .forEach(topic -> assertThat(topics).contains("| `" + topic.name() + "` |")));
   }
 
   @Test
   void everySettingHasItsNameAndDefault() {
     String page = page("settings");
-    for (Setting setting : Known.ALL) {
+    for (SettingDefinition setting : KnownSettings.ALL) {
       Matcher row = row(page, setting.name());
       if (!OF_THE_MACHINE.contains(setting.name())) {
         assertThat(row.group(2).replace("`", "").strip())
@@ -46,7 +47,7 @@ class TablesTest {
   @Test
   void everyExitCodeIsListed() {
     String page = page("commands");
-    List.of(Exit.values())
+    List.of(ExitCode.values())
         .forEach(exit -> assertThat(page).containsPattern("\\| +" + exit.code() + " \\|"));
   }
 

@@ -211,10 +211,10 @@ class HttpPortTest {
   private void serve(HttpPort.Limits limits) throws IOException {
     port = HttpPort.bind("test-http", at(0), limits, null);
     port.serve(
-        new Routes((status, why) -> reply(status, "refused: " + why))
+        new HttpRoutes((status, why) -> reply(status, "refused: " + why))
             .at("GET /ping", call -> reply(200, "pong"))
-            .at("POST /echo", call -> new Reply(200, "text/plain", call.body()))
-            .at("POST /large", call -> new Reply(200, "text/plain", NEVER_READ))
+            .at("POST /echo", call -> new HttpReply(200, "text/plain", call.body()))
+            .at("POST /large", call -> new HttpReply(200, "text/plain", NEVER_READ))
             .large("/large", 4096)
             .at("GET /of/{what}", call -> reply(200, said(call)))
             .at(
@@ -224,13 +224,13 @@ class HttpPortTest {
                 }));
   }
 
-  private static String said(Call call) {
+  private static String said(HttpCall call) {
     String x = call.query().getOrDefault("x", "");
     return call.places().get("what") + (x.isEmpty() ? "" : " " + x);
   }
 
-  private static Reply reply(int status, String text) {
-    return new Reply(status, "text/plain", text.getBytes(UTF_8));
+  private static HttpReply reply(int status, String text) {
+    return new HttpReply(status, "text/plain", text.getBytes(UTF_8));
   }
 
   private static InetSocketAddress at(int number) {

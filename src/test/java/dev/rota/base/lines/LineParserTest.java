@@ -33,8 +33,8 @@ final class LineParserTest {
         parser.parse(
             "{\"query\":\"next_up_on_available\",\"key\":\"polkadot\",\"args\":{\"core\":3}}");
 
-    assertThat(line).isInstanceOf(Query.class);
-    var query = (Query) line;
+    assertThat(line).isInstanceOf(QueryLine.class);
+    var query = (QueryLine) line;
     assertThat(query.name()).isEqualTo("next_up_on_available");
     assertThat(query.key()).contains("polkadot");
     assertThat(query.args().get("core").intValue()).isEqualTo(3);
@@ -42,7 +42,7 @@ final class LineParserTest {
 
   @Test
   void aQueryNeedsNeitherKeyNorArguments() {
-    var query = (Query) parser.parse("{\"query\":\"lanes\"}");
+    var query = (QueryLine) parser.parse("{\"query\":\"lanes\"}");
 
     assertThat(query.key()).isEmpty();
     assertThat(query.args()).isEmpty();

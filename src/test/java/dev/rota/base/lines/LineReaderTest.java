@@ -85,7 +85,7 @@ final class LineReaderTest {
           if (line.isEmpty()) {
             return lines;
           }
-          lines.add(reader.number() + " " + ((Query) line.get()).name());
+          lines.add(reader.number() + " " + ((QueryLine) line.get()).name());
         } catch (BadLine e) {
           lines.add(reader.number() + " " + e.getMessage());
         }

@@ -93,7 +93,7 @@ final class LineWriterTest {
   @Test
   void everyRecordIsALineOfItsOwn() {
     var metadata = EnvelopeMetadata.of("claims", "a\nb", 1);
-    var query = (Query) new LineParser().parse("{\"query\":\"is_parathread\"}");
+    var query = (QueryLine) new LineParser().parse("{\"query\":\"is_parathread\"}");
 
     var lines =
         Samples.line(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.base.text.Printable;
+import dev.rota.base.text.PrintableText;
 import java.util.HexFormat;
 import java.util.Random;
 import org.apache.avro.Schema;
@@ -32,7 +32,7 @@ final class RandomRoundTripTest {
         var json = value(schema);
         var text = json.toString();
         var written = Samples.thereAndBack(schema, text);
-        assertThat(written).as("seed %d: %s", seed, schema).isEqualTo(Printable.line(text));
+        assertThat(written).as("seed %d: %s", seed, schema).isEqualTo(PrintableText.line(text));
         assertThat(Samples.json(written).toString()).as("it says the same").isEqualTo(text);
         assertThat(
                 JsonAvro.toJson(Samples.decoded(schema, JsonAvro.encode(schema, json))).toString())

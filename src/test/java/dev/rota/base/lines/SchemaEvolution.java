@@ -52,7 +52,8 @@ final class SchemaEvolution {
     for (var found : result.getIncompatibilities()) {
       var path = SchemaPath.join(at, SchemaPath.of(reader, found.getLocation()));
       var writers = recordInUnion(found);
-      var readers = writers.flatMap(w -> Unions.named(found.getReaderFragment(), w.getFullName()));
+      var readers =
+          writers.flatMap(w -> UnionSelector.named(found.getReaderFragment(), w.getFullName()));
       if (readers.isEmpty()) {
         findings.add(new SchemaFinding(file, rule, path, versions, why(found)));
       } else if (seen.add(readers.get().getFullName())) {

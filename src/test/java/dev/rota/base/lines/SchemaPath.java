@@ -17,7 +17,7 @@ final class SchemaPath {
 
   /** Only where lines tell the record, its name is a step of the path. */
   static String branch(String path, Schema union, Schema branch) {
-    boolean told = branch.getType() == Schema.Type.RECORD && Unions.mustTell(union);
+    boolean told = branch.getType() == Schema.Type.RECORD && UnionSelector.mustTell(union);
     return told ? child(path, branch.getName()) : path;
   }
 

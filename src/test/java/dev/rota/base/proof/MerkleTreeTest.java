@@ -115,13 +115,13 @@ class MerkleTreeTest {
 
   @Test
   void tilesHaveThePathsOfTheSpecification() {
-    assertThat(new Tile(0, 1_234_067, 256).path()).isEqualTo("tile/0/x001/x234/067");
-    assertThat(new Tile(1, 5, 17).path()).isEqualTo("tile/1/005.p/17");
-    assertThat(new Tile(0, 273, 112).entries()).isEqualTo("tile/entries/273.p/112");
-    assertThat(Tile.of(0, 273, 70_000).width()).isEqualTo(112);
-    assertThat(Tile.of(1, 1, 70_000).width()).isEqualTo(17);
-    assertThat(Tile.of(2, 0, 70_000).width()).isEqualTo(1);
-    assertThat(Tile.of(0, 0, 256).isFull()).isTrue();
+    assertThat(new TilePosition(0, 1_234_067, 256).path()).isEqualTo("tile/0/x001/x234/067");
+    assertThat(new TilePosition(1, 5, 17).path()).isEqualTo("tile/1/005.p/17");
+    assertThat(new TilePosition(0, 273, 112).entries()).isEqualTo("tile/entries/273.p/112");
+    assertThat(TilePosition.of(0, 273, 70_000).width()).isEqualTo(112);
+    assertThat(TilePosition.of(1, 1, 70_000).width()).isEqualTo(17);
+    assertThat(TilePosition.of(2, 0, 70_000).width()).isEqualTo(1);
+    assertThat(TilePosition.of(0, 0, 256).isFull()).isTrue();
   }
 
   private TreeProofs tree(int size) {
@@ -153,7 +153,7 @@ class MerkleTreeTest {
   private static List<byte[]> entries(int count) {
     List<byte[]> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      all.add(new Leaf("lane", i + 1L, MerkleTree.sha256(new byte[] {(byte) i})).bytes());
+      all.add(new TurnLeaf("lane", i + 1L, MerkleTree.sha256(new byte[] {(byte) i})).bytes());
     }
     return all;
   }

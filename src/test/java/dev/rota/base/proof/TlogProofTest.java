@@ -14,22 +14,22 @@ class TlogProofTest {
   private static final String ORIGIN = "acme.example/prod/bots-ledger/0";
 
   private final SigningKey log = SigningKey.random(ORIGIN, KeyKind.LOG);
-  private final Leaf leaf = new Leaf("builds", 3, MerkleTree.sha256(new byte[] {3}));
+  private final TurnLeaf leaf = new TurnLeaf("builds", 3, MerkleTree.sha256(new byte[] {3}));
   private final TlogProof proof = proof();
 
   private TlogProof proof() {
-    Map<Tile, byte[]> tiles = new HashMap<>();
+    Map<TilePosition, byte[]> tiles = new HashMap<>();
     TreeHead head = new TreeHead(tiles::put);
     for (int i = 1; i <= 5; i++) {
-      head.append(new Leaf("builds", i, MerkleTree.sha256(new byte[] {(byte) i})).bytes());
+      head.append(new TurnLeaf("builds", i, MerkleTree.sha256(new byte[] {(byte) i})).bytes());
     }
     head.partial(tiles::put);
-    String text = new Checkpoint(ORIGIN, 5, head.root()).text();
+    String text = new LogCheckpoint(ORIGIN, 5, head.root()).text();
     return new TlogProof(
         "more".getBytes(UTF_8),
         2,
         new TreeProofs(5, tiles::get).inclusion(2),
-        new Note(text, List.of(log.sign(text))));
+        new SignedNote(text, List.of(log.sign(text))));
   }
 
   @Test
@@ -44,11 +44,11 @@ class TlogProofTest {
 
   @Test
   void aProofOfAnotherTurnDoesNotVerify() {
-    assertThatThrownBy(() -> proof.verify(new Leaf("builds", 3, MerkleTree.EMPTY)))
+    assertThatThrownBy(() -> proof.verify(new TurnLeaf("builds", 3, MerkleTree.EMPTY)))
         .hasMessage("the turn is not in the signed log");
-    assertThatThrownBy(() -> proof.verify(new Leaf("builds", 4, leaf.digest())))
+    assertThatThrownBy(() -> proof.verify(new TurnLeaf("builds", 4, leaf.digest())))
         .hasMessage("the turn is not in the signed log");
-    assertThatThrownBy(() -> proof.verify(new Leaf("other", 3, leaf.digest())))
+    assertThatThrownBy(() -> proof.verify(new TurnLeaf("other", 3, leaf.digest())))
         .hasMessage("the turn is not in the signed log");
   }
 
@@ -61,7 +61,7 @@ class TlogProofTest {
               () -> {
                 TlogProof read = TlogProof.parse(cut);
                 read.verify(leaf);
-                Policy.of(log.verifier()).judge(read.checkpoint());
+                TrustPolicy.of(log.verifier()).judge(read.checkpoint());
               })
           .as("cut to %d bytes", length)
           .isInstanceOf(BadProof.class);
@@ -84,7 +84,7 @@ class TlogProofTest {
               () -> {
                 TlogProof read = TlogProof.parse(flipped);
                 read.verify(leaf);
-                Policy.of(log.verifier()).judge(read.checkpoint());
+                TrustPolicy.of(log.verifier()).judge(read.checkpoint());
               })
           .as("byte %d", at)
           .isInstanceOf(BadProof.class);
@@ -102,17 +102,17 @@ class TlogProofTest {
 
   @Test
   void aLeafReadsBackAndNothingElseIsOne() {
-    Leaf read = Leaf.parse(leaf.bytes());
+    TurnLeaf read = TurnLeaf.parse(leaf.bytes());
     assertThat(read.lane()).isEqualTo("builds");
     assertThat(read.turn()).isEqualTo(3);
     assertThat(read.digest()).isEqualTo(leaf.digest());
 
     byte[] bytes = leaf.bytes();
-    assertThatThrownBy(() -> Leaf.parse(Arrays.copyOf(bytes, bytes.length - 1)))
+    assertThatThrownBy(() -> TurnLeaf.parse(Arrays.copyOf(bytes, bytes.length - 1)))
         .isInstanceOf(BadProof.class);
-    assertThatThrownBy(() -> Leaf.parse(Arrays.copyOf(bytes, bytes.length + 1)))
+    assertThatThrownBy(() -> TurnLeaf.parse(Arrays.copyOf(bytes, bytes.length + 1)))
         .isInstanceOf(BadProof.class);
     bytes[0] = 2;
-    assertThatThrownBy(() -> Leaf.parse(bytes)).hasMessageContaining("version 2");
+    assertThatThrownBy(() -> TurnLeaf.parse(bytes)).hasMessageContaining("version 2");
   }
 }

@@ -24,7 +24,7 @@ class SettingsTest {
     Path early = file("early.properties", "threads=3\nstandbys=3\nhttp.port=3\npartitions=3\n");
     Path late = file("late.properties", "threads=4\nstandbys=4\nhttp.port=4\n");
     Settings settings =
-        new Sources()
+        new SettingsSources()
             .flag("--threads", "threads", 6)
             .environment(Map.of("ROTA_THREADS", "5", "ROTA_STANDBYS", "5", "PATH", "/bin"))
             .file(early)
@@ -44,8 +44,8 @@ class SettingsTest {
   @Test
   void whatWouldDoNothingIsRefusedWhereverItIsGiven() throws IOException {
     Path file = file("some.properties", "kafka.sasl.mechanism=PLAIN\nthreads=3\n");
-    Sources sources =
-        new Sources()
+    SettingsSources sources =
+        new SettingsSources()
             .refuse("the broker is another", "bootstrap.servers", "kafka.sasl.")
             .refuse("nobody counts", "standbys")
             .environment(Map.of("ROTA_BOOTSTRAP_SERVERS", "a:1"))
@@ -61,7 +61,8 @@ class SettingsTest {
 
   @Test
   void aFallbackIsTakenWhenNobodySaysAnything() {
-    Sources sources = new Sources().fallback("bootstrap.servers", "a:1", "rota dev");
+    SettingsSources sources =
+        new SettingsSources().fallback("bootstrap.servers", "a:1", "rota dev");
     assertThat(sources.load().origin("bootstrap.servers")).isEqualTo("rota dev");
     sources.environment(Map.of("ROTA_BOOTSTRAP_SERVERS", "b:2"));
     assertThat(sources.load().text("bootstrap.servers")).isEqualTo("b:2");
@@ -146,7 +147,7 @@ class SettingsTest {
         catchThrowableOfType(
             BadSettings.class,
             () ->
-                new Sources()
+                new SettingsSources()
                     .file(file)
                     .file(dir.resolve("none.properties"))
                     .environment(Map.of("ROTA_HTTP_PORT", "-1"))
@@ -174,7 +175,7 @@ class SettingsTest {
             sasl.jaas.config=a.Module required \\\r
                 password="x";\r
             """);
-    Settings settings = new Sources().file(file).load();
+    Settings settings = new SettingsSources().file(file).load();
     assertThat(settings.admin())
         .containsEntry("security.protocol", "SASL_SSL")
         .containsEntry("sasl.jaas.config", "a.Module required password=\"x\";");
@@ -183,7 +184,7 @@ class SettingsTest {
   @Test
   void byteOrderMarksLineEndsAndUmlautsAreNoProblem() throws IOException {
     Path file = file("rota.properties", "\uFEFFthreads=7\r\nstate.dir=/tmp/Zürich\r\n");
-    Settings settings = new Sources().file(file).load();
+    Settings settings = new SettingsSources().file(file).load();
     assertThat(settings.number("threads")).isEqualTo(7);
     assertThat(settings.text("state.dir")).isEqualTo("/tmp/Zürich");
     assertThat(settings.origin("state.dir")).endsWith(":2");
@@ -192,7 +193,8 @@ class SettingsTest {
   @Test
   void aBadEscapeIsToldWithItsLine() throws IOException {
     Path file = file("rota.properties", "\n\nstate.dir=\\uZZZZ\n");
-    assertThatThrownBy(() -> new Sources().file(file).load()).hasMessageContaining(file + ":3:");
+    assertThatThrownBy(() -> new SettingsSources().file(file).load())
+        .hasMessageContaining(file + ":3:");
   }
 
   @Test
@@ -200,7 +202,7 @@ class SettingsTest {
     Path secret = file("secret", "hush\n");
     Settings settings = with(Map.of("ROTA_KAFKA_SSL_KEY_PASSWORD_FILE", secret.toString()));
     assertThat(settings.kafka()).containsEntry("ssl.key.password", "hush");
-    assertThat(settings.all().stream().map(Value::shown).collect(Collectors.joining()))
+    assertThat(settings.all().stream().map(EffectiveValue::shown).collect(Collectors.joining()))
         .doesNotContain("hush")
         .contains("****");
   }
@@ -223,7 +225,7 @@ class SettingsTest {
 
   @Test
   void aSecretOnTheCommandLineIsRefusedWithoutEcho() {
-    assertThatThrownBy(() -> new Sources().client("ssl.key.password=hush").load())
+    assertThatThrownBy(() -> new SettingsSources().client("ssl.key.password=hush").load())
         .hasMessageContaining("-X ssl.key.password")
         .hasMessageNotContaining("hush");
   }
@@ -239,7 +241,7 @@ class SettingsTest {
   @Test
   void clientsGetWhatIsForAllThenWhatIsForThemThenFlags() {
     Settings settings =
-        new Sources()
+        new SettingsSources()
             .flag("-b", "bootstrap.servers", "h:1")
             .client("request.timeout.ms=3")
             .environment(
@@ -276,7 +278,7 @@ class SettingsTest {
 
   @Test
   void everySettingHasADefaultOfItsKindAndAVariableOfItsOwn() {
-    assertThat(Known.ALL)
+    assertThat(KnownSettings.ALL)
         .allSatisfy(
             setting -> {
               assertThat(setting.about()).isNotBlank();
@@ -286,11 +288,12 @@ class SettingsTest {
                   .as(setting.name())
                   .isTrue();
             });
-    assertThat(Known.ALL.stream().map(Setting::environment)).doesNotHaveDuplicates();
+    assertThat(KnownSettings.ALL.stream().map(SettingDefinition::environment))
+        .doesNotHaveDuplicates();
   }
 
   private static Settings with(Map<String, String> variables) {
-    return new Sources().environment(variables).load();
+    return new SettingsSources().environment(variables).load();
   }
 
   private Path file(String name, String text) throws IOException {

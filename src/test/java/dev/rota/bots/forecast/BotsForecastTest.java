@@ -13,16 +13,16 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Limits;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.GridLimits;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Tenancy;
-import dev.rota.kernel.domain.Forecast.Start;
-import dev.rota.readers.forecast.Judged;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
+import dev.rota.kernel.domain.ForecastModel.Start;
+import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.testing.Foreseeing;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** Forecasts that are worked out by hand. Times are ms after 1970. */
 final class BotsForecastTest {
-  private static final Properties LINUX = Properties.of(List.of(new Pair("OSFamily", "linux")));
+  private static final SortedProperties LINUX =
+      SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
   private static final String T = "1970-01-01T00:00:";
   private static final String M = "1970-01-01T00:01:";
 
@@ -46,7 +47,7 @@ final class BotsForecastTest {
   }
 
   private static Report done(String job, int attempt) {
-    return new Report(job, Reported.COMPLETED, Code.OK, 0, attempt);
+    return new Report(job, Reported.COMPLETED, GrpcStatus.OK, 0, attempt);
   }
 
   private List<Start> job(long atMillis, String name, String instance, int priority) {
@@ -121,12 +122,12 @@ final class BotsForecastTest {
     CohortLabels cohort = new CohortLabels("c", List.of("linux"));
     QuotaBounds batch = new QuotaBounds("c", "batch", 0, 2);
     QuotaBounds release = new QuotaBounds("c", "release", 1, 2);
-    Policy p = Policy.DEFAULT;
-    Policy policy =
-        new Policy(
+    GridPolicy p = GridPolicy.DEFAULT;
+    GridPolicy policy =
+        new GridPolicy(
             true,
             true,
-            new Tenancy(List.of(cohort), List.of(batch, release), List.of(), null),
+            new TenancySettings(List.of(cohort), List.of(batch, release), List.of(), null),
             p.matching(),
             p.pacing(),
             p.preempting(),
@@ -153,10 +154,10 @@ final class BotsForecastTest {
   /** bots 11: a job that waits for longer than the queue limit is given up. */
   @Test
   void aJobThatIsGivenUpBeforeABotIsFree() {
-    Policy p = Policy.DEFAULT;
-    Limits limits = new Limits(600_000, 5, 7_200_000, 5_000, -1, 300, 600_000);
-    Policy policy =
-        new Policy(
+    GridPolicy p = GridPolicy.DEFAULT;
+    GridLimits limits = new GridLimits(600_000, 5, 7_200_000, 5_000, -1, 300, 600_000);
+    GridPolicy policy =
+        new GridPolicy(
             false,
             true,
             p.tenancy(),
@@ -187,7 +188,7 @@ final class BotsForecastTest {
     beat(60_000, "b1", done("a", 1));
     job(61_000, "d", "i", 0);
     grid.record();
-    Judged judged = grid.judged();
+    ForecastAccuracy judged = grid.judged();
 
     assertThat(judged.made()).isEqualTo(3);
     assertThat(judged.never()).isOne();
@@ -223,7 +224,7 @@ final class BotsForecastTest {
         grid.record();
       }
     }
-    Judged judged = grid.judged();
+    ForecastAccuracy judged = grid.judged();
 
     assertThat(judged.started()).isGreaterThan(300).isEqualTo(judged.exact());
     assertThat(judged.errors().percentile(100)).isZero();

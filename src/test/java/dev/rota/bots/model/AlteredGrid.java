@@ -4,10 +4,10 @@ import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class AlteredGrid {
     return state;
   }
 
-  public void policy(Policy policy) {
+  public void policy(GridPolicy policy) {
     state.adopt(policy);
   }
 
@@ -57,7 +57,7 @@ public final class AlteredGrid {
   }
 
   /** A free bot of its own. */
-  public void twin(String instance, Properties has, String cohort) {
+  public void twin(String instance, SortedProperties has, String cohort) {
     BotSpec spec = new BotSpec(TWIN, "s", instance, has, has, List.of(), cohort);
     state.register(new Bot(spec, BotHealth.OK, 1, 0, NEVER_LOST, state.version()));
   }
@@ -74,7 +74,7 @@ public final class AlteredGrid {
   }
 
   /** A lease of a job of another instance, or with other needs, stands in for this one. */
-  public void leaseOf(String name, String instance, Properties needs) {
+  public void leaseOf(String name, String instance, SortedProperties needs) {
     JobState.Leased lease = (JobState.Leased) state.job(name).state();
     state.unbind(lease);
     state.complete(lease.job(), null, true, 0);
@@ -83,14 +83,14 @@ public final class AlteredGrid {
   }
 
   /** A job that waits with other needs stands in for this one. */
-  public void waitsWith(String name, Properties needs) {
+  public void waitsWith(String name, SortedProperties needs) {
     Job job = state.job(name);
     state.dequeue(job);
     state.complete(job, null, true, 0);
     Job unused = added(job, "~" + name, job.instance(), needs);
   }
 
-  private Job added(Job like, String name, String instance, Properties needs) {
+  private Job added(Job like, String name, String instance, SortedProperties needs) {
     JobSpec spec = like.spec;
     Job job =
         new Job(

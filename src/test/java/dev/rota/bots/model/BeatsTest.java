@@ -20,13 +20,13 @@ import dev.rota.bots.PolicyOutcome;
 import dev.rota.bots.PolicyReason;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.Submitted;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -43,13 +43,13 @@ class BeatsTest {
     GeneratedClasses.trust();
   }
 
-  private static final long KEEPALIVE = Policy.DEFAULT.limits().keepalive();
+  private static final long KEEPALIVE = GridPolicy.DEFAULT.limits().keepalive();
 
   private final LanesInMemory<BotsState, BotsInput, BotsFact> bench =
       new LanesInMemory<>(new BotsDomain());
   private String session;
 
-  private Decided take(long atMillis, String topic, SpecificRecord record) {
+  private DecidedTurn take(long atMillis, String topic, SpecificRecord record) {
     return bench.take("grid", new Traffic.Event(topic, atMillis, record));
   }
 
@@ -118,10 +118,10 @@ class BeatsTest {
 
   @Test
   void byDefaultItTakesItsTurnAndNobodyIsTold() {
-    Decided taken = take(1000, BotsWire.HEARTBEATS, beat().build());
+    DecidedTurn taken = take(1000, BotsWire.HEARTBEATS, beat().build());
 
     assertThat(taken.published()).isEmpty();
-    assertThat(taken.entry().kind()).isEqualTo(Entry.Kind.INPUT);
+    assertThat(taken.entry().kind()).isEqualTo(TurnEntry.Kind.INPUT);
     assertThat(taken.entry().number()).isEqualTo(2);
     assertThat(bench.lane("grid").nextDeadline()).as("it lives on").isEqualTo(1000 + KEEPALIVE + 1);
   }
@@ -264,9 +264,9 @@ class BeatsTest {
   /** It ends before the field that came with rules 3. */
   @Test
   void aPolicyRowOfRules2IsReadWithItsDefault() {
-    Policy second = Policy.DEFAULT.knownTo(RulesVersion.SECOND);
+    GridPolicy second = GridPolicy.DEFAULT.knownTo(RulesVersion.SECOND);
     FieldWriter row = new FieldWriter();
-    Codec<Policy> codec = Policy.FIELDS.codec(Policy.DEFAULT);
+    Codec<GridPolicy> codec = GridPolicy.FIELDS.codec(GridPolicy.DEFAULT);
     codec.write(second, row);
     assertThat(codec.read(new FieldReader(row.toBytes()))).isEqualTo(second);
   }

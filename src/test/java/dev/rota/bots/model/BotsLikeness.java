@@ -57,15 +57,15 @@ public final class BotsLikeness {
     }
   }
 
-  private static Object filled(Map<Bin.Key, Bin> bins) {
-    Map<Bin.Key, Bin> filled = new LinkedHashMap<>();
+  private static Object filled(Map<JobBin.Key, JobBin> bins) {
+    Map<JobBin.Key, JobBin> filled = new LinkedHashMap<>();
     sorted(bins.values(), bin -> bin.key).stream()
         .filter(bin -> !bin.isEmpty())
         .forEach(bin -> filled.put(bin.key, bin));
     return filled;
   }
 
-  private static Object bins(Collection<Bin> bins) {
+  private static Object bins(Collection<JobBin> bins) {
     return sorted(bins, bin -> bin.key).stream().filter(bin -> !bin.isEmpty()).toList();
   }
 
@@ -73,7 +73,7 @@ public final class BotsLikeness {
     return sorted(classes, kind -> kind.key);
   }
 
-  private static Object matches(List<Match> matches) {
+  private static Object matches(List<BinMatch> matches) {
     return sorted(matches, match -> match.bin().key + " " + match.kind().key).stream()
         .filter(match -> !match.bin().isEmpty())
         .toList();

@@ -12,7 +12,7 @@ import dev.rota.bots.LeaseReason;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.PolicyReason;
 import dev.rota.bots.Strategy;
-import dev.rota.lab.simulate.Shrinker;
+import dev.rota.lab.simulate.HistoryShrinker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -125,7 +125,7 @@ class BotsOracleTest {
 
   private static String shortest(long seed, List<NaiveHistory.Event> failing) {
     List<NaiveHistory.Event> events =
-        Shrinker.shrink(failing, some -> difference(seed, some) != null, SHRINK_TURNS);
+        HistoryShrinker.shrink(failing, some -> difference(seed, some) != null, SHRINK_TURNS);
     StringBuilder told = new StringBuilder("\n\nthe shortest found that differs:");
     for (NaiveHistory.Event event : events) {
       told.append("\n  ").append(event.atMillis()).append(' ').append(event.record());

@@ -11,12 +11,12 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Invariant;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +74,7 @@ final class NaiveDuel {
   /** Takes it on all sides, and says how they differ; null: they do not. */
   String turn(NaiveHistory.Event event) {
     random = new Random(~seed + 31 * event.atMillis());
-    Decided decided = take(live, event);
+    DecidedTurn decided = take(live, event);
     List<SpecificRecord> expected = naive.take(event.atMillis(), event.seen(blinkers).record());
     if (!decided.faults().isEmpty()) {
       return "the rules failed: " + decided.faults().get(0).cause();
@@ -86,7 +86,7 @@ final class NaiveDuel {
     return difference == null ? reopened(event, decided) : difference;
   }
 
-  private static Decided take(
+  private static DecidedTurn take(
       LanesInMemory<BotsState, BotsInput, BotsFact> bench, NaiveHistory.Event event) {
     SpecificRecord record = event.record();
     return record == null
@@ -220,10 +220,10 @@ final class NaiveDuel {
 
   private Object ask(String query, Map<String, Object> args) {
     BotsState state = live.lane(NaiveGrid.NAME).state();
-    return QUERIES.get(query).answer(state, new Args(args));
+    return QUERIES.get(query).answer(state, new QueryArguments(args));
   }
 
-  private String reopened(NaiveHistory.Event event, Decided decided) {
+  private String reopened(NaiveHistory.Event event, DecidedTurn decided) {
     NaiveHistory.Event seen = event.seen(mistaken);
     if (!Arrays.equals(decided.toBytes(), take(reopened, seen).toBytes())) {
       return "reopened from its rows, the engine decides otherwise";

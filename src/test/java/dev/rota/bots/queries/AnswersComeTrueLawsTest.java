@@ -30,10 +30,10 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Stepper;
@@ -180,7 +180,7 @@ class AnswersComeTrueLawsTest {
   }
 
   private void holdEviction(long seed, List<Taken> past, BotsState now) {
-    Object said = BotsQueries.all().get("eviction").answer(now, new Args(Map.of()));
+    Object said = BotsQueries.all().get("eviction").answer(now, new QueryArguments(Map.of()));
     Predicate<BotsFact> evicts =
         fact -> fact instanceof LeaseEnded ended && ended.ending() == LeaseEnd.EVICTED;
     List<BotsFact> came = new Grid(past).goOn(evicts);
@@ -205,7 +205,10 @@ class AnswersComeTrueLawsTest {
 
   private void holdNext(long seed, List<Taken> past, BotsState now, Bot bot) {
     Map<?, ?> said =
-        (Map<?, ?>) BotsQueries.all().get("next").answer(now, new Args(Map.of("bot", bot.name())));
+        (Map<?, ?>)
+            BotsQueries.all()
+                .get("next")
+                .answer(now, new QueryArguments(Map.of("bot", bot.name())));
     Predicate<BotsFact> gets =
         fact -> fact instanceof LeaseStarted lease && lease.bot().equals(bot.name());
     Grid grid = new Grid(past);
@@ -281,7 +284,7 @@ class AnswersComeTrueLawsTest {
       List<Report> reports = new ArrayList<>();
       for (Leased lease : oldest) {
         Reported as = reports.size() < ended ? Reported.COMPLETED : Reported.ACTIVE;
-        reports.add(new Report(lease.job().name(), as, Code.OK, 0, lease.job().attempt()));
+        reports.add(new Report(lease.job().name(), as, GrpcStatus.OK, 0, lease.job().attempt()));
       }
       return take(
           new Taken(

@@ -7,13 +7,13 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
-import dev.rota.bots.model.Counters;
+import dev.rota.bots.model.GridCounters;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Properties;
-import dev.rota.kernel.domain.Args;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.domain.BadArgument;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,22 +28,23 @@ class BotsQueriesTest {
     grid.take(1000, beat());
     grid.take(1000, submit("a"));
     grid.take(1000, submit("b"));
-    grid.take(1000, beat(new Report("a", Reported.COMPLETED, Code.OK, 0, 1)));
+    grid.take(1000, beat(new Report("a", Reported.COMPLETED, GrpcStatus.OK, 0, 1)));
   }
 
   private static Submit submit(String job) {
-    return new Submit(job, "i", 0, null, Properties.NONE, null, null, false, null, null, false);
+    return new Submit(
+        job, "i", 0, null, SortedProperties.NONE, null, null, false, null, null, false);
   }
 
   private static Heartbeat beat(Report... reports) {
     return new Heartbeat(
-        "w", null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(reports), false, false);
+        "w", null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(reports), false, false);
   }
 
   private Object ask(String query, Map<String, Object> args) {
     long before = grid.digest();
-    Counters counted = grid.state().counters();
-    Object answer = BotsQueries.all().get(query).answer(grid.state(), new Args(args));
+    GridCounters counted = grid.state().counters();
+    Object answer = BotsQueries.all().get(query).answer(grid.state(), new QueryArguments(args));
     grid.state().save();
     assertThat(grid.digest()).as("a query changes nothing").isEqualTo(before);
     assertThat(grid.state().counters()).isEqualTo(counted);
@@ -55,7 +56,7 @@ class BotsQueriesTest {
     assertThat(ask("pause", Map.of("updated", 1, "u", 0.5))).isEqualTo(Map.of("ms", 15.0));
     assertThat(ask("pause", Map.of("u", 0))).isEqualTo(Map.of("ms", 1000.0));
     assertThat(ask("draw_stats", Map.of("n", 100))).isEqualTo(Map.of("priority_share", 1.0));
-    grid.take(1000, beat(new Report("b", Reported.COMPLETED, Code.OK, 0, 1)));
+    grid.take(1000, beat(new Report("b", Reported.COMPLETED, GrpcStatus.OK, 0, 1)));
     assertThat(ask("match_stats", Map.of("job", "a", "n", 10)))
         .isEqualTo(Map.of("none", 0.0, "share", Map.of("w", 1.0)));
     grid.take(1000, submit("c"));

@@ -26,13 +26,13 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ class BotsWhyLawsTest {
   @Test
   void everythingHasItsReasonAfterEveryTurn() {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      play(Histories.hostile(new GridTraffic(), "builds", seed, EVENTS));
+      play(SeededHistories.hostile(new GridTraffic(), "builds", seed, EVENTS));
     }
     assertThat(seen)
         .contains("LeaseStarted", "LeaseEnded", "JobQueued", "JobRefused", "JobRetried", "BotGone");
@@ -78,16 +78,16 @@ class BotsWhyLawsTest {
 
   private void now(BotsState state, long atMillis) {
     List<Thing> things = new ArrayList<>();
-    state.jobs().forEach(job -> things.add(Kinds.job(job.name())));
-    state.allBots().forEach(bot -> things.add(Kinds.bot(bot.name())));
-    state.policy().tenancy().cohorts().forEach(one -> things.add(Kinds.cohort(one.name())));
+    state.jobs().forEach(job -> things.add(GridThings.job(job.name())));
+    state.allBots().forEach(bot -> things.add(GridThings.bot(bot.name())));
+    state.policy().tenancy().cohorts().forEach(one -> things.add(GridThings.cohort(one.name())));
     for (Thing thing : things) {
       check(why.now(thing, state, atMillis).orElseThrow(), state.policy());
     }
   }
 
   private static void queries(BotsState state) {
-    Args none = new Args(Map.of());
+    QueryArguments none = new QueryArguments(Map.of());
     for (String query : List.of("state", "quotas", "leases", "deadlines", "eviction", "policy")) {
       var unused = BotsQueries.all().get(query).answer(state, none);
     }
@@ -98,7 +98,7 @@ class BotsWhyLawsTest {
                 assertThat(
                         BotsQueries.all()
                             .get("next")
-                            .answer(state, new Args(Map.of("bot", bot.name()))))
+                            .answer(state, new QueryArguments(Map.of("bot", bot.name()))))
                     .isInstanceOf(Map.class));
   }
 
@@ -108,35 +108,35 @@ class BotsWhyLawsTest {
       for (Thing thing : named(before, fact)) {
         List<Reason> decided = why.decided(thing, before, facts);
         assertThat(decided).as("%s of %s", thing, fact).isNotEmpty();
-        if (fact instanceof LeaseStarted && thing.kind().equals(Kinds.JOB)) {
+        if (fact instanceof LeaseStarted && thing.kind().equals(GridThings.JOB)) {
           assertThat(decided.get(decided.size() - 1).candidates())
               .satisfies(one -> assertThat(one.get(0).chosen()).isTrue());
         }
       }
     }
     for (Job job : before.jobs()) {
-      check(why.decided(Kinds.job(job.name()), before, facts), before.policy());
+      check(why.decided(GridThings.job(job.name()), before, facts), before.policy());
     }
     for (Bot bot : before.allBots()) {
-      check(why.decided(Kinds.bot(bot.name()), before, facts), before.policy());
+      check(why.decided(GridThings.bot(bot.name()), before, facts), before.policy());
     }
     for (CohortLabels cohort : before.policy().tenancy().cohorts()) {
-      check(why.decided(Kinds.cohort(cohort.name()), before, facts), before.policy());
+      check(why.decided(GridThings.cohort(cohort.name()), before, facts), before.policy());
     }
   }
 
-  private void check(List<Reason> all, Policy policy) {
+  private void check(List<Reason> all, GridPolicy policy) {
     all.forEach(reason -> check(reason, policy));
   }
 
-  private void check(Reason reason, Policy policy) {
+  private void check(Reason reason, GridPolicy policy) {
     reasons++;
     said(reason.what(), reason.rule(), policy);
     reason.candidates().forEach(one -> said(one.why(), one.rule(), policy));
   }
 
   /** A sample is blamed only where there is one, and an iteration likewise. */
-  private static void said(String what, String rule, Policy policy) {
+  private static void said(String what, String rule, GridPolicy policy) {
     assertThat(what).isNotBlank().doesNotContain("null").doesNotEndWith(".");
     assertThat(rule).startsWith("bots ");
     if (what.contains("in the sample")) {
@@ -151,31 +151,31 @@ class BotsWhyLawsTest {
   private static List<Thing> named(BotsState before, BotsFact fact) {
     List<Thing> named = new ArrayList<>();
     if (fact instanceof LeaseStarted f) {
-      named.add(Kinds.job(f.job().name()));
-      named.add(Kinds.bot(f.bot()));
-      named.add(Kinds.cohort(f.cohort()));
+      named.add(GridThings.job(f.job().name()));
+      named.add(GridThings.bot(f.bot()));
+      named.add(GridThings.cohort(f.cohort()));
     } else if (fact instanceof LeaseEnded f) {
-      named.add(Kinds.job(f.job().name()));
-      named.add(Kinds.bot(f.bot()));
-      named.add(Kinds.cohort(f.cohort()));
+      named.add(GridThings.job(f.job().name()));
+      named.add(GridThings.bot(f.bot()));
+      named.add(GridThings.cohort(f.cohort()));
     } else if (fact instanceof BotRegistered f) {
-      named.add(Kinds.bot(f.bot().name()));
-      named.add(Kinds.cohort(f.bot().cohort()));
+      named.add(GridThings.bot(f.bot().name()));
+      named.add(GridThings.cohort(f.bot().cohort()));
     } else if (fact instanceof BotGone f) {
-      named.add(Kinds.bot(f.bot()));
-      named.add(Kinds.cohort(f.cohort()));
+      named.add(GridThings.bot(f.bot()));
+      named.add(GridThings.cohort(f.cohort()));
     } else if (fact instanceof BotRefreshed f) {
       if (before.bot(f.bot()).health() != f.health()) {
-        named.add(Kinds.bot(f.bot()));
+        named.add(GridThings.bot(f.bot()));
       }
     } else if (fact instanceof BotSynchronised f) {
-      named.add(Kinds.bot(f.bot()));
+      named.add(GridThings.bot(f.bot()));
     } else if (fact instanceof BotRefused f) {
-      named.add(Kinds.bot(f.bot()));
+      named.add(GridThings.bot(f.bot()));
     } else if (fact instanceof HintRemembered f) {
-      named.add(Kinds.bot(f.bot()));
+      named.add(GridThings.bot(f.bot()));
     } else {
-      named.add(Kinds.job(job(fact)));
+      named.add(GridThings.job(job(fact)));
     }
     named.removeIf(thing -> thing.id() == null);
     return named;

@@ -8,6 +8,6 @@ public final class Explained {
   private Explained() {}
 
   public static Map<String, Object> check(BotsState state) {
-    return Answers.check(state);
+    return BotsAnswers.check(state);
   }
 }

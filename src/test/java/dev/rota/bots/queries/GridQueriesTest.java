@@ -3,14 +3,14 @@ package dev.rota.bots.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotPolicy;
-import dev.rota.bots.model.Counters;
+import dev.rota.bots.model.GridCounters;
 import dev.rota.bots.rules.Tenants;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Tenancy;
-import dev.rota.kernel.domain.Args;
+import dev.rota.bots.values.TenancySettings;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
@@ -26,8 +26,9 @@ class GridQueriesTest {
     CohortLabels cohort = new CohortLabels("c", List.of("linux"));
     QuotaBounds batch = new QuotaBounds("c", "batch", 0, 2);
     QuotaBounds release = new QuotaBounds("c", "release", 1, 2);
-    Tenancy tenancy = new Tenancy(List.of(cohort), List.of(batch, release), List.of(), null);
-    grid.policy(Tenants.of(Policy.DEFAULT, true, tenancy));
+    TenancySettings tenancy =
+        new TenancySettings(List.of(cohort), List.of(batch, release), List.of(), null);
+    grid.policy(Tenants.of(GridPolicy.DEFAULT, true, tenancy));
     grid.bot(500, "b1", "linux", BotHealth.OK);
     grid.bot(500, "b2", "linux", BotHealth.OK);
     grid.job(1000, "x", "batch", 10);
@@ -36,8 +37,8 @@ class GridQueriesTest {
   }
 
   private Object ask(String query, Map<String, Object> args) {
-    Counters counted = grid.state().counters();
-    Object answer = BotsQueries.all().get(query).answer(grid.state(), new Args(args));
+    GridCounters counted = grid.state().counters();
+    Object answer = BotsQueries.all().get(query).answer(grid.state(), new QueryArguments(args));
     assertThat(grid.state().counters()).as("a query changes nothing").isEqualTo(counted);
     return answer;
   }

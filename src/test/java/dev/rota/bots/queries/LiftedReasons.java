@@ -11,14 +11,14 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.CohortLabels;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.PreemptionSettings;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Scoring;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.ScoringSettings;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,16 +122,17 @@ final class LiftedReasons {
     lifts.put(
         "the assigner does not serve instance (\\S+)",
         (a, said) -> {
-          Tenancy t = a.grid().policy().tenancy();
+          TenancySettings t = a.grid().policy().tenancy();
           assertThat(t.served()).isNotNull();
-          Tenancy served = new Tenancy(t.cohorts(), List.of(), t.pools(), t.served());
+          TenancySettings served =
+              new TenancySettings(t.cohorts(), List.of(), t.pools(), t.served());
           List<String> more = new ArrayList<>(t.served());
           more.add(said.group(1));
           placed(
               a,
               g -> twin(g, a, a.bot().spec().has()),
               of(a.grid().policy(), false, served),
-              o -> new Tenancy(o.cohorts(), o.quotas(), o.pools(), more));
+              o -> new TenancySettings(o.cohorts(), o.quotas(), o.pools(), more));
         });
     lifts.put(
         "instance (\\S+) is at its maximum in cohort (\\S+) \\((\\d+) of (\\d+)\\)",
@@ -164,9 +165,9 @@ final class LiftedReasons {
         "no cohort with label (\\S+) has room for instance (\\S+)",
         (a, said) -> {
           assertThat(said.group(2)).isEqualTo(a.instance());
-          UnaryOperator<Tenancy> room =
+          UnaryOperator<TenancySettings> room =
               t -> {
-                Tenancy all = t;
+                TenancySettings all = t;
                 for (CohortLabels one : t.cohorts()) {
                   if (one.labels().contains(said.group(1))) {
                     all = quota(all, new QuotaBounds(one.name(), said.group(2), 0, 999));
@@ -209,12 +210,12 @@ final class LiftedReasons {
   }
 
   private static void lacks(Asked a, Matcher said) {
-    List<Pair> lacks = new ArrayList<>();
+    List<PropertyPair> lacks = new ArrayList<>();
     for (String pair : said.group(1).split(", ", -1)) {
       String[] two = pair.split("=", 2);
-      lacks.add(new Pair(two[0], two[1]));
+      lacks.add(new PropertyPair(two[0], two[1]));
     }
-    Properties has = a.bot().spec().has();
+    SortedProperties has = a.bot().spec().has();
     assertThat(has.pairs()).doesNotContainAnyElementsOf(lacks);
     for (boolean given : List.of(false, true)) {
       AlteredGrid grid = new AlteredGrid(a.grid());
@@ -231,12 +232,12 @@ final class LiftedReasons {
       return;
     }
     for (boolean given : List.of(false, true)) {
-      Policy policy = roomElsewhere(a, null);
+      GridPolicy policy = roomElsewhere(a, null);
       AlteredGrid grid = new AlteredGrid(a.grid());
-      Tenancy t = policy.tenancy();
+      TenancySettings t = policy.tenancy();
       List<CohortLabels> cohorts = new ArrayList<>(t.cohorts());
       cohorts.add(new CohortLabels("~new", given ? List.of(label) : List.of("~other")));
-      Tenancy more = new Tenancy(cohorts, t.quotas(), t.pools(), t.served());
+      TenancySettings more = new TenancySettings(cohorts, t.quotas(), t.pools(), t.served());
       grid.policy(of(policy, true, quota(more, new QuotaBounds("~new", a.instance(), 0, 99))));
       alone(grid, a);
       grid.onlyBots(bot -> false);
@@ -306,7 +307,7 @@ final class LiftedReasons {
    * ON_INTERVAL, the first cohort's assigner may back the job off, or fail to charge it, before the
    * next one looks: then it gets no bot, whatever it may have.
    */
-  private static boolean ofSeveralAssigners(Policy policy, Asked a) {
+  private static boolean ofSeveralAssigners(GridPolicy policy, Asked a) {
     return !policy.onEvent()
         && policy.byCohort()
         && policy.tenancy().cohorts().stream()
@@ -326,7 +327,7 @@ final class LiftedReasons {
       grid.keepWaiting(job -> job.name().equals(a.job().name()));
       grid.onlyBots(
           bot -> bot.name().equals(a.bot().name()) || (!gone && bot.name().equals(chosen)));
-      Scoring s = a.grid().policy().scoring();
+      ScoringSettings s = a.grid().policy().scoring();
       if (s.sampleSize() == 0) {
         LeaseStarted first = first(grid.decided(a.atMillis(), a.atMillis() + AWHILE));
         assertThat(first.bot()).isEqualTo(gone ? a.bot().name() : chosen);
@@ -420,7 +421,7 @@ final class LiftedReasons {
     }
     for (boolean gone : List.of(false, true)) {
       AlteredGrid grid = new AlteredGrid(a.grid());
-      Policy policy = plain(a.grid().policy());
+      GridPolicy policy = plain(a.grid().policy());
       boolean full = a.lease() == null && !a.bot().isFree();
       grid.policy(full ? withoutMaximums(policy) : policy);
       grid.keepWaiting(
@@ -546,7 +547,7 @@ final class LiftedReasons {
     lifts.put(
         "may evict from (\\S+) on only",
         (a, said) -> {
-          Preempting p = a.grid().policy().preempting();
+          PreemptionSettings p = a.grid().policy().preempting();
           long from = a.job().queuedAt() + p.delay() + (p.exclusive() ? 1 : 0);
           assertThat(millis(said.group(1))).isEqualTo(from).isGreaterThan(a.atMillis());
         });
@@ -560,8 +561,8 @@ final class LiftedReasons {
 
   /** The job gets a bot like this one with exactly that lifted, and not without. */
   private static void placed(
-      Asked a, Consumer<AlteredGrid> bots, Policy policy, UnaryOperator<Tenancy> lift) {
-    Policy other = of(policy, policy.byCohort(), lift.apply(policy.tenancy()));
+      Asked a, Consumer<AlteredGrid> bots, GridPolicy policy, UnaryOperator<TenancySettings> lift) {
+    GridPolicy other = of(policy, policy.byCohort(), lift.apply(policy.tenancy()));
     if (ofSeveralAssigners(policy, a) || ofSeveralAssigners(other, a)) {
       return;
     }
@@ -602,8 +603,8 @@ final class LiftedReasons {
   /** With exactly that lifted the job evicts this lease, and not without. */
   private static void evicts(
       Asked a,
-      UnaryOperator<Tenancy> both,
-      UnaryOperator<Tenancy> lift,
+      UnaryOperator<TenancySettings> both,
+      UnaryOperator<TenancySettings> lift,
       Consumer<AlteredGrid> before,
       Consumer<AlteredGrid> lifting) {
     long ready = a.victim().startedAt() + a.grid().policy().preempting().minimumRun();
@@ -613,8 +614,8 @@ final class LiftedReasons {
 
   private static void evicts(
       Asked a,
-      UnaryOperator<Tenancy> both,
-      UnaryOperator<Tenancy> lift,
+      UnaryOperator<TenancySettings> both,
+      UnaryOperator<TenancySettings> lift,
       Consumer<AlteredGrid> before,
       Consumer<AlteredGrid> lifting,
       long without,
@@ -622,8 +623,8 @@ final class LiftedReasons {
     boolean ofPriority = both == null;
     for (boolean lifted : List.of(false, true)) {
       AlteredGrid grid = new AlteredGrid(a.grid());
-      Policy p = a.grid().policy();
-      Tenancy tenancy = ofPriority ? p.tenancy() : both.apply(p.tenancy());
+      GridPolicy p = a.grid().policy();
+      TenancySettings tenancy = ofPriority ? p.tenancy() : both.apply(p.tenancy());
       grid.policy(of(p, p.byCohort(), lifted ? lift.apply(tenancy) : tenancy));
       grid.keepWaiting(job -> job.name().equals(a.job().name()));
       grid.onlyBots(bot -> bot.name().equals(a.victim().bot().name()));
@@ -659,7 +660,7 @@ final class LiftedReasons {
   }
 
   /** What is asked after the others: the victim's quota, its bot's pool, its priority. */
-  private static Tenancy evictable(Asked a, Tenancy t) {
+  private static TenancySettings evictable(Asked a, TenancySettings t) {
     QuotaBounds any = new QuotaBounds(cohort(a), a.victim().job().instance(), 0, 99);
     List<String> pool = List.of(a.victim().bot().spec().instance(), a.instance());
     return pools(
@@ -695,7 +696,7 @@ final class LiftedReasons {
   }
 
   /** The bot itself may be full, or not well. */
-  private static void twin(AlteredGrid grid, Asked a, Properties has) {
+  private static void twin(AlteredGrid grid, Asked a, SortedProperties has) {
     grid.onlyBots(bot -> false);
     grid.twin(a.bot().spec().instance(), has, a.bot().spec().cohort());
   }
@@ -723,7 +724,7 @@ final class LiftedReasons {
 
   /** The formula of section 5, once more. */
   private static double score(Asked a, Bot bot) {
-    Scoring s = a.grid().policy().scoring();
+    ScoringSettings s = a.grid().policy().scoring();
     int spare = Math.max(0, bot.capacity() - bot.held().size());
     boolean hit = a.job().spec().hint() != null && bot.hints().contains(a.job().spec().hint());
     return s.weighted()
@@ -741,39 +742,39 @@ final class LiftedReasons {
     return Instant.ofEpochMilli(millis).toString();
   }
 
-  private static Properties with(Properties has, List<Pair> more) {
-    List<Pair> pairs = new ArrayList<>(has.pairs());
+  private static SortedProperties with(SortedProperties has, List<PropertyPair> more) {
+    List<PropertyPair> pairs = new ArrayList<>(has.pairs());
     pairs.addAll(more);
-    return Properties.of(pairs);
+    return SortedProperties.of(pairs);
   }
 
   /** Null if there is none. */
-  private static QuotaBounds quota(Policy policy, String cohort, String instance) {
+  private static QuotaBounds quota(GridPolicy policy, String cohort, String instance) {
     return policy.tenancy().quotas().stream()
         .filter(one -> one.cohort().equals(cohort) && one.instance().equals(instance))
         .findFirst()
         .orElse(null);
   }
 
-  private static Tenancy quota(Tenancy t, QuotaBounds other) {
+  private static TenancySettings quota(TenancySettings t, QuotaBounds other) {
     List<QuotaBounds> quotas = new ArrayList<>(t.quotas());
     quotas.removeIf(
         one -> one.cohort().equals(other.cohort()) && one.instance().equals(other.instance()));
     quotas.add(other);
-    return new Tenancy(t.cohorts(), quotas, t.pools(), t.served());
+    return new TenancySettings(t.cohorts(), quotas, t.pools(), t.served());
   }
 
-  private static Tenancy none(Tenancy t, String cohort, String instance) {
+  private static TenancySettings none(TenancySettings t, String cohort, String instance) {
     List<QuotaBounds> quotas = new ArrayList<>(t.quotas());
     quotas.removeIf(one -> one.cohort().equals(cohort) && one.instance().equals(instance));
-    return new Tenancy(t.cohorts(), quotas, t.pools(), t.served());
+    return new TenancySettings(t.cohorts(), quotas, t.pools(), t.served());
   }
 
-  private static Tenancy pools(Tenancy t, List<List<String>> pools) {
-    return new Tenancy(t.cohorts(), t.quotas(), pools, t.served());
+  private static TenancySettings pools(TenancySettings t, List<List<String>> pools) {
+    return new TenancySettings(t.cohorts(), t.quotas(), pools, t.served());
   }
 
-  private static Tenancy label(Tenancy t, String cohort, String label) {
+  private static TenancySettings label(TenancySettings t, String cohort, String label) {
     List<CohortLabels> cohorts = new ArrayList<>();
     for (CohortLabels one : t.cohorts()) {
       List<String> labels = new ArrayList<>(one.labels());
@@ -782,17 +783,18 @@ final class LiftedReasons {
       }
       cohorts.add(new CohortLabels(one.name(), labels));
     }
-    return new Tenancy(cohorts, t.quotas(), t.pools(), t.served());
+    return new TenancySettings(cohorts, t.quotas(), t.pools(), t.served());
   }
 
   /** No quota, no assigner's choice of instances. */
-  private static Policy open(Policy p) {
-    return of(plain(p), false, new Tenancy(List.of(), List.of(), p.tenancy().pools(), null));
+  private static GridPolicy open(GridPolicy p) {
+    return of(
+        plain(p), false, new TenancySettings(List.of(), List.of(), p.tenancy().pools(), null));
   }
 
   /** As if a lease had ended: one that counts to a maximum makes room for its instance. */
-  private static Policy withoutMaximums(Policy p) {
-    Tenancy t = p.tenancy();
+  private static GridPolicy withoutMaximums(GridPolicy p) {
+    TenancySettings t = p.tenancy();
     for (QuotaBounds one : p.tenancy().quotas()) {
       t = quota(t, new QuotaBounds(one.cohort(), one.instance(), one.min(), 999));
     }
@@ -800,14 +802,14 @@ final class LiftedReasons {
   }
 
   /** Bots are not sampled. */
-  private static Policy plain(Policy p) {
+  private static GridPolicy plain(GridPolicy p) {
     return of(p, p.byCohort(), p.tenancy());
   }
 
   /** The instance has room by all quotas but those of this cohort. */
-  private static Policy roomElsewhere(Asked a, String cohort) {
-    Policy p = a.grid().policy();
-    Tenancy t = p.tenancy();
+  private static GridPolicy roomElsewhere(Asked a, String cohort) {
+    GridPolicy p = a.grid().policy();
+    TenancySettings t = p.tenancy();
     for (CohortLabels one : p.tenancy().cohorts()) {
       if (!one.name().equals(cohort)) {
         t = quota(t, new QuotaBounds(one.name(), a.instance(), 0, 999));
@@ -816,10 +818,10 @@ final class LiftedReasons {
     return of(p, p.byCohort(), t);
   }
 
-  private static Policy of(Policy p, boolean byCohort, Tenancy tenancy) {
-    Scoring s = p.scoring();
-    Scoring all =
-        new Scoring(
+  private static GridPolicy of(GridPolicy p, boolean byCohort, TenancySettings tenancy) {
+    ScoringSettings s = p.scoring();
+    ScoringSettings all =
+        new ScoringSettings(
             s.weighted(),
             0,
             s.sampleAttempts(),
@@ -829,7 +831,7 @@ final class LiftedReasons {
             s.localityStrategy(),
             s.hintLimit(),
             s.cohortOnly());
-    return new Policy(
+    return new GridPolicy(
         byCohort,
         p.onEvent(),
         tenancy,

@@ -19,7 +19,7 @@ import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,7 +81,7 @@ class ReasonsLawTest {
   private void hostile(long seed) {
     WatchedGrid grid = new WatchedGrid((before, facts) -> decided(before, facts));
     long atMillis = 0;
-    for (Traffic.Event event : Histories.hostile(new GridTraffic(), "builds", seed, 60)) {
+    for (Traffic.Event event : SeededHistories.hostile(new GridTraffic(), "builds", seed, 60)) {
       if (event.record() != null) {
         atMillis = Math.max(atMillis, event.atMillis());
         grid.take(atMillis, new BotsWire().read(event.record()));
@@ -94,7 +94,7 @@ class ReasonsLawTest {
 
   private void now(BotsState state, long atMillis) {
     for (Job job : state.jobs()) {
-      Reason reason = why.now(Kinds.job(job.name()), state, atMillis).orElseThrow();
+      Reason reason = why.now(GridThings.job(job.name()), state, atMillis).orElseThrow();
       numbers.ofJob(state, job, reason, atMillis);
       if (job.state() instanceof Queued) {
         reason.candidates().stream()
@@ -103,7 +103,7 @@ class ReasonsLawTest {
       }
     }
     for (Bot bot : state.allBots()) {
-      Reason reason = why.now(Kinds.bot(bot.name()), state, atMillis).orElseThrow();
+      Reason reason = why.now(GridThings.bot(bot.name()), state, atMillis).orElseThrow();
       numbers.ofBot(state, bot, reason, atMillis);
       boolean fetched =
           reason.candidates().stream().anyMatch(one -> one.why().startsWith("is taken along"));
@@ -124,11 +124,11 @@ class ReasonsLawTest {
                 numbers.ofCohort(
                     state,
                     cohort.name(),
-                    why.now(Kinds.cohort(cohort.name()), state, atMillis).orElseThrow()));
+                    why.now(GridThings.cohort(cohort.name()), state, atMillis).orElseThrow()));
   }
 
   private void check(BotsState state, Job job, Candidate one, LeaseStarted lease, long atMillis) {
-    if (one.thing().kind().equals(Kinds.BOT)) {
+    if (one.thing().kind().equals(GridThings.BOT)) {
       Bot bot = state.bot(one.thing().id());
       reasons.check(new Asked(state, job, bot, null, lease, false, atMillis), one.why());
     } else {
@@ -155,7 +155,7 @@ class ReasonsLawTest {
         victim = (Leased) before.job(ended.job().name()).state();
       }
     }
-    Reason reason = last(why.decided(Kinds.job(winner.name()), before, facts));
+    Reason reason = last(why.decided(GridThings.job(winner.name()), before, facts));
     Candidate chosen = reason.candidates().get(0);
     assertThat(chosen.chosen()).isTrue();
     assertThat(chosen.thing().id()).isEqualTo(victim == null ? lease.bot() : victim.job().name());
@@ -163,14 +163,15 @@ class ReasonsLawTest {
     for (Candidate one : reason.candidates().subList(1, reason.candidates().size())) {
       assertThat(one.chosen()).isFalse();
       Job other = before.job(one.thing().id());
-      if (one.thing().kind().equals(Kinds.JOB) && other.state() instanceof Queued) {
+      if (one.thing().kind().equals(GridThings.JOB) && other.state() instanceof Queued) {
         rival(before, other, one.why(), lease, victim);
       } else {
         check(before, winner, one, lease, lease.atMillis());
       }
     }
     if (victim != null) {
-      for (Candidate one : last(why.decided(Kinds.bot(lease.bot()), before, facts)).candidates()) {
+      for (Candidate one :
+          last(why.decided(GridThings.bot(lease.bot()), before, facts)).candidates()) {
         if (!one.chosen()) {
           rival(before, before.job(one.thing().id()), one.why(), lease, victim);
         }

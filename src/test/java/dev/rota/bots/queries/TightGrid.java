@@ -10,18 +10,18 @@ import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Fetching;
-import dev.rota.bots.values.Limits;
-import dev.rota.bots.values.Pacing;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.FetchSettings;
+import dev.rota.bots.values.GridLimits;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.PacingSettings;
+import dev.rota.bots.values.PreemptionSettings;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Scoring;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.ScoringSettings;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -86,11 +86,11 @@ final class TightGrid {
   }
 
   private Submit job(String instance) {
-    List<Pair> needs = new ArrayList<>();
+    List<PropertyPair> needs = new ArrayList<>();
     String system = isFor(Matter.ALL) ? any(SYSTEMS) : "linux";
-    needs.add(new Pair("OSFamily", isFor(Matter.ALL) && once(20) ? "win" : system));
+    needs.add(new PropertyPair("OSFamily", isFor(Matter.ALL) && once(20) ? "win" : system));
     if (isFor(Matter.ALL) && once(6)) {
-      needs.add(new Pair("ISA", "arm"));
+      needs.add(new PropertyPair("ISA", "arm"));
     }
     String label = isFor(Matter.ALL) && once(8) ? any(List.of("linux", "mac", "other")) : null;
     return new Submit(
@@ -98,7 +98,7 @@ final class TightGrid {
         instance,
         random.nextInt(isForEvictions() ? 2 : 4),
         label,
-        Properties.of(needs),
+        SortedProperties.of(needs),
         once(3) ? null : any(List.of("h1", "h2")),
         null,
         false,
@@ -110,17 +110,17 @@ final class TightGrid {
   private Heartbeat beat(BotsState state) {
     int number = random.nextInt(5);
     String name = "b" + number;
-    List<Pair> has = new ArrayList<>();
+    List<PropertyPair> has = new ArrayList<>();
     boolean mixed = isFor(Matter.ALL);
     String system = !mixed ? "linux" : number == 4 ? "bsd" : SYSTEMS.get(number / 2 % 2);
-    has.add(new Pair("OSFamily", system));
+    has.add(new PropertyPair("OSFamily", system));
     if (mixed && number == 4) {
-      has.add(new Pair("OSFamily", "linux"));
+      has.add(new PropertyPair("OSFamily", "linux"));
     } else if (mixed && number == 3) {
-      has.add(new Pair("OSFamily", "plan9")); // no cohort has both
+      has.add(new PropertyPair("OSFamily", "plan9")); // no cohort has both
     }
     if (number % 2 == 0) {
-      has.add(new Pair("ISA", "arm"));
+      has.add(new PropertyPair("ISA", "arm"));
     }
     Bot bot = state.bot(name);
     List<Report> reports = new ArrayList<>();
@@ -128,7 +128,7 @@ final class TightGrid {
       for (Leased lease : bot.held().values()) {
         Reported reported =
             !isFor(Matter.RIVALRY) && once(2) ? Reported.COMPLETED : Reported.ACTIVE;
-        Code code = once(4) ? Code.UNAVAILABLE : Code.OK;
+        GrpcStatus code = once(4) ? GrpcStatus.UNAVAILABLE : GrpcStatus.OK;
         reports.add(new Report(lease.job().name(), reported, code, 0, lease.job().attempt()));
       }
     }
@@ -139,25 +139,26 @@ final class TightGrid {
         once(6) ? BotHealth.UNHEALTHY : BotHealth.OK,
         isFor(Matter.HINTS) ? 3 : 1 + random.nextInt(2),
         random.nextInt(2),
-        Properties.of(has),
+        SortedProperties.of(has),
         reports,
         false,
         false);
   }
 
-  private Policy policy() {
-    Policy p = Policy.DEFAULT;
+  private GridPolicy policy() {
+    GridPolicy p = GridPolicy.DEFAULT;
     boolean byCohort = isForEvictions() || (isFor(Matter.ALL) && !once(3));
-    Tenancy tenancy =
-        new Tenancy(
+    TenancySettings tenancy =
+        new TenancySettings(
             cohorts(),
             quotas(),
             once(3) ? List.of(List.of("A", "B")) : List.of(),
             isFor(Matter.ALL) && once(6) ? List.of("A") : null);
-    Pacing pacing =
-        new Pacing(any(List.of(100, 0, 50)), random.nextInt(9), 2000, 1000, 0, 0.01, 1, once(2));
-    Preempting preempting =
-        new Preempting(
+    PacingSettings pacing =
+        new PacingSettings(
+            any(List.of(100, 0, 50)), random.nextInt(9), 2000, 1000, 0, 0.01, 1, once(2));
+    PreemptionSettings preempting =
+        new PreemptionSettings(
             any(List.of(0L, 2000L, 9000L)),
             once(2),
             once(2),
@@ -165,8 +166,8 @@ final class TightGrid {
             any(List.of(1, 3)),
             any(List.of(0L, 3000L)));
     boolean weighted = !isFor(Matter.HINTS) && !once(3);
-    Scoring scoring =
-        new Scoring(
+    ScoringSettings scoring =
+        new ScoringSettings(
             weighted,
             any(List.of(0, 0, 1)),
             1,
@@ -176,9 +177,10 @@ final class TightGrid {
             isFor(Matter.HINTS) || once(2),
             3,
             !once(3));
-    Fetching fetching = new Fetching(once(3), once(2), once(2));
-    Limits limits = new Limits(900_000, 3, 7_200_000, once(2) ? 300_000 : -1, -1, 300, 600_000);
-    return new Policy(
+    FetchSettings fetching = new FetchSettings(once(3), once(2), once(2));
+    GridLimits limits =
+        new GridLimits(900_000, 3, 7_200_000, once(2) ? 300_000 : -1, -1, 300, 600_000);
+    return new GridPolicy(
         byCohort,
         once(2),
         tenancy,

@@ -10,13 +10,13 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.rules.Tenants;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,23 +29,23 @@ class WaitingTest {
   private final Grid grid = new Grid();
   private long now = 1000;
 
-  private void policy(boolean byCohort, Tenancy tenancy) {
-    Policy policy = Tenants.of(Policy.DEFAULT, byCohort, tenancy);
+  private void policy(boolean byCohort, TenancySettings tenancy) {
+    GridPolicy policy = Tenants.of(GridPolicy.DEFAULT, byCohort, tenancy);
     assertThat(grid.take(++now, new Change(policy, List.of())))
         .hasOnlyElementsOfType(BotsFact.PolicyApplied.class);
   }
 
-  private static Tenancy tenancy(List<CohortLabels> cohorts, QuotaBounds... quotas) {
-    return new Tenancy(cohorts, List.of(quotas), List.of(), null);
+  private static TenancySettings tenancy(List<CohortLabels> cohorts, QuotaBounds... quotas) {
+    return new TenancySettings(cohorts, List.of(quotas), List.of(), null);
   }
 
   private void bot(String name, String os, BotHealth health) {
-    Properties has = Properties.of(List.of(new Pair("OSFamily", os)));
+    SortedProperties has = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
     grid.take(++now, new Heartbeat(name, null, "*", health, 1, 0, has, List.of(), false, false));
   }
 
   private JobQueued job(String name, String instance, String os) {
-    Properties needs = Properties.of(List.of(new Pair("OSFamily", os)));
+    SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
     return grid
         .take(
             ++now, new Submit(name, instance, 0, null, needs, null, null, false, null, null, false))
@@ -59,12 +59,13 @@ class WaitingTest {
   private void waits(String name, String reason, String missing) {
     grid.rebuild();
     Map<String, Object> answer =
-        BotsQueries.waiting(grid.state(), grid.state().job(name), new Positions(grid.state(), 300));
+        BotsQueries.waiting(
+            grid.state(), grid.state().job(name), new JobPositions(grid.state(), 300));
     assertThat(answer.get("reason")).isEqualTo(reason);
     assertThat(answer.get("missing")).isEqualTo(missing);
   }
 
-  private void unschedulable(String instance, String os, Reason reason, String missing) {
+  private void unschedulable(String instance, String os, BotsReason reason, String missing) {
     String name = "j" + now;
     JobQueued queued = job(name, instance, os);
     assertThat(queued.reason()).isEqualTo(reason);
@@ -75,13 +76,16 @@ class WaitingTest {
   @Test
   void whatThePolicyNeverLetsRunIsSaidAtOnce() {
     policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
-    unschedulable("k", "linux", Reason.NO_QUOTA, "quotas: cohorts [c] have none for instance 'k'");
-    unschedulable("i", "mac", Reason.NO_COHORT, "cohorts: none has the label 'mac'; there are [c]");
+    unschedulable(
+        "k", "linux", BotsReason.NO_QUOTA, "quotas: cohorts [c] have none for instance 'k'");
+    unschedulable(
+        "i", "mac", BotsReason.NO_COHORT, "cohorts: none has the label 'mac'; there are [c]");
     policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 0)));
     unschedulable(
-        "i", "linux", Reason.MAX_QUOTA, "quotas: of cohorts [c], max is 0 for instance 'i'");
-    policy(false, new Tenancy(List.of(), List.of(), List.of(), List.of("a")));
-    unschedulable("i", "linux", Reason.NOT_SERVED, "assignerInstances: [a] are served, 'i' is not");
+        "i", "linux", BotsReason.MAX_QUOTA, "quotas: of cohorts [c], max is 0 for instance 'i'");
+    policy(false, new TenancySettings(List.of(), List.of(), List.of(), List.of("a")));
+    unschedulable(
+        "i", "linux", BotsReason.NOT_SERVED, "assignerInstances: [a] are served, 'i' is not");
   }
 
   @Test
@@ -92,15 +96,15 @@ class WaitingTest {
             List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
     bot("w", "linux", BotHealth.OK);
     unschedulable(
-        "i", "win", Reason.NO_COHORT, "cohorts: none has the label 'win'; there are [c, m]");
+        "i", "win", BotsReason.NO_COHORT, "cohorts: none has the label 'win'; there are [c, m]");
     unschedulable(
-        "i", "mac", Reason.NO_FITTING_BOT, "bot w comes nearest and lacks [OSFamily=mac]");
+        "i", "mac", BotsReason.NO_FITTING_BOT, "bot w comes nearest and lacks [OSFamily=mac]");
 
     policy(false, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 0)));
     unschedulable(
         "i",
         "linux",
-        Reason.MAX_QUOTA,
+        BotsReason.MAX_QUOTA,
         "bot w comes nearest, and its cohort 'c' has max 0 for instance 'i'");
   }
 
@@ -112,7 +116,7 @@ class WaitingTest {
         tenancy(
             List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
     bot("w", "linux", BotHealth.OK);
-    Properties needs = Properties.of(List.of(new Pair("OSFamily", "linux")));
+    SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
     Submit submit = new Submit("a", "i", 0, "mac", needs, null, null, false, null, null, false);
     grid.take(++now, submit);
     waits(
@@ -122,7 +126,7 @@ class WaitingTest {
   @Test
   void aBotOfNoCohort() {
     policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
-    Properties mac = Properties.of(List.of(new Pair("OSFamily", "mac")));
+    SortedProperties mac = SortedProperties.of(List.of(new PropertyPair("OSFamily", "mac")));
     grid.take(
         ++now, new Heartbeat("w", null, "*", BotHealth.OK, 1, 0, mac, List.of(), false, false));
     Submit submit = new Submit("a", "i", 0, "linux", mac, null, null, false, null, null, false);

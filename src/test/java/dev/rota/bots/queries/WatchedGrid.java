@@ -10,9 +10,9 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
@@ -66,19 +66,19 @@ final class WatchedGrid {
     tables.keep();
   }
 
-  void policy(Policy policy) {
+  void policy(GridPolicy policy) {
     take(1, new Change(policy, List.of()));
   }
 
   void bot(long atMillis, String name, String system, BotHealth health, Report... reports) {
-    Properties has = Properties.of(List.of(new Pair("OSFamily", system)));
+    SortedProperties has = SortedProperties.of(List.of(new PropertyPair("OSFamily", system)));
     take(
         atMillis,
         new Heartbeat(name, null, "*", health, 1, 0, has, List.of(reports), false, false));
   }
 
   void job(long atMillis, String name, String instance, int priority) {
-    Properties needs = Properties.of(List.of(new Pair("OSFamily", "linux")));
+    SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
     take(
         atMillis,
         new Submit(name, instance, priority, null, needs, null, null, false, null, null, false));

@@ -407,14 +407,14 @@ final class WhyNumbers {
         reason.what(),
         "it is the first by priority",
         m -> {
-          assertThat(lease.reason()).isEqualTo(dev.rota.bots.values.Reason.PRIORITY);
+          assertThat(lease.reason()).isEqualTo(dev.rota.bots.values.BotsReason.PRIORITY);
           is(m.group(1), job.priority());
         });
     said(
         reason.what(),
         "it is the oldest, queued at",
         m -> {
-          assertThat(lease.reason()).isEqualTo(dev.rota.bots.values.Reason.AGE);
+          assertThat(lease.reason()).isEqualTo(dev.rota.bots.values.BotsReason.AGE);
           assertThat(millis(m.group(1))).isEqualTo(job.queuedAt());
         });
     said(
@@ -425,7 +425,7 @@ final class WhyNumbers {
           if (lease.cohort() != null) {
             assertThat(m.group(3)).isEqualTo(lease.cohort());
           }
-          boolean first = lease.reason() == dev.rota.bots.values.Reason.BELOW_MINIMUM;
+          boolean first = lease.reason() == dev.rota.bots.values.BotsReason.BELOW_MINIMUM;
           assertThat(m.group(2)).isEqualTo(first ? "minimum" : "maximum");
         });
     String chosen = reason.candidates().get(0).why();
@@ -455,7 +455,7 @@ final class WhyNumbers {
   void ofFacts(BotsState before, List<BotsFact> facts) {
     for (CohortLabels cohort : before.policy().tenancy().cohorts()) {
       Map<String, Integer> usage = new TreeMap<>();
-      var reasons = why.decided(Kinds.cohort(cohort.name()), before, facts).iterator();
+      var reasons = why.decided(GridThings.cohort(cohort.name()), before, facts).iterator();
       for (BotsFact fact : facts) {
         boolean starts = fact instanceof LeaseStarted s && cohort.name().equals(s.cohort());
         boolean ends = fact instanceof LeaseEnded e && cohort.name().equals(e.cohort());
@@ -476,7 +476,7 @@ final class WhyNumbers {
     }
     for (BotsFact fact : facts) {
       if (fact instanceof JobBackedOff f) {
-        Reason reason = why.decided(Kinds.job(f.job()), before, facts).get(0);
+        Reason reason = why.decided(GridThings.job(f.job()), before, facts).get(0);
         said(
             reason.what(),
             "finds no bot",
@@ -485,7 +485,7 @@ final class WhyNumbers {
               assertThat(m.group(2)).isEqualTo(f.reason().toString());
             });
       } else if (fact instanceof JobRetried f) {
-        String all = why.decided(Kinds.job(f.job()), before, facts).toString();
+        String all = why.decided(GridThings.job(f.job()), before, facts).toString();
         said(
             all,
             "attempt (\\d+), try",
@@ -499,7 +499,7 @@ final class WhyNumbers {
   }
 
   private static boolean isOfCohort(BotsFact fact, String cohort, BotsState before) {
-    return !new BotsWhy().decided(Kinds.cohort(cohort), before, List.of(fact)).isEmpty();
+    return !new BotsWhy().decided(GridThings.cohort(cohort), before, List.of(fact)).isEmpty();
   }
 
   private void usage(String what, QuotaRow row, int from, int to) {

@@ -15,9 +15,9 @@ import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +47,13 @@ class AnyBotTest {
         .setQuotas(List.of(quotas));
   }
 
-  private static Properties properties(String... pairs) {
-    List<Pair> all = new ArrayList<>();
+  private static SortedProperties properties(String... pairs) {
+    List<PropertyPair> all = new ArrayList<>();
     for (String pair : pairs) {
       String[] parts = pair.split("=", 2);
-      all.add(new Pair(parts[0], parts[1]));
+      all.add(new PropertyPair(parts[0], parts[1]));
     }
-    return Properties.of(all);
+    return SortedProperties.of(all);
   }
 
   private void take(BotPolicy.Builder policy) {
@@ -71,7 +71,8 @@ class AnyBotTest {
     List<BotsFact> facts =
         grid.take(
             ++now,
-            new Submit(name, "i", 0, label, Properties.NONE, null, null, false, null, null, false));
+            new Submit(
+                name, "i", 0, label, SortedProperties.NONE, null, null, false, null, null, false));
     grid.checkInvariants();
     return facts;
   }
@@ -81,7 +82,7 @@ class AnyBotTest {
         facts.stream().filter(LeaseStarted.class::isInstance).findFirst().orElse(null);
   }
 
-  private void waitsFor(List<BotsFact> facts, Reason reason) {
+  private void waitsFor(List<BotsFact> facts, BotsReason reason) {
     assertThat(lease(facts)).isNull();
     assertThat(((JobQueued) facts.get(0)).reason()).isEqualTo(reason);
   }
@@ -94,7 +95,7 @@ class AnyBotTest {
     LeaseStarted lease = lease(job("a", "linux"));
     assertThat(lease.bot()).isEqualTo("w");
     assertThat(lease.cohort()).isNull();
-    assertThat(lease.reason()).isEqualTo(Reason.BELOW_MAXIMUM);
+    assertThat(lease.reason()).isEqualTo(BotsReason.BELOW_MAXIMUM);
     assertThat(lease(job("b", "linux"))).isNotNull();
     assertThat(grid.state().quotas().get("l", "i").usage()).isZero();
   }
@@ -104,9 +105,9 @@ class AnyBotTest {
     take(policy(new Quota("m", "i", 0, 2)));
     bot("w", 1, "OSFamily=mac");
 
-    waitsFor(job("a", "linux"), Reason.NO_QUOTA);
+    waitsFor(job("a", "linux"), BotsReason.NO_QUOTA);
     take(policy(new Quota("m", "i", 0, 2), new Quota("l", "i", 0, 0)));
-    waitsFor(job("b", "linux"), Reason.MAX_QUOTA);
+    waitsFor(job("b", "linux"), BotsReason.MAX_QUOTA);
     take(policy(new Quota("m", "i", 0, 2), new Quota("l", "i", 0, 1)));
     assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
     assertThat(grid.state().quotas().get("m", "i").usage()).isEqualTo(1);
@@ -117,7 +118,7 @@ class AnyBotTest {
     take(policy(new Quota("l", "i", 1, 2), new Quota("m", "i", 0, 1)));
     bot("w", 2, "OSFamily=mac");
 
-    assertThat(lease(job("a", "linux")).reason()).isEqualTo(Reason.BELOW_MAXIMUM);
+    assertThat(lease(job("a", "linux")).reason()).isEqualTo(BotsReason.BELOW_MAXIMUM);
     waitsFor(job("b", "linux"), null);
     assertThat(grid.state().quotas().get("m", "i").usage()).isEqualTo(1);
   }

@@ -14,6 +14,6 @@ public final class Awaited {
 
   /** From when on an assigner has a job to consider, epoch ms. */
   public static long workFrom(BotsState state) {
-    return Pace.workFrom(state);
+    return AssignerPace.workFrom(state);
   }
 }

@@ -19,15 +19,15 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Refusal;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.RefusalReason;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,8 +54,8 @@ class BadInputTest {
     assertThat(grid.state().job("b").state()).isInstanceOf(Queued.class);
   }
 
-  private static Properties os(String name) {
-    return Properties.of(List.of(new Pair("OSFamily", name)));
+  private static SortedProperties os(String name) {
+    return SortedProperties.of(List.of(new PropertyPair("OSFamily", name)));
   }
 
   private static Submit submit(String job) {
@@ -73,7 +73,7 @@ class BadInputTest {
   }
 
   private static Report completed(String job) {
-    return new Report(job, Reported.COMPLETED, Code.OK, 0, 0);
+    return new Report(job, Reported.COMPLETED, GrpcStatus.OK, 0, 0);
   }
 
   /** Takes it, and holds it to have changed nothing. */
@@ -89,11 +89,11 @@ class BadInputTest {
     return facts;
   }
 
-  private void jobRefused(BotsInput input, Refusal reason, String detail) {
+  private void jobRefused(BotsInput input, RefusalReason reason, String detail) {
     jobRefused(NOW, input, reason, detail);
   }
 
-  private void jobRefused(long atMillis, BotsInput input, Refusal reason, String detail) {
+  private void jobRefused(long atMillis, BotsInput input, RefusalReason reason, String detail) {
     assertThat(unmoved(atMillis, input))
         .filteredOn(JobRefused.class::isInstance)
         .singleElement()
@@ -104,7 +104,7 @@ class BadInputTest {
             });
   }
 
-  private void botRefused(BotsInput input, Refusal reason, String detail) {
+  private void botRefused(BotsInput input, RefusalReason reason, String detail) {
     assertThat(unmoved(input))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -115,8 +115,8 @@ class BadInputTest {
             });
   }
 
-  private void policyRefused(Tenancy tenancy, Refusal reason, String detail) {
-    Policy policy = Tenants.of(Policy.DEFAULT, tenancy);
+  private void policyRefused(TenancySettings tenancy, RefusalReason reason, String detail) {
+    GridPolicy policy = Tenants.of(GridPolicy.DEFAULT, tenancy);
     assertThat(unmoved(new Change(policy, List.of())))
         .singleElement()
         .isInstanceOfSatisfying(
@@ -130,14 +130,14 @@ class BadInputTest {
   /** A minute later; a heartbeat of then has prolonged the session already. */
   private void lateReportRefused(Report report, String detail) {
     grid.take(LATER, beat("w", session, 1));
-    jobRefused(LATER, beat("w", session, 1, report), Refusal.INVALID_TRANSITION, detail);
+    jobRefused(LATER, beat("w", session, 1, report), RefusalReason.INVALID_TRANSITION, detail);
   }
 
   @Test
   void completionOfAJobThatWaits() {
     jobRefused(
         beat("w", session, 1, completed("b")),
-        Refusal.INVALID_TRANSITION,
+        RefusalReason.INVALID_TRANSITION,
         "job b cannot go from QUEUED to COMPLETED: bot w does not run it. Drop the report.");
   }
 
@@ -145,7 +145,7 @@ class BadInputTest {
   void completionOfAJobThatNobodySubmitted() {
     jobRefused(
         beat("w", session, 1, completed("no")),
-        Refusal.INVALID_TRANSITION,
+        RefusalReason.INVALID_TRANSITION,
         "job no cannot go from UNKNOWN to COMPLETED: it never was, or is over and forgotten."
             + " Drop the report.");
   }
@@ -162,7 +162,7 @@ class BadInputTest {
   void completionByAnotherBot() {
     jobRefused(
         mac("x", completed("a")),
-        Refusal.INVALID_TRANSITION,
+        RefusalReason.INVALID_TRANSITION,
         "job a cannot go from EXECUTING to COMPLETED: bot x does not run it, bot w does."
             + " Drop the report.");
   }
@@ -181,7 +181,7 @@ class BadInputTest {
     jobRefused(
         LATER,
         new Cancel("a"),
-        Refusal.INVALID_TRANSITION,
+        RefusalReason.INVALID_TRANSITION,
         "operation a cannot go from COMPLETED to CANCELLED: its job a is over");
   }
 
@@ -191,19 +191,19 @@ class BadInputTest {
     jobRefused(
         LATER,
         new Cancel("a"),
-        Refusal.INVALID_TRANSITION,
+        RefusalReason.INVALID_TRANSITION,
         "operation a cannot go from CANCELLED to CANCELLED: its job a is over");
   }
 
   @Test
   void aLateReportOfAnEarlierLease() {
-    Report late = new Report("a", Reported.COMPLETED, Code.INTERNAL, 0, 1);
+    Report late = new Report("a", Reported.COMPLETED, GrpcStatus.INTERNAL, 0, 1);
     grid.take(NOW, beat("w", session, 2, late));
     assertThat(grid.state().job("a").attempt()).isEqualTo(2);
     assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
     jobRefused(
         beat("w", session, 2, late),
-        Refusal.INVALID_TRANSITION,
+        RefusalReason.INVALID_TRANSITION,
         "job a cannot go from EXECUTING to COMPLETED: attempt 1 is over, bot w runs attempt 2."
             + " Drop the report.");
   }
@@ -211,14 +211,14 @@ class BadInputTest {
   /** Attempts start at 1 again with a new job: its name is free when no report can be that late. */
   @Test
   void aLateReportOfAnEarlierJobOfTheName() {
-    Report late = new Report("a", Reported.COMPLETED, Code.OK, 0, 1);
+    Report late = new Report("a", Reported.COMPLETED, GrpcStatus.OK, 0, 1);
     grid.take(NOW, beat("w", session, 2, late));
     grid.take(LATER, submit("a"));
     lateReportRefused(
         late,
         "job a cannot go from COMPLETED to COMPLETED: bot w does not run it. Drop the report.");
 
-    long free = NOW + Policy.DEFAULT.limits().retention();
+    long free = NOW + GridPolicy.DEFAULT.limits().retention();
     grid.take(free, beat("w", session, 2));
     assertThat(grid.take(free, submit("a"))).anyMatch(JobQueued.class::isInstance);
   }
@@ -227,27 +227,27 @@ class BadInputTest {
   void anUnknownOperation() {
     jobRefused(
         new Cancel("nobody's"),
-        Refusal.NOT_FOUND,
+        RefusalReason.NOT_FOUND,
         "operation nobody's is unknown, or over and forgotten");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
   void capacityOutOfRange(int capacity) {
-    botRefused(beat("new", null, capacity), Refusal.OUT_OF_RANGE, "capacity is " + capacity);
-    botRefused(beat("w", session, capacity), Refusal.OUT_OF_RANGE, "capacity is " + capacity);
+    botRefused(beat("new", null, capacity), RefusalReason.OUT_OF_RANGE, "capacity is " + capacity);
+    botRefused(beat("w", session, capacity), RefusalReason.OUT_OF_RANGE, "capacity is " + capacity);
   }
 
   @Test
   void aSessionThatIsNotTheLiveOne() {
-    botRefused(beat("w", "w/0", 1), Refusal.SESSION_MISMATCH, notLive("w/0"));
+    botRefused(beat("w", "w/0", 1), RefusalReason.SESSION_MISMATCH, notLive("w/0"));
     botRefused(
         beat("nobody", "nobody/1", 1),
-        Refusal.INVALID_ARGUMENT,
+        RefusalReason.INVALID_ARGUMENT,
         "bot nobody is not registered. Leave session out to register it.");
     botRefused(
         closing("nobody"),
-        Refusal.NOT_FOUND,
+        RefusalReason.NOT_FOUND,
         "bot nobody is not registered: there is nothing to close");
   }
 
@@ -261,13 +261,14 @@ class BadInputTest {
 
   private static Heartbeat closing(String bot) {
     return new Heartbeat(
-        bot, null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(), false, true);
+        bot, null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(), false, true);
   }
 
   @Test
   void aStateThatNoBotMayReport() {
     assertThat(
-            grid.take(NOW, beat("w", session, 1, new Report("a", Reported.PENDING, Code.OK, 0, 0))))
+            grid.take(
+                NOW, beat("w", session, 1, new Report("a", Reported.PENDING, GrpcStatus.OK, 0, 0))))
         .filteredOn(BotsFact.BotGone.class::isInstance)
         .map(BotsFact.BotGone.class::cast)
         .extracting(BotsFact.BotGone::detail)
@@ -280,15 +281,24 @@ class BadInputTest {
   void symbolsOfANewerVersion() {
     Heartbeat status =
         new Heartbeat(
-            "v", null, "*", BotHealth.UNKNOWN, 1, 0, Properties.NONE, List.of(), false, false);
+            "v",
+            null,
+            "*",
+            BotHealth.UNKNOWN,
+            1,
+            0,
+            SortedProperties.NONE,
+            List.of(),
+            false,
+            false);
     botRefused(
         status,
-        Refusal.UNSUPPORTED_VALUE,
+        RefusalReason.UNSUPPORTED_VALUE,
         "status has a symbol that this version does not know. Use one of [UNSPECIFIED, OK,"
             + " UNHEALTHY, HOST_REBOOTING, BOT_TERMINATING].");
     botRefused(
-        beat("w", session, 1, new Report("a", Reported.UNKNOWN, Code.OK, 0, 0)),
-        Refusal.UNSUPPORTED_VALUE,
+        beat("w", session, 1, new Report("a", Reported.UNKNOWN, GrpcStatus.OK, 0, 0)),
+        RefusalReason.UNSUPPORTED_VALUE,
         "leases: the state of job a has a symbol that this version does not know. Use ACTIVE or"
             + " COMPLETED.");
   }
@@ -299,9 +309,9 @@ class BadInputTest {
     grid.take(NOW, beatOf("y", "i", null));
     botRefused(
         beatOf("y", "k", "y/0"),
-        Refusal.INVALID_ARGUMENT,
+        RefusalReason.INVALID_ARGUMENT,
         "instance is 'k', and the session's is 'i'. Set registering to change it.");
-    botRefused(beatOf("y", "i", "y/0"), Refusal.SESSION_MISMATCH, "session y/0 is not live");
+    botRefused(beatOf("y", "i", "y/0"), RefusalReason.SESSION_MISMATCH, "session y/0 is not live");
   }
 
   private static Heartbeat beatOf(String bot, String instance, String session) {
@@ -313,26 +323,26 @@ class BadInputTest {
   @Test
   void twoBotsWithOneId() {
     assertThat(grid.take(NOW, mac("w"))).anyMatch(BotRegistered.class::isInstance);
-    botRefused(beat("w", session, 1), Refusal.SESSION_MISMATCH, notLive(session));
+    botRefused(beat("w", session, 1), RefusalReason.SESSION_MISMATCH, notLive(session));
   }
 
   @Test
   void aQuotaWithMinAboveMax() {
     policyRefused(
-        new Tenancy(
+        new TenancySettings(
             List.of(new CohortLabels("c", List.of("linux"))),
             List.of(new QuotaBounds("c", "i", 3, 1)),
             List.of(),
             null),
-        Refusal.OUT_OF_RANGE,
+        RefusalReason.OUT_OF_RANGE,
         "min 3 and max 1");
   }
 
   @Test
   void aQuotaOfACohortThatNobodyConfigured() {
     policyRefused(
-        new Tenancy(List.of(), List.of(new QuotaBounds("c", "i", 0, 1)), List.of(), null),
-        Refusal.NOT_FOUND,
+        new TenancySettings(List.of(), List.of(new QuotaBounds("c", "i", 0, 1)), List.of(), null),
+        RefusalReason.NOT_FOUND,
         "quotas: c/i names a cohort that is not there. There are [].");
   }
 
@@ -345,7 +355,7 @@ class BadInputTest {
         .isInstanceOfSatisfying(
             JobQueued.class,
             queued -> {
-              assertThat(queued.reason()).isEqualTo(Reason.NO_FITTING_BOT);
+              assertThat(queued.reason()).isEqualTo(BotsReason.NO_FITTING_BOT);
               assertThat(queued.missing())
                   .isEqualTo("bot w comes nearest and lacks [OSFamily=vax]");
               assertThat(queued.position()).isEqualTo(2);

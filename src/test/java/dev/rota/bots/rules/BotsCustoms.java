@@ -26,11 +26,11 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.ClientOperation;
+import dev.rota.bots.values.GridPolicy.Beats;
 import dev.rota.bots.values.JobSpec;
-import dev.rota.bots.values.Operation;
-import dev.rota.bots.values.Policy.Beats;
-import dev.rota.bots.values.Properties;
 import dev.rota.bots.values.RulesVersion;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
@@ -145,7 +145,7 @@ final class BotsCustoms implements Customs<BotsState> {
 
   /** Section 9: under proactiveFetchToCapacity a heartbeat may, without a word of the bot's. */
   private static boolean fetches(BotsState state, Bot live) {
-    return !state.policy().onEvent() && !new Fetch(state, live, 0).decide(state).isEmpty();
+    return !state.policy().onEvent() && !new JobFetch(state, live, 0).decide(state).isEmpty();
   }
 
   @Override
@@ -246,7 +246,7 @@ final class BotsCustoms implements Customs<BotsState> {
   public List<Traffic.Event> ending(String grid, BotsState state, long atMillis) {
     List<Traffic.Event> events = new ArrayList<>();
     for (Job job : state.jobs()) {
-      for (Operation operation : job.operations()) {
+      for (ClientOperation operation : job.operations()) {
         JobEvent cancelled = new JobEvent(grid, new Cancelled(operation.name()));
         events.add(new Traffic.Event(BotsWire.JOBS, atMillis, cancelled));
       }
@@ -308,11 +308,13 @@ final class BotsCustoms implements Customs<BotsState> {
   @Override
   public void spoil(BotsState state) {
     BotSpec spec =
-        new BotSpec("spoilt", "s", "*", Properties.NONE, Properties.NONE, List.of(), null);
+        new BotSpec(
+            "spoilt", "s", "*", SortedProperties.NONE, SortedProperties.NONE, List.of(), null);
     Bot bot = new Bot(spec, BotHealth.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1, RulesVersion.NEWEST);
     Given.bot(state, bot);
     JobSpec job =
-        new JobSpec(0, "ghost", "", Properties.NONE, "unknown", null, null, false, 0, null, 0);
+        new JobSpec(
+            0, "ghost", "", SortedProperties.NONE, "unknown", null, null, false, 0, null, 0);
     Given.held(bot, new Job(job, 0, 0));
   }
 }

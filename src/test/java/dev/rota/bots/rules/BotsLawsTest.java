@@ -21,11 +21,11 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobFact;
-import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.RefusalReason;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
@@ -57,7 +57,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
             queued.job().name(),
             queued.operation(),
             queued.job().instance(),
-            Refusal.RESOURCE_EXHAUSTED,
+            RefusalReason.RESOURCE_EXHAUSTED,
             "only the first priority waits",
             "bots 12",
             queued.atMillis())
@@ -70,7 +70,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
-      for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
+      for (Traffic.Event event : SeededHistories.hostile(domain().traffic(), "builds", seed, 250)) {
         List<Output> published = bench.take("builds", event).published();
         published.forEach(output -> note(output, seen));
         if (published.isEmpty()) {
@@ -98,7 +98,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
       List<BotPolicy> inForce = new ArrayList<>();
-      for (Traffic.Event event : Histories.hostile(domain().traffic(), "builds", seed, 250)) {
+      for (Traffic.Event event : SeededHistories.hostile(domain().traffic(), "builds", seed, 250)) {
         List<Output> published = bench.take("builds", event).published();
         if (event.record() instanceof BotPolicy policy
             && published.stream().noneMatch(customs()::isRefusal)) {

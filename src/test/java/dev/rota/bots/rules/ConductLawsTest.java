@@ -21,11 +21,11 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Reason;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Deadline;
@@ -33,7 +33,7 @@ import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,8 @@ class ConductLawsTest {
       setUp();
       long now = 0;
       int number = 0;
-      for (Traffic.Event event : Histories.hostile(new GridTraffic(), "builds", seed, EVENTS)) {
+      for (Traffic.Event event :
+          SeededHistories.hostile(new GridTraffic(), "builds", seed, EVENTS)) {
         number++;
         now = Math.max(now, event.atMillis());
         if (event.record() != null) {
@@ -184,12 +185,12 @@ class ConductLawsTest {
   private LeaseStarted start(String job, String bot) {
     JobSpec spec = state.job(job).spec();
     return new LeaseStarted(
-        spec, bot, "c", 1, MatchStrategy.CAPACITY, 0, Reason.PRIORITY, 2, "bots 3.1");
+        spec, bot, "c", 1, MatchStrategy.CAPACITY, 0, BotsReason.PRIORITY, 2, "bots 3.1");
   }
 
   private LeaseEnded end(String job, LeaseEnd ending, long atMillis) {
-    return Endings.lease(
-        Given.lease(state, job), ending, null, Reason.PREEMPTED, atMillis, "bots 7");
+    return GridEndings.lease(
+        Given.lease(state, job), ending, null, BotsReason.PREEMPTED, atMillis, "bots 7");
   }
 
   private void says(BotsFact fact, String wrong) {
@@ -239,7 +240,9 @@ class ConductLawsTest {
   void aTryTooManyTurnsItRed() {
     setTheScene();
     assertThat(conduct.broken(end("runs", LeaseEnd.EXPIRED, 2))).isEmpty();
-    says(new JobRetried("runs", "i", 2, 2, Reason.BOT_LOST), "runs is tried 2 times of at most 1");
+    says(
+        new JobRetried("runs", "i", 2, 2, BotsReason.BOT_LOST),
+        "runs is tried 2 times of at most 1");
   }
 
   @Test
@@ -248,7 +251,15 @@ class ConductLawsTest {
     Given.tries(state.job("waits"), 0);
     says(
         new JobEnded(
-            "waits", "i", Code.ABORTED, false, 1, 2, Reason.RETRIES_EXHAUSTED, 2, "bots 10"),
+            "waits",
+            "i",
+            GrpcStatus.ABORTED,
+            false,
+            1,
+            2,
+            BotsReason.RETRIES_EXHAUSTED,
+            2,
+            "bots 10"),
         "waits is given up after 0 tries");
   }
 }

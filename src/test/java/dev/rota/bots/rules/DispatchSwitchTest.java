@@ -13,7 +13,7 @@ import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class DispatchSwitchTest {
             instance,
             priority,
             null,
-            Properties.NONE,
+            SortedProperties.NONE,
             null,
             "action",
             true,
@@ -53,7 +53,7 @@ class DispatchSwitchTest {
     grid.take(
         atMillis,
         new Heartbeat(
-            "w", null, "*", BotHealth.OK, 1, 0, Properties.NONE, List.of(), false, false));
+            "w", null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(), false, false));
   }
 
   @Test

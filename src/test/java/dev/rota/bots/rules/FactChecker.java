@@ -12,12 +12,12 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Preempting;
+import dev.rota.bots.values.PreemptionSettings;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Reason;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -157,7 +157,7 @@ final class FactChecker {
 
   private String evicted(LeaseEnded lease, long startedAt) {
     Job victim = state.job(lease.job().name());
-    Preempting rules = state.policy().preempting();
+    PreemptionSettings rules = state.policy().preempting();
     QuotaRow quota = state.quotas().get(lease.cohort(), victim.instance());
     if (victim.evictions() > rules.maxEvictions()) {
       return victim.name() + " is evicted " + victim.evictions() + " times";
@@ -185,7 +185,7 @@ final class FactChecker {
   private String endedEarly(JobEnded ended) {
     Job job = state.job(ended.job());
     boolean failed =
-        ended.reason() == Reason.RETRIES_EXHAUSTED
+        ended.reason() == BotsReason.RETRIES_EXHAUSTED
             || (ended.reason() == null && ended.code() != null && ended.code().isTransient());
     return failed && job.tries() < state.policy().limits().maxAttempts()
         ? job.name() + " is given up after " + job.tries() + " tries"

@@ -8,9 +8,9 @@ import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobQueued;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,13 +22,14 @@ class JoiningTest {
 
   private BotsFact submit(String job, String instance) {
     Submit submit =
-        new Submit(job, instance, 0, null, Properties.NONE, null, "x", true, null, null, false);
+        new Submit(
+            job, instance, 0, null, SortedProperties.NONE, null, "x", true, null, null, false);
     return grid.take(++now, submit).get(0);
   }
 
   private void pools(List<List<String>> pools) {
-    Tenancy tenancy = new Tenancy(List.of(), List.of(), pools, null);
-    grid.take(++now, new Change(Tenants.of(Policy.DEFAULT, tenancy), List.of()));
+    TenancySettings tenancy = new TenancySettings(List.of(), List.of(), pools, null);
+    grid.take(++now, new Change(Tenants.of(GridPolicy.DEFAULT, tenancy), List.of()));
   }
 
   private void joins(String instance, String whom) {

@@ -22,10 +22,10 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
@@ -129,8 +129,8 @@ class LongWaitLawsTest {
         name, instance, priority, null, system(other), null, action, true, null, null, false);
   }
 
-  private static Properties system(boolean other) {
-    return Properties.of(List.of(new Pair("OSFamily", other ? "mac" : "linux")));
+  private static SortedProperties system(boolean other) {
+    return SortedProperties.of(List.of(new PropertyPair("OSFamily", other ? "mac" : "linux")));
   }
 
   /** It is done with something, now and then, and rarely unwell. */
@@ -140,7 +140,7 @@ class LongWaitLawsTest {
     if (bot != null && random.nextInt(3) == 0) {
       bot.held()
           .keySet()
-          .forEach(job -> reports.add(new Report(job, Reported.COMPLETED, Code.OK, 0, 0)));
+          .forEach(job -> reports.add(new Report(job, Reported.COMPLETED, GrpcStatus.OK, 0, 0)));
     }
     BotHealth health = random.nextInt(12) == 0 ? BotHealth.UNHEALTHY : BotHealth.OK;
     return new Heartbeat(

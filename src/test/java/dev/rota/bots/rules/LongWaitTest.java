@@ -20,11 +20,11 @@ import dev.rota.bots.model.JobFact.JobBackedOff;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.HashMap;
 import java.util.List;
@@ -83,8 +83,8 @@ class LongWaitTest {
     take(atMillis, new BotsWire().read(policy.build()));
   }
 
-  private static Properties system(String os) {
-    return Properties.of(List.of(new Pair("OSFamily", os)));
+  private static SortedProperties system(String os) {
+    return SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
   }
 
   private void bot(long atMillis, String name, String os) {
@@ -215,12 +215,20 @@ class LongWaitTest {
     job(3, "a1", "A", "linux", 5);
     Job job = grid.state().job("a1");
     apply(new BotsFact.Awoken(4000));
-    apply(new JobBackedOff("a1", "A", 9000, 4000, Reason.NO_FITTING_BOT));
+    apply(new JobBackedOff("a1", "A", 9000, 4000, BotsReason.NO_FITTING_BOT));
     apply(
         new LeaseStarted(
-            job.spec(), "w", "c", 1, MatchStrategy.PROACTIVE, 0, Reason.FETCHED, 4500, "bots 9"));
+            job.spec(),
+            "w",
+            "c",
+            1,
+            MatchStrategy.PROACTIVE,
+            0,
+            BotsReason.FETCHED,
+            4500,
+            "bots 9"));
     Leased lease = Given.lease(grid.state(), "a1");
-    apply(Endings.lease(lease, LeaseEnd.EVICTED, null, Reason.PREEMPTED, 4600, "bots 7"));
+    apply(GridEndings.lease(lease, LeaseEnd.EVICTED, null, BotsReason.PREEMPTED, 4600, "bots 7"));
     rebuilt.rebuild();
 
     assertThat(grid.state().queue().resting()).containsExactly(job);

@@ -15,8 +15,8 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,13 +48,14 @@ class PreemptionTest {
   }
 
   private void bot(String name, String... systems) {
-    Properties has =
-        Properties.of(List.of(systems).stream().map(one -> new Pair("OSFamily", one)).toList());
+    SortedProperties has =
+        SortedProperties.of(
+            List.of(systems).stream().map(one -> new PropertyPair("OSFamily", one)).toList());
     grid.take(2, new Heartbeat(name, null, "*", BotHealth.OK, 1, 0, has, List.of(), false, false));
   }
 
   private void job(long atMillis, String name, String instance, int priority) {
-    Properties needs = Properties.of(List.of(new Pair("OSFamily", "linux")));
+    SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
     grid.take(
         atMillis,
         new Submit(name, instance, priority, null, needs, null, null, false, null, null, false));

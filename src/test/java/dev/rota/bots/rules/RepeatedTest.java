@@ -9,9 +9,9 @@ import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Refusal;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.RefusalReason;
+import dev.rota.bots.values.SortedProperties;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +38,7 @@ class RepeatedTest {
     private Long timeout;
 
     Submit submit() {
-      Properties needs = Properties.of(List.of(new Pair("OSFamily", os)));
+      SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
       return new Submit(
           job, instance, priority, label, needs, hint, action, cacheable, operation, timeout,
           false);
@@ -54,10 +54,10 @@ class RepeatedTest {
   @AfterEach
   void theSameAfterARestart() {
     grid.rebuild();
-    refused(FIRST, Refusal.DUPLICATE, "submitted before, as job a");
+    refused(FIRST, RefusalReason.DUPLICATE, "submitted before, as job a");
   }
 
-  private void refused(Submit submit, Refusal reason, String detail) {
+  private void refused(Submit submit, RefusalReason reason, String detail) {
     grid.rebuild();
     long before = grid.digest();
     assertThat(grid.take(++now, submit))
@@ -74,7 +74,7 @@ class RepeatedTest {
   private void conflict(Submit submit, String difference) {
     refused(
         submit,
-        Refusal.CONFLICT,
+        RefusalReason.CONFLICT,
         "job a is there already, and this one differs: " + difference + ". Choose a new name.");
   }
 
@@ -132,17 +132,17 @@ class RepeatedTest {
     assertThat(grid.take(++now, second.submit())).hasOnlyElementsOfType(JobJoined.class);
     assertThat(grid.state().job("j").priority()).isEqualTo(-1);
 
-    refused(first.submit(), Refusal.DUPLICATE, "submitted before, as job j");
-    refused(second.submit(), Refusal.DUPLICATE, "submitted before, as job j");
+    refused(first.submit(), RefusalReason.DUPLICATE, "submitted before, as job j");
+    refused(second.submit(), RefusalReason.DUPLICATE, "submitted before, as job j");
     first.priority = -1;
     refused(
         first.submit(),
-        Refusal.CONFLICT,
+        RefusalReason.CONFLICT,
         "job j is there already, and this one differs: priority: was 0, is -1. Choose a new name.");
     second.action = "y";
     refused(
         second.submit(),
-        Refusal.CONFLICT,
+        RefusalReason.CONFLICT,
         "job j is there already, and this one differs: action: was x, is y. Choose a new name.");
   }
 
@@ -155,7 +155,7 @@ class RepeatedTest {
     grid.take(++now, new BotsInput.Cancel("over"));
     refused(
         asked.submit(),
-        Refusal.DUPLICATE,
+        RefusalReason.DUPLICATE,
         "submitted before, as job over, which is CANCELLED. Choose a new name to run it again.");
   }
 

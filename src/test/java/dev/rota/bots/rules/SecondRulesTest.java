@@ -17,10 +17,10 @@ import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RulesVersion;
+import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,11 +50,20 @@ class SecondRulesTest {
     return grid.take(
         2,
         new Heartbeat(
-            bot, null, "*", BotHealth.OK, 2, 0, Properties.NONE, List.of(reports), false, closing));
+            bot,
+            null,
+            "*",
+            BotHealth.OK,
+            2,
+            0,
+            SortedProperties.NONE,
+            List.of(reports),
+            false,
+            closing));
   }
 
-  private List<BotsFact> submit(String job, Pair... needs) {
-    Properties properties = Properties.of(List.of(needs));
+  private List<BotsFact> submit(String job, PropertyPair... needs) {
+    SortedProperties properties = SortedProperties.of(List.of(needs));
     return grid.take(
         3, new Submit(job, "i", 0, null, properties, null, null, false, null, null, false));
   }
@@ -107,7 +116,7 @@ class SecondRulesTest {
   void aClosingHeartbeatCompletedNothing() {
     beat("w", false);
     submit("a");
-    Report completed = new Report("a", Reported.COMPLETED, Code.OK, 0, 1);
+    Report completed = new Report("a", Reported.COMPLETED, GrpcStatus.OK, 0, 1);
     assertThat(beat("w", true, completed))
         .hasAtLeastOneElementOfType(JobRetried.class)
         .doesNotHaveAnyElementsOfTypes(JobEnded.class, JobLeftAlone.class);
@@ -116,10 +125,16 @@ class SecondRulesTest {
   @Test
   void textsWereOrderedByUnits() {
     take(cohort().setPropertySet(PropertySet.newBuilder().setUniqueKeys(List.of()).build()));
-    submit("a", new Pair("OSFamily", FIRST_BY_CODE_POINTS), new Pair("OSFamily", FIRST_BY_UNITS));
+    submit(
+        "a",
+        new PropertyPair("OSFamily", FIRST_BY_CODE_POINTS),
+        new PropertyPair("OSFamily", FIRST_BY_UNITS));
     assertThat(grid.state().job("a").spec().label()).isEqualTo(FIRST_BY_UNITS);
     grid.adopt();
-    submit("b", new Pair("OSFamily", FIRST_BY_CODE_POINTS), new Pair("OSFamily", FIRST_BY_UNITS));
+    submit(
+        "b",
+        new PropertyPair("OSFamily", FIRST_BY_CODE_POINTS),
+        new PropertyPair("OSFamily", FIRST_BY_UNITS));
     assertThat(grid.state().job("b").spec().label()).isEqualTo(FIRST_BY_CODE_POINTS);
   }
 }

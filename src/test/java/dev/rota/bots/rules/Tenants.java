@@ -1,18 +1,18 @@
 package dev.rota.bots.rules;
 
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.TenancySettings;
 
 /** A policy with other tenants. */
 public final class Tenants {
   private Tenants() {}
 
-  public static Policy of(Policy p, Tenancy tenancy) {
+  public static GridPolicy of(GridPolicy p, TenancySettings tenancy) {
     return of(p, p.byCohort(), tenancy);
   }
 
-  public static Policy of(Policy p, boolean byCohort, Tenancy tenancy) {
-    return new Policy(
+  public static GridPolicy of(GridPolicy p, boolean byCohort, TenancySettings tenancy) {
+    return new GridPolicy(
         byCohort,
         p.onEvent(),
         tenancy,

@@ -12,7 +12,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobBackedOff;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.Reason;
+import dev.rota.bots.values.BotsReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,9 +36,9 @@ final class VectorAssign {
   }
 
   /** What the scenario says that chance brings; the rest is drawn. */
-  private static final class Scripted implements Chance {
+  private static final class Scripted implements AssignerRandom {
     private final JsonNode args;
-    private final Chance seeded = new Seeded(5, 0);
+    private final AssignerRandom seeded = new Seeded(5, 0);
     private int round;
 
     Scripted(JsonNode args) {
@@ -102,21 +102,21 @@ final class VectorAssign {
     }
   }
 
-  private Iteration iteration(long at, JsonNode args) {
+  private AssignerIteration iteration(long at, JsonNode args) {
     String mode = args.path("mode").asText("priority");
     String cohort = mode.equals("cohort") ? args.get("cohort").asText() : null;
-    Iteration.Order order =
+    AssignerIteration.Order order =
         switch (mode) {
-          case "age" -> Iteration.Order.AGE;
-          case "priority_age" -> Iteration.Order.DRAWN;
-          case "priority", "cohort" -> Iteration.Order.PRIORITY;
+          case "age" -> AssignerIteration.Order.AGE;
+          case "priority_age" -> AssignerIteration.Order.DRAWN;
+          case "priority", "cohort" -> AssignerIteration.Order.PRIORITY;
           default ->
               throw new IllegalArgumentException("the vectors assign by the unknown " + mode);
         };
     Set<String> pools = new TreeSet<>();
     VectorPolicy.texts(args.path("instances")).forEach(i -> pools.add(state().policy().pool(i)));
     boolean all = !args.has("instances");
-    return new Iteration(
+    return new AssignerIteration(
         cohort,
         order,
         instance -> all || pools.contains(state().policy().pool(instance)),
@@ -143,7 +143,7 @@ final class VectorAssign {
       } else if (fact instanceof JobBackedOff off) {
         answer.put("job", off.job());
         answer.put("backoff_until", off.until());
-        answer.put("reason", off.reason() == Reason.MAX_QUOTA ? "max_quota" : "no_bot");
+        answer.put("reason", off.reason() == BotsReason.MAX_QUOTA ? "max_quota" : "no_bot");
       }
     }
     return answer;

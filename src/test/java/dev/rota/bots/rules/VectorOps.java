@@ -19,11 +19,11 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.queries.Explained;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.Code;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Properties;
-import dev.rota.bots.values.Refusal;
-import dev.rota.kernel.domain.Args;
+import dev.rota.bots.values.GrpcStatus;
+import dev.rota.bots.values.PropertyPair;
+import dev.rota.bots.values.RefusalReason;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,22 +73,22 @@ final class VectorOps {
     };
   }
 
-  private Properties properties(JsonNode args, boolean ofBot) {
+  private SortedProperties properties(JsonNode args, boolean ofBot) {
     if (policy.hasPropertySet()) {
       return VectorPolicy.properties(args.path("properties"));
     }
-    List<Pair> pairs = new ArrayList<>();
+    List<PropertyPair> pairs = new ArrayList<>();
     if (!ofBot) {
-      pairs.add(new Pair("platform", args.path("platform").asText("-")));
-      return Properties.of(pairs);
+      pairs.add(new PropertyPair("platform", args.path("platform").asText("-")));
+      return SortedProperties.of(pairs);
     }
     for (String platform : textsOr(args.path("platforms"), "-")) {
-      pairs.add(new Pair("platform", platform));
+      pairs.add(new PropertyPair("platform", platform));
     }
     for (String label : textsOr(args.path("labels"), "unknown")) {
-      pairs.add(new Pair("label", label));
+      pairs.add(new PropertyPair("label", label));
     }
-    return Properties.of(pairs);
+    return SortedProperties.of(pairs);
   }
 
   private static List<String> textsOr(JsonNode texts, String otherwise) {
@@ -173,7 +173,7 @@ final class VectorOps {
   private Map<String, Object> cancel(long at, JsonNode args) {
     BotsInput.Cancel cancel = new BotsInput.Cancel(args.get("operation").asText());
     List<BotsFact> facts = history.note(grid.decide(at, cancel));
-    if (facts.get(0) instanceof JobRefused refused && refused.reason() == Refusal.NOT_FOUND) {
+    if (facts.get(0) instanceof JobRefused refused && refused.reason() == RefusalReason.NOT_FOUND) {
       return Map.of("error", "NOT_FOUND");
     }
     boolean cancelled =
@@ -190,7 +190,7 @@ final class VectorOps {
           new Report(
               lease.get("job").asText(),
               Reported.valueOf(lease.get("state").asText()),
-              Code.valueOf(lease.path("code").asText("OK")),
+              GrpcStatus.valueOf(lease.path("code").asText("OK")),
               lease.path("exit_code").asInt(0),
               0));
     }
@@ -203,7 +203,7 @@ final class VectorOps {
             BotHealth.valueOf(args.path("status").asText("OK")),
             bot == null ? 1 : Math.max(1, bot.capacity()),
             bot == null ? 0 : bot.priority(),
-            Properties.NONE,
+            SortedProperties.NONE,
             reports,
             false,
             false);
@@ -238,7 +238,7 @@ final class VectorOps {
 
   /** What can be asked of the product is asked there. */
   private Map<String, Object> query(String name, JsonNode args) {
-    Args values = new Args(JSON.convertValue(args, VALUES));
+    QueryArguments values = new QueryArguments(JSON.convertValue(args, VALUES));
     return JSON.convertValue(BotsQueries.all().get(name).answer(grid.state(), values), VALUES);
   }
 }

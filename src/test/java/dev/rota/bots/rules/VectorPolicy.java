@@ -2,18 +2,18 @@ package dev.rota.bots.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.Fetching;
-import dev.rota.bots.values.Labelled;
-import dev.rota.bots.values.Limits;
-import dev.rota.bots.values.Matching;
-import dev.rota.bots.values.Pacing;
-import dev.rota.bots.values.Pair;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Preempting;
-import dev.rota.bots.values.Properties;
+import dev.rota.bots.values.FetchSettings;
+import dev.rota.bots.values.GridLimits;
+import dev.rota.bots.values.GridPolicy;
+import dev.rota.bots.values.LabelProperties;
+import dev.rota.bots.values.MatchingSettings;
+import dev.rota.bots.values.PacingSettings;
+import dev.rota.bots.values.PreemptionSettings;
+import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.PropertyRules;
-import dev.rota.bots.values.Scoring;
-import dev.rota.bots.values.Tenancy;
+import dev.rota.bots.values.ScoringSettings;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.TenancySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -90,13 +90,13 @@ final class VectorPolicy {
     return get(name).asBoolean(otherwise);
   }
 
-  Policy policy() {
-    return new Policy(
+  GridPolicy policy() {
+    return new GridPolicy(
         false,
         false,
-        new Tenancy(cohorts(), List.of(), pools(), null),
+        new TenancySettings(cohorts(), List.of(), pools(), null),
         matching(),
-        new Pacing(
+        new PacingSettings(
             (int) number("priority_percentage"),
             17,
             number("failure_backoff_ms"),
@@ -105,7 +105,7 @@ final class VectorPolicy {
             get("busy_factor").asDouble(),
             1,
             true),
-        new Preempting(
+        new PreemptionSettings(
             number("preemption_delay_ms"),
             seed,
             seed,
@@ -113,25 +113,25 @@ final class VectorPolicy {
             Integer.MAX_VALUE,
             0),
         scoring(),
-        new Fetching(
+        new FetchSettings(
             flag("fetch_to_capacity", false),
             get("fetch_filter").asText().equals("descriptive"),
             flag("empty_quota_set_means_unrestricted", true)),
-        new Limits(
+        new GridLimits(
             number("keepalive_ms"),
             (int) number("max_attempts"),
             number("max_execution_timeout_ms"),
-            Limits.NONE,
-            get("max_queue_size").asInt(Limits.NONE),
+            GridLimits.NONE,
+            get("max_queue_size").asInt(GridLimits.NONE),
             300,
             Long.MAX_VALUE),
-        Policy.Beats.ANSWERED);
+        GridPolicy.Beats.ANSWERED);
   }
 
-  private Scoring scoring() {
+  private ScoringSettings scoring() {
     JsonNode sampling = config.path("sampling");
     JsonNode weights = sampling.hasNonNull("weights") ? sampling.get("weights") : get("weights");
-    return new Scoring(
+    return new ScoringSettings(
         seed,
         sampling.path("sample_size").asInt(0),
         sampling.path("max_attempts").asInt(1),
@@ -157,27 +157,28 @@ final class VectorPolicy {
     return pools;
   }
 
-  private Matching matching() {
+  private MatchingSettings matching() {
     JsonNode set = config.path("property_set");
     if (!set.isObject()) {
-      return new Matching(OPAQUE, List.of());
+      return new MatchingSettings(OPAQUE, List.of());
     }
     if (!set.path("kind").asText().equals("instanced")) {
-      return new Matching(rules(set), List.of());
+      return new MatchingSettings(rules(set), List.of());
     }
-    List<Matching.OfInstance> instances = new ArrayList<>();
+    List<MatchingSettings.OfInstance> instances = new ArrayList<>();
     JsonNode sets = set.has("instances") ? set.get("instances") : set.path("sets");
     for (var one : sets.properties()) {
-      instances.add(new Matching.OfInstance(one.getKey(), rules(one.getValue())));
+      instances.add(new MatchingSettings.OfInstance(one.getKey(), rules(one.getValue())));
     }
-    return new Matching(PropertyRules.DEFAULT, instances);
+    return new MatchingSettings(PropertyRules.DEFAULT, instances);
   }
 
   private static PropertyRules rules(JsonNode set) {
     if (set.path("kind").asText().equals("static")) {
-      List<Labelled> labels = new ArrayList<>();
+      List<LabelProperties> labels = new ArrayList<>();
       for (JsonNode label : set.path("labels")) {
-        labels.add(new Labelled(label.get("label").asText(), properties(label.get("properties"))));
+        labels.add(
+            new LabelProperties(label.get("label").asText(), properties(label.get("properties"))));
       }
       return new PropertyRules(
           false, List.of(), List.of(), texts(set.path("wildcard")), "", labels);
@@ -196,10 +197,10 @@ final class VectorPolicy {
         List.of());
   }
 
-  static Properties properties(JsonNode pairs) {
-    List<Pair> all = new ArrayList<>();
-    pairs.forEach(pair -> all.add(new Pair(pair.get(0).asText(), pair.get(1).asText())));
-    return Properties.of(all);
+  static SortedProperties properties(JsonNode pairs) {
+    List<PropertyPair> all = new ArrayList<>();
+    pairs.forEach(pair -> all.add(new PropertyPair(pair.get(0).asText(), pair.get(1).asText())));
+    return SortedProperties.of(all);
   }
 
   static List<String> texts(JsonNode texts) {

@@ -10,11 +10,11 @@ import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.values.Policy;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.QuotaBounds;
-import dev.rota.bots.values.Reason;
-import dev.rota.bots.values.Tenancy;
-import dev.rota.bots.values.Times;
+import dev.rota.bots.values.TenancySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class VectorUpkeep {
     if (bot == null) {
       return Map.of("error", "NOT_FOUND");
     }
-    history.note(grid.apply(Endings.gone(state(), bot, Reason.BOT_CLOSED, null, at)));
+    history.note(grid.apply(GridEndings.gone(state(), bot, BotsReason.BOT_CLOSED, null, at)));
     return Map.of("closed", bot.name());
   }
 
@@ -56,7 +56,7 @@ final class VectorUpkeep {
         }
       }
       for (Bot bot : expired.subList(0, Math.min(reapBatch, expired.size()))) {
-        history.note(grid.apply(Endings.gone(state(), bot, Reason.BOT_LOST, null, at)));
+        history.note(grid.apply(GridEndings.gone(state(), bot, BotsReason.BOT_LOST, null, at)));
         closed.add(bot.name());
       }
     } while (!args.path("once").asBoolean() && !expired.isEmpty());
@@ -68,8 +68,8 @@ final class VectorUpkeep {
     long limit = state().policy().limits().execution();
     for (Leased lease : state().leases().byStart().all()) {
       Job job = lease.job();
-      if (Times.plus(lease.startedAt(), limit) <= at) {
-        history.note(grid.apply(Deadlines.overran(job, at)));
+      if (BotsInstants.plus(lease.startedAt(), limit) <= at) {
+        history.note(grid.apply(GridDeadlines.overran(job, at)));
         return Map.of("job", job.name());
       }
     }
@@ -82,7 +82,7 @@ final class VectorUpkeep {
     for (Job job : state().jobs()) {
       boolean old = job.spec().queuedAt() < at - args.get("max_age_ms").asLong();
       if (job.state() instanceof Queued && old && jobs.size() < limit(args)) {
-        grid.apply(List.of(Deadlines.gaveUp(job, -1, at)));
+        grid.apply(List.of(GridDeadlines.gaveUp(job, -1, at)));
         jobs.add(job.name());
       }
     }
@@ -99,7 +99,8 @@ final class VectorUpkeep {
       long completedAt = ((Over) job.state()).completedAt();
       boolean old = completedAt <= at - args.get("max_age_ms").asLong();
       if (old && jobs.size() < limit(args)) {
-        grid.apply(List.of(new JobFact.JobForgotten(job.name(), job.instance(), Reason.AGE, at)));
+        grid.apply(
+            List.of(new JobFact.JobForgotten(job.name(), job.instance(), BotsReason.AGE, at)));
         jobs.add(job.name());
       }
     }
@@ -135,9 +136,9 @@ final class VectorUpkeep {
   }
 
   private void adopt(List<QuotaBounds> quotas) {
-    Policy p = state().policy();
-    Tenancy t = p.tenancy();
-    Tenancy tenancy = new Tenancy(t.cohorts(), quotas, t.pools(), t.served());
+    GridPolicy p = state().policy();
+    TenancySettings t = p.tenancy();
+    TenancySettings tenancy = new TenancySettings(t.cohorts(), quotas, t.pools(), t.served());
     grid.apply(List.of(new BotsFact.PolicyApplied(Tenants.of(p, tenancy), 0)));
   }
 

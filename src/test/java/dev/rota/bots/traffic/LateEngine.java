@@ -14,7 +14,7 @@ import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Traffic.Event;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
@@ -119,7 +119,7 @@ final class LateEngine {
   }
 
   /** Returns how many jobs wait and how many leases are held, and since when. */
-  Vitals vitals() {
+  QueueVitals vitals() {
     return new BotsMonitor().vitals(stepper.state());
   }
 

@@ -11,7 +11,7 @@ import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.readers.forecast.Judged;
+import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.testing.Foreseeing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,7 +89,7 @@ final class ChunksForecastTest {
       network.record();
       network.pass(at + 6_000);
     }
-    Judged judged = network.judged();
+    ForecastAccuracy judged = network.judged();
 
     assertThat(judged.exact()).isEqualTo(20);
     assertThat(judged.placed()).isEqualTo(20);

@@ -20,10 +20,10 @@ import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class AdoptedNetworkTest {
   private static final int SEEDS = 150;
   private static final int EVENTS = 120;
 
-  private static final Adoption FORMER = new Adoption(2);
+  private static final RulesAdoption FORMER = new RulesAdoption(2);
 
   private final Domain<ChunksState, ChunksInput, ChunksFact> now = new ChunksDomain();
 
@@ -46,15 +46,16 @@ class AdoptedNetworkTest {
     int behind = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
-      List<Traffic.Event> events = Histories.hostile(new NetworkTraffic(), LANE, seed, EVENTS);
+      List<Traffic.Event> events =
+          SeededHistories.hostile(new NetworkTraffic(), LANE, seed, EVENTS);
       int at = (int) (seed * 31 % EVENTS);
       for (int i = 0; i < events.size(); i++) {
         if (i == at || i > at && i % 17 == 0) {
-          bench.restart(now, Adoption.NEWEST);
+          bench.restart(now, RulesAdoption.NEWEST);
         }
-        Decided turn = bench.take(LANE, events.get(i));
+        DecidedTurn turn = bench.take(LANE, events.get(i));
         assertThat(turn.faults()).as("seed %d, event %d", seed, i).isEmpty();
-        if (turn.entry().kind() == Entry.Kind.UNREADABLE) {
+        if (turn.entry().kind() == TurnEntry.Kind.UNREADABLE) {
           continue; // it is decided by no rules
         }
         int rules = turn.entry().rules();
@@ -97,7 +98,7 @@ class AdoptedNetworkTest {
     Object made = send(bench, 60_000, LoneNetwork.policy().build()).get(0);
     assertThat(made).isInstanceOf(NetworkStatus.class);
 
-    bench.restart(now, Adoption.NEWEST);
+    bench.restart(now, RulesAdoption.NEWEST);
     send(bench, 60_001, LoneNetwork.policy().setMinVersion("2.0.0").build());
     assertThat(bench.lane(LANE).cursor().rules()).isEqualTo(3);
     assertThat(bench.lane(LANE).state().standing().generation()).isOne();
@@ -116,9 +117,9 @@ class AdoptedNetworkTest {
     send(bench, 0, LoneNetwork.policy().setMinVersion("2.6.0-rc.00").build());
     SpecificRecord ping = LoneNetwork.ping(0).setVersion("2.6.0-rc.01").build();
     assertThat(status(send(bench, 1, ping))).isEqualTo(Reliability.ONLINE);
-    bench.restart(now, Adoption.NEWEST);
+    bench.restart(now, RulesAdoption.NEWEST);
     send(bench, 2, listing("a", 1));
-    Node node = bench.lane(LANE).state().nodes().get(LoneNetwork.peer(0));
+    WorkerNode node = bench.lane(LANE).state().nodes().get(LoneNetwork.peer(0));
     assertThat(node.heard().version()).hasToString("2.6.0-rc.01");
     assertThat(status(send(bench, 3, ping))).isEqualTo(Reliability.UNSUPPORTED_VERSION);
     bench.restart();
@@ -135,12 +136,12 @@ class AdoptedNetworkTest {
         LoneNetwork.policy().setMinUptime(0.9).setUptimeWindowMs(600_000L).setMark(mark).build();
     send(bench, 0, asked);
     assertThat(status(send(bench, 1, LoneNetwork.ping(0).build()))).isEqualTo(Reliability.ONLINE);
-    bench.restart(now, Adoption.NEWEST);
+    bench.restart(now, RulesAdoption.NEWEST);
     send(bench, 200_000, listing("a", 1));
     assertThat(bench.lane(LANE).cursor().rules()).isEqualTo(3);
     assertThat(bench.lane(LANE).state().marks().all()).isEmpty();
     assertThat(bench.lane(LANE).state().policy().uptime()).isEqualTo(UptimeTerms.DEFAULT);
-    Node adopted = bench.lane(LANE).state().nodes().get(worker);
+    WorkerNode adopted = bench.lane(LANE).state().nodes().get(worker);
     assertThat(adopted.heard().uptime()).isNull();
     assertThat(adopted.status()).isEqualTo(WorkerStatus.ONLINE);
 

@@ -22,7 +22,7 @@ public final class ChunksLikeness {
             "entries",
             "placed",
             "crowded")
-        .as(Ranges.class, Ranges::all, "pages")
+        .as(BlockRangeList.class, BlockRangeList::all, "pages")
         .without("model.Dataset.all", "where the chunks are read from, not what they are");
   }
 

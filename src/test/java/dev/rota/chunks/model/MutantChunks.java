@@ -10,10 +10,10 @@ import dev.rota.chunks.model.NodeFact.NodeMarked;
 import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
-import dev.rota.chunks.values.Mark;
-import dev.rota.chunks.values.Policy;
-import dev.rota.chunks.values.Uptime;
-import dev.rota.chunks.values.Window;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.OperatorMark;
+import dev.rota.chunks.values.WorkerUptime;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -71,16 +71,16 @@ public enum MutantChunks {
         || this == MARKS_NOBODY && fact instanceof NodeMarked f && f.mark() != null;
   }
 
-  private static Window longer(Window window) {
-    return new Window(window.openedAt(), window.dueAt() + 1, window.urgent());
+  private static GenerationWindow longer(GenerationWindow window) {
+    return new GenerationWindow(window.openedAt(), window.dueAt() + 1, window.urgent());
   }
 
   private static NodeHeard withoutEpoch(NodeHeard f) {
-    Node.Heard said = f.heard();
+    WorkerNode.Heard said = f.heard();
     return new NodeHeard(
         f.worker(),
         f.id(),
-        new Node.Heard(
+        new WorkerNode.Heard(
             said.atMillis(),
             said.capacity(),
             said.said(),
@@ -100,8 +100,8 @@ public enum MutantChunks {
   }
 
   private static NodeMeasured otherwise(NodeMeasured f) {
-    Uptime is = f.uptime();
-    Uptime other = new Uptime(is.part(), is.covered(), is.known(), !is.enough());
+    WorkerUptime is = f.uptime();
+    WorkerUptime other = new WorkerUptime(is.part(), is.covered(), is.known(), !is.enough());
     return new NodeMeasured(f.worker(), other, f.atMillis());
   }
 
@@ -114,9 +114,9 @@ public enum MutantChunks {
   }
 
   private static PolicySet withWeights(ChunksState before, PolicySet f) {
-    Policy next = f.policy();
-    Policy kept =
-        new Policy(
+    NetworkPolicy next = f.policy();
+    NetworkPolicy kept =
+        new NetworkPolicy(
             next.placement(),
             before.policy().weights(),
             next.segments(),
@@ -153,10 +153,10 @@ public enum MutantChunks {
 
   private void spoil(ChunksState state) {
     if (this == REOPENS_WITH_OTHER_MARKS) {
-      Mark other = new Mark("another", null);
+      OperatorMark other = new OperatorMark("another", null);
       List.copyOf(state.marks().all().keySet()).forEach(one -> state.marks().put(one, other));
     }
-    for (Node node : List.copyOf(state.nodes().all())) {
+    for (WorkerNode node : List.copyOf(state.nodes().all())) {
       if (this == REOPENS_WITH_ALL_ONLINE && node.isThere()) {
         state.nodes().judge(node.name(), WorkerStatus.ONLINE, null);
       }
@@ -207,7 +207,7 @@ public enum MutantChunks {
       Deadline next = super.nextDeadline(view, after);
       Deadline second = next == null ? null : super.nextDeadline(view, next);
       boolean isTie = second != null && second.atMillis() == next.atMillis();
-      boolean isLater = isTie && second.kind().equals(Due.PLACE);
+      boolean isLater = isTie && second.kind().equals(ChunksDeadlineKind.PLACE);
       return MutantChunks.this == PLACES_FIRST && isLater ? second : next;
     }
   }

@@ -11,9 +11,9 @@ import dev.rota.chunks.model.ChunksInput.Ping;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ class SweepTest {
     }
 
     @Override
-    public List<Row> page(Span span, int limit) {
+    public List<Row> page(KeySpan span, int limit) {
       return rows.page(span, limit);
     }
   }
@@ -88,7 +88,7 @@ class SweepTest {
   }
 
   /** All chunks that are named, in as many records as it takes; the last one's answer. */
-  private Tally list(boolean whole, long bytes, IntPredicate named) {
+  private ListingTally list(boolean whole, long bytes, IntPredicate named) {
     String id = "l" + listings++;
     int parts = CHUNKS / BATCH;
     List<ChunksFact> facts = List.of();
@@ -136,7 +136,7 @@ class SweepTest {
     ping();
     assertThat(lane.state().live().size()).as("placed before all is swept").isEqualTo(CHUNKS);
 
-    Tally tally = list(true, 5, i -> i % 2 == 0);
+    ListingTally tally = list(true, 5, i -> i % 2 == 0);
     assertThat(tally.removed()).isEqualTo(CHUNKS / 2);
     assertThat(tally.unchanged()).isEqualTo(CHUNKS / 2);
     assertThat(count()).isEqualTo(CHUNKS / 2);

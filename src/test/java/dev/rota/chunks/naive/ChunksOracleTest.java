@@ -15,7 +15,7 @@ import dev.rota.chunks.Reliability;
 import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.WorkerOutcomeKind;
 import dev.rota.chunks.model.MutantChunks;
-import dev.rota.lab.simulate.Shrinker;
+import dev.rota.lab.simulate.HistoryShrinker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -193,7 +193,8 @@ class ChunksOracleTest {
   private static String shortest(long seed, List<NaiveHistory.Event> failing, String difference) {
     String place = place(difference);
     List<NaiveHistory.Event> events =
-        Shrinker.shrink(failing, some -> place.equals(place(difference(seed, some))), SHRINK_TURNS);
+        HistoryShrinker.shrink(
+            failing, some -> place.equals(place(difference(seed, some))), SHRINK_TURNS);
     StringBuilder told = new StringBuilder("\n\nthe shortest found that differs:");
     for (NaiveHistory.Event event : events) {
       told.append("\n  ").append(event.atMillis()).append(' ').append(event.record());

@@ -8,14 +8,14 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,7 +78,7 @@ final class NaiveDuel {
 
   /** Takes it on all sides, and says how they differ; null: they do not. */
   String turn(NaiveHistory.Event event) {
-    Decided decided = take(live, event);
+    DecidedTurn decided = take(live, event);
     if (!decided.faults().isEmpty()) {
       return "the rules failed: " + decided.faults().get(0).cause();
     }
@@ -98,7 +98,7 @@ final class NaiveDuel {
     return difference == null ? reopened(event, decided) : difference;
   }
 
-  private static Decided take(
+  private static DecidedTurn take(
       LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench, NaiveHistory.Event event) {
     SpecificRecord record = event.record();
     return record == null
@@ -170,7 +170,7 @@ final class NaiveDuel {
     ChunksState state = bench.lane(LANE).state();
     for (NaiveView.Question one : questions) {
       Map<String, Object> args = new HashMap<>(one.args());
-      Object is = queries.get(one.query()).answer(state, new Args(args));
+      Object is = queries.get(one.query()).answer(state, new QueryArguments(args));
       String place = which + one.query() + " " + one.args();
       String difference = within(place, plain(is), one.answer());
       if (difference != null) {
@@ -181,7 +181,7 @@ final class NaiveDuel {
     return null;
   }
 
-  private String reopened(NaiveHistory.Event event, Decided decided) {
+  private String reopened(NaiveHistory.Event event, DecidedTurn decided) {
     if (!Arrays.equals(decided.toBytes(), take(reopened, event).toBytes())) {
       return "reopened: it decides otherwise";
     }

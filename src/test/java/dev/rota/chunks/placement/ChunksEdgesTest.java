@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Shortage.Reason;
-import dev.rota.chunks.values.Segment;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.chunks.placement.PlacementShortage.Reason;
+import dev.rota.chunks.values.BlockSegment;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,20 +21,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChunksEdgesTest {
   private static final Chunk SMALL = new Chunk("s3://a", "0", 10, 1, null);
 
-  private static Scheduled schedule(Order order, List<Chunk> chunks, List<Worker> workers) {
+  private static ScheduleResult schedule(
+      Order order, List<Chunk> chunks, List<PlacementWorker> workers) {
     PlacementPolicy policy = new PlacementPolicy(order, 100, 0.9, 2, false);
-    return Scheduler.schedule(ChunkTable.of(chunks), workers, policy);
+    return ChunkScheduler.schedule(ChunkTable.of(chunks), workers, policy);
   }
 
   @ParameterizedTest
   @EnumSource(Order.class)
   void aChunkThatIsLargerThanAnyWorkerIsNamed(Order order) {
     Chunk large = new Chunk("s3://a", "1", 101, 1, null);
-    Scheduled scheduled = schedule(order, List.of(SMALL, large), Network.workers(9, 100));
+    ScheduleResult scheduled = schedule(order, List.of(SMALL, large), Network.workers(9, 100));
 
     assertThat(scheduled)
         .isInstanceOfSatisfying(
-            Shortage.class,
+            PlacementShortage.class,
             shortage -> {
               assertThat(shortage.chunk()).isEqualTo(1);
               assertThat(shortage.detail())
@@ -45,32 +46,33 @@ class ChunksEdgesTest {
   @ParameterizedTest
   @EnumSource(Order.class)
   void withoutWorkersOrWithoutRoomThereIsNotEnough(Order order) {
-    for (List<Worker> workers : List.of(List.<Worker>of(), Network.workers(3, 0))) {
+    for (List<PlacementWorker> workers :
+        List.of(List.<PlacementWorker>of(), Network.workers(3, 0))) {
       assertThat(schedule(order, List.of(SMALL), workers))
           .isInstanceOfSatisfying(
-              Shortage.class,
+              PlacementShortage.class,
               shortage -> {
                 assertThat(shortage.reason()).isEqualTo(Reason.NOT_ENOUGH_CAPACITY);
                 assertThat(shortage.detail())
                     .startsWith("10 bytes of chunks, minReplication 2 times, are more than");
               });
-      assertThat(schedule(order, List.of(), workers)).isInstanceOf(Assignment.class);
+      assertThat(schedule(order, List.of(), workers)).isInstanceOf(ChunkAssignment.class);
     }
   }
 
   @Test
   void aCopyThatFindsNoPlaceTakesNoneFromOneThatFitsExactly() {
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      workers.add(new Worker(Network.peer(i), i == 0 ? 8 : i == 1 ? 3 : 1, null, true));
+      workers.add(new PlacementWorker(Network.peer(i), i == 0 ? 8 : i == 1 ? 3 : 1, null, true));
     }
     List<Chunk> chunks =
         List.of(new Chunk("s3://a", "0", 5, 1, null), new Chunk("s3://a", "1", 3, 1, null));
     PlacementPolicy policy = new PlacementPolicy(Order.HEAD, 100, 1, 1, false);
 
-    assertThat(Scheduler.schedule(ChunkTable.of(chunks), workers, policy))
+    assertThat(ChunkScheduler.schedule(ChunkTable.of(chunks), workers, policy))
         .isInstanceOfSatisfying(
-            Assignment.class,
+            ChunkAssignment.class,
             assignment -> {
               assertThat(assignment.chunks(0)).containsExactly(0, 1);
               assertThat(assignment.chunks(1)).containsExactly(1);
@@ -84,28 +86,32 @@ class ChunksEdgesTest {
   void aChunkThatEveryWorkerHoldsCostsItsCopiesAndNotTheirSquare(Order order) {
     int count = 8_000;
     PlacementPolicy policy = new PlacementPolicy(order, 10, 1, count, false);
-    Scheduler scheduler =
-        new Scheduler(
-            ChunkTable.of(List.of(SMALL)), policy, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
+    ChunkScheduler scheduler =
+        new ChunkScheduler(
+            ChunkTable.of(List.of(SMALL)),
+            policy,
+            ParallelParts.IN_TURN,
+            RestrictionCheck.Counting.CHUNKS);
 
     assertThat(scheduler.schedule(Network.workers(count, 10)))
         .isInstanceOfSatisfying(
-            Assignment.class, assignment -> assertThat(assignment.copies()).isEqualTo(count));
+            ChunkAssignment.class, assignment -> assertThat(assignment.copies()).isEqualTo(count));
     assertThat(scheduler.passes().get(0).looks()).isBetween((long) count, 100L * count);
   }
 
   @ParameterizedTest
   @EnumSource(Order.class)
   void chunksOfManyCopiesAreWhereEachCopyGoesByItself(Order order) {
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     for (int i = 0; i < 130; i++) {
-      workers.add(new Worker(Network.peer(i), i % 3 == 0 ? 19 : 40, null, true));
+      workers.add(new PlacementWorker(Network.peer(i), i % 3 == 0 ? 19 : 40, null, true));
     }
     List<Chunk> chunks =
         List.of(SMALL, new Chunk("s3://a", "1", 9, 1, null), new Chunk("s3://a", "2", 8, 1, null));
     PlacementPolicy policy = new PlacementPolicy(order, 7, 0.6, 75, false);
 
-    Assignment assignment = (Assignment) Scheduler.schedule(ChunkTable.of(chunks), workers, policy);
+    ChunkAssignment assignment =
+        (ChunkAssignment) ChunkScheduler.schedule(ChunkTable.of(chunks), workers, policy);
 
     List<Set<Integer>> plain = PlainPlacement.of(chunks, workers, policy);
     for (int worker = 0; worker < workers.size(); worker++) {
@@ -119,22 +125,22 @@ class ChunksEdgesTest {
 
   @Test
   void noReliableWorkerForbidsTheAssignment() {
-    List<Worker> workers =
+    List<PlacementWorker> workers =
         Network.workers(5, 100).stream()
-            .map(worker -> new Worker(worker.id(), worker.capacity(), null, false))
+            .map(worker -> new PlacementWorker(worker.id(), worker.capacity(), null, false))
             .toList();
 
-    assertThat(schedule(Order.HEAD, List.of(SMALL), workers)).isInstanceOf(Shortage.class);
+    assertThat(schedule(Order.HEAD, List.of(SMALL), workers)).isInstanceOf(PlacementShortage.class);
   }
 
   @Test
   void fewerWorkersThanTheFewestCopiesAreEnoughForTheSeedAlone() {
-    List<Worker> one = Network.workers(1, 100);
+    List<PlacementWorker> one = Network.workers(1, 100);
 
-    assertThat(schedule(Order.SEED, List.of(SMALL), one)).isInstanceOf(Assignment.class);
+    assertThat(schedule(Order.SEED, List.of(SMALL), one)).isInstanceOf(ChunkAssignment.class);
     assertThat(schedule(Order.HEAD, List.of(SMALL), one))
         .isInstanceOfSatisfying(
-            Shortage.class,
+            PlacementShortage.class,
             shortage -> assertThat(shortage.reason()).isEqualTo(Reason.NOT_ENOUGH_CAPACITY));
   }
 
@@ -144,15 +150,17 @@ class ChunksEdgesTest {
         List.of(
             new Chunk("s3://a", "0", 10, 1, SoftwareVersion.parse("1.0.0")),
             new Chunk("s3://a", "1", 10, 1, SoftwareVersion.parse("1.0.1")));
-    List<Worker> workers =
+    List<PlacementWorker> workers =
         Network.workers(4, 100).stream()
-            .map(worker -> new Worker(worker.id(), 100, SoftwareVersion.parse("2.0.0"), true))
+            .map(
+                worker ->
+                    new PlacementWorker(worker.id(), 100, SoftwareVersion.parse("2.0.0"), true))
             .toList();
 
-    assertThat(schedule(Order.HEAD, chunks, workers)).isInstanceOf(Assignment.class);
+    assertThat(schedule(Order.HEAD, chunks, workers)).isInstanceOf(ChunkAssignment.class);
     assertThat(schedule(Order.SEED, chunks, workers))
         .isInstanceOfSatisfying(
-            Shortage.class,
+            PlacementShortage.class,
             shortage -> {
               assertThat(shortage.reason()).isEqualTo(Reason.VERSION_RESTRICTION);
               assertThat(shortage.detail()).contains("1.0.0, 1.0.1");
@@ -162,9 +170,10 @@ class ChunksEdgesTest {
   @Test
   void bytesBeyondWhatANumberHoldsAreNotEnoughCapacity() {
     Chunk huge = new Chunk("s3://a", "1", Long.MAX_VALUE, Chunk.WEIGHT_MAX, null);
-    List<Worker> workers = Network.workers(3, Long.MAX_VALUE);
+    List<PlacementWorker> workers = Network.workers(3, Long.MAX_VALUE);
 
-    assertThat(schedule(Order.HEAD, List.of(SMALL, huge), workers)).isInstanceOf(Shortage.class);
+    assertThat(schedule(Order.HEAD, List.of(SMALL, huge), workers))
+        .isInstanceOf(PlacementShortage.class);
   }
 
   @Test
@@ -207,7 +216,7 @@ class ChunksEdgesTest {
         .isThrownBy(() -> new Chunk("s3://a", "1", 1, 65_536, null))
         .withMessageContaining("the weight 65536");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Worker(Network.peer(1), -1, null, true))
+        .isThrownBy(() -> new PlacementWorker(Network.peer(1), -1, null, true))
         .withMessageContaining("-1 bytes is negative");
   }
 
@@ -269,17 +278,20 @@ class ChunksEdgesTest {
 
   @Test
   void segmentsCountFromTheLastBlockAndNeverBackwards() {
-    List<Segment> segments =
-        List.of(new Segment(100, 1, null), new Segment(-50, 5, null), new Segment(-10, 9, null));
+    List<BlockSegment> segments =
+        List.of(
+            new BlockSegment(100, 1, null),
+            new BlockSegment(-50, 5, null),
+            new BlockSegment(-10, 9, null));
 
-    assertThat(Segment.of(segments, 99, 1000)).isEmpty();
-    assertThat(Segment.of(segments, 100, 1000)).contains(segments.get(0));
-    assertThat(Segment.of(segments, 950, 1000)).contains(segments.get(1));
-    assertThat(Segment.of(segments, 990, 1000)).contains(segments.get(2));
-    assertThat(Segment.of(segments, 100, 120)).contains(segments.get(1));
-    assertThat(Segment.of(segments, 119, 20))
+    assertThat(BlockSegment.of(segments, 99, 1000)).isEmpty();
+    assertThat(BlockSegment.of(segments, 100, 1000)).contains(segments.get(0));
+    assertThat(BlockSegment.of(segments, 950, 1000)).contains(segments.get(1));
+    assertThat(BlockSegment.of(segments, 990, 1000)).contains(segments.get(2));
+    assertThat(BlockSegment.of(segments, 100, 120)).contains(segments.get(1));
+    assertThat(BlockSegment.of(segments, 119, 20))
         .as("before block 0 is never")
         .contains(segments.get(0));
-    assertThat(Segment.of(List.of(), 0, 0)).contains(Segment.WHOLE);
+    assertThat(BlockSegment.of(List.of(), 0, 0)).contains(BlockSegment.WHOLE);
   }
 }

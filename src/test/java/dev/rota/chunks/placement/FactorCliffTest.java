@@ -64,7 +64,7 @@ class FactorCliffTest {
   private static long walk(
       SortedMap<Integer, Long> bytes, long budget, int min, int max, FactorCliff cliff, int step) {
     for (long far = 1; far < 9000 && budget + step * far >= 0; far++) {
-      var factors = Factors.of(bytes, budget + step * far, min, max);
+      var factors = ReplicationFactors.of(bytes, budget + step * far, min, max);
       if (factors.isEmpty()) {
         return FactorCliff.NEVER;
       }

@@ -68,11 +68,11 @@ public final class HashVectors {
   }
 
   private static void ring(JsonNode row) {
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     row.path("workers")
-        .forEach(id -> workers.add(new Worker(PeerId.parse(id.asText()), 0, null, true)));
+        .forEach(id -> workers.add(new PlacementWorker(PeerId.parse(id.asText()), 0, null, true)));
     int ring = row.path("ring").asInt();
-    Rings rings = new Rings(workers, ring + 1);
+    HashRings rings = new HashRings(workers, ring + 1);
     rings.new Hand().take(ring);
 
     List<Integer> order = new ArrayList<>();

@@ -19,13 +19,14 @@ import java.util.TreeSet;
  */
 final class NaivePlacement {
   private final List<Chunk> chunks;
-  private final List<Worker> workers;
+  private final List<PlacementWorker> workers;
   private final PlacementPolicy policy;
   private final Map<PeerId, Set<Integer>> held =
       new TreeMap<>(Comparator.comparing(PeerId::toString));
   private final Map<PeerId, Long> load = new TreeMap<>(Comparator.comparing(PeerId::toString));
 
-  private NaivePlacement(List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {
+  private NaivePlacement(
+      List<Chunk> chunks, List<PlacementWorker> workers, PlacementPolicy policy) {
     this.chunks = chunks;
     this.workers = workers;
     this.policy = policy;
@@ -54,10 +55,10 @@ final class NaivePlacement {
    * @throws Nowhere there is no assignment; of no chunk (-1) if the fewest copies are too many
    */
   static Map<PeerId, Set<Integer>> of(
-      List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {
+      List<Chunk> chunks, List<PlacementWorker> workers, PlacementPolicy policy) {
     List<Chunk> ordered = chunks.stream().sorted(ChunkTable.ORDER).toList();
-    List<Worker> reliable = workers.stream().filter(Worker::reliable).toList();
-    List<Worker> all = new ArrayList<>(new LinkedHashSet<>(reliable));
+    List<PlacementWorker> reliable = workers.stream().filter(PlacementWorker::reliable).toList();
+    List<PlacementWorker> all = new ArrayList<>(new LinkedHashSet<>(reliable));
     workers.stream().filter(worker -> !worker.reliable()).forEach(all::add);
     if (policy.ignoreReliability() || reliable.size() == all.size()) {
       return new NaivePlacement(ordered, all, policy).place();
@@ -113,11 +114,11 @@ final class NaivePlacement {
   private int[] factors() {
     TreeMap<Integer, Long> bytes = new TreeMap<>();
     chunks.forEach(chunk -> bytes.merge(chunk.weight(), chunk.bytes(), Long::sum));
-    long capacity = workers.stream().mapToLong(Worker::capacity).sum();
+    long capacity = workers.stream().mapToLong(PlacementWorker::capacity).sum();
     long budget = (long) (capacity * policy.saturation());
-    var factors = Factors.of(bytes, budget, policy.minReplication(), workers.size());
+    var factors = ReplicationFactors.of(bytes, budget, policy.minReplication(), workers.size());
     if (factors.isEmpty()) {
-      throw new Nowhere(Shortage.ALL);
+      throw new Nowhere(PlacementShortage.ALL);
     }
     return chunks.stream().mapToInt(chunk -> factors.get().get(chunk.weight())).toArray();
   }
@@ -133,17 +134,17 @@ final class NaivePlacement {
     byte[] name = (chunk.dataset() + "/" + chunk.id() + ":").getBytes(UTF_8);
     long hash = hash(name, tag);
     int ring = (int) Long.remainderUnsigned(hash, policy.rings());
-    TreeMap<Long, Worker> positions = new TreeMap<>(Long::compareUnsigned);
-    for (Worker worker : workers) {
+    TreeMap<Long, PlacementWorker> positions = new TreeMap<>(Long::compareUnsigned);
+    for (PlacementWorker worker : workers) {
       byte[] id = worker.id().bytes();
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       text.writeBytes(id);
       text.write(':');
       positions.put(hash(text.toByteArray(), ring), worker);
     }
-    List<Worker> walk = new ArrayList<>(positions.tailMap(hash, true).values());
+    List<PlacementWorker> walk = new ArrayList<>(positions.tailMap(hash, true).values());
     walk.addAll(positions.headMap(hash, false).values());
-    for (Worker worker : walk) {
+    for (PlacementWorker worker : walk) {
       boolean may = chunk.leastVersion() == null || worker.satisfies(chunk.leastVersion());
       long after = load.get(worker.id()) + chunk.bytes();
       if (may && after <= worker.capacity() && held.get(worker.id()).add(index)) {

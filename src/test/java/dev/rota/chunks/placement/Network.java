@@ -32,10 +32,10 @@ public final class Network {
     return text.reverse().toString();
   }
 
-  public static List<Worker> workers(int count, long capacity) {
-    List<Worker> workers = new ArrayList<>();
+  public static List<PlacementWorker> workers(int count, long capacity) {
+    List<PlacementWorker> workers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      workers.add(new Worker(peer(i), capacity, null, true));
+      workers.add(new PlacementWorker(peer(i), capacity, null, true));
     }
     return workers;
   }

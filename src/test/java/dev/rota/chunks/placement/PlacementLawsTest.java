@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,9 +30,9 @@ class PlacementLawsTest {
     return one == null ? IntStream.range(0, NETWORKS) : IntStream.of(one);
   }
 
-  private record Case(List<Chunk> chunks, List<Worker> workers, PlacementPolicy policy) {
-    Scheduled schedule() {
-      return Scheduler.schedule(ChunkTable.of(chunks), workers, policy);
+  private record Case(List<Chunk> chunks, List<PlacementWorker> workers, PlacementPolicy policy) {
+    ScheduleResult schedule() {
+      return ChunkScheduler.schedule(ChunkTable.of(chunks), workers, policy);
     }
   }
 
@@ -61,9 +61,9 @@ class PlacementLawsTest {
   @EnumSource(Order.class)
   void itShowsNowhereInWhichOrderPartsAreDone(Order order) {
     Case network = large(order);
-    int[][] expected = held(network, Parts.IN_TURN);
+    int[][] expected = held(network, ParallelParts.IN_TURN);
     List<Integer> counts = new ArrayList<>();
-    Parts backwards =
+    ParallelParts backwards =
         (count, part) -> {
           counts.add(count);
           IntStream.range(0, count).map(number -> count - 1 - number).forEach(part);
@@ -80,17 +80,17 @@ class PlacementLawsTest {
     for (int i = 0; i < 60_000; i++) {
       chunks.add(new Chunk("s3://" + i / 9_000, String.format("%05d", i), 1 + i % 7, 1, null));
     }
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      workers.add(new Worker(Network.peer(i), 10_000, null, i % 5 > 0));
+      workers.add(new PlacementWorker(Network.peer(i), 10_000, null, i % 5 > 0));
     }
     return new Case(chunks, workers, new PlacementPolicy(order, 6000, 0.95, 1, false));
   }
 
-  private static int[][] held(Case network, Parts parts) {
-    Assignment assignment =
-        (Assignment)
-            Scheduler.schedule(
+  private static int[][] held(Case network, ParallelParts parts) {
+    ChunkAssignment assignment =
+        (ChunkAssignment)
+            ChunkScheduler.schedule(
                 ChunkTable.of(network.chunks()), network.workers(), network.policy(), parts);
     return IntStream.range(0, network.workers().size())
         .mapToObj(assignment::chunks)
@@ -99,9 +99,9 @@ class PlacementLawsTest {
 
   private static void isWhatTheRulesSay(int seed) {
     Case network = network(seed);
-    Scheduled scheduled = network.schedule();
+    ScheduleResult scheduled = network.schedule();
 
-    if (scheduled instanceof Assignment assignment) {
+    if (scheduled instanceof ChunkAssignment assignment) {
       seen(network, "assigned");
       assertThat(byPeer(assignment, network.workers()))
           .as("-Drota.seed=%d", seed)
@@ -111,22 +111,22 @@ class PlacementLawsTest {
       boundsHold(assignment, network);
       floorsHold(assignment, network);
     } else {
-      refused((Shortage) scheduled, network, seed);
+      refused((PlacementShortage) scheduled, network, seed);
     }
   }
 
   private static void isTheSameShuffled(int seed) {
     Case network = network(seed);
     List<Chunk> chunks = new ArrayList<>(network.chunks());
-    List<Worker> workers = new ArrayList<>(network.workers());
+    List<PlacementWorker> workers = new ArrayList<>(network.workers());
     Collections.shuffle(chunks, new Random(seed));
     Collections.shuffle(workers, new Random(seed));
-    Scheduled given = network.schedule();
-    Scheduled shuffled = new Case(chunks, workers, network.policy()).schedule();
+    ScheduleResult given = network.schedule();
+    ScheduleResult shuffled = new Case(chunks, workers, network.policy()).schedule();
 
-    if (given instanceof Assignment assignment) {
-      assertThat(shuffled).isInstanceOf(Assignment.class);
-      assertThat(byPeer((Assignment) shuffled, workers))
+    if (given instanceof ChunkAssignment assignment) {
+      assertThat(shuffled).isInstanceOf(ChunkAssignment.class);
+      assertThat(byPeer((ChunkAssignment) shuffled, workers))
           .as("-Drota.seed=%d", seed)
           .isEqualTo(byPeer(assignment, network.workers()));
     } else {
@@ -135,10 +135,10 @@ class PlacementLawsTest {
   }
 
   /** Rule 5: no worker holds more than it has room for, a chunk twice, or what it may not. */
-  private static void boundsHold(Assignment assignment, Case network) {
+  private static void boundsHold(ChunkAssignment assignment, Case network) {
     ChunkTable table = ChunkTable.of(network.chunks());
     for (int i = 0; i < network.workers().size(); i++) {
-      Worker worker = network.workers().get(i);
+      PlacementWorker worker = network.workers().get(i);
       int[] held = assignment.chunks(i);
       assertThat(held).isSorted().doesNotHaveDuplicates();
       assertThat(Arrays.stream(held).mapToLong(table::bytes).sum())
@@ -151,7 +151,7 @@ class PlacementLawsTest {
   }
 
   /** Rules 4 and 6: reliable workers alone hold as many copies of each chunk as are promised. */
-  private static void floorsHold(Assignment assignment, Case network) {
+  private static void floorsHold(ChunkAssignment assignment, Case network) {
     ChunkTable table = ChunkTable.of(network.chunks());
     boolean all = network.policy().ignoreReliability();
     int[] copies = new int[table.size()];
@@ -175,10 +175,10 @@ class PlacementLawsTest {
     }
   }
 
-  private static void refused(Shortage shortage, Case network, int seed) {
+  private static void refused(PlacementShortage shortage, Case network, int seed) {
     seen(network, shortage.reason().name());
     assertThat(shortage.detail()).isNotBlank();
-    if (shortage.reason() == Shortage.Reason.VERSION_RESTRICTION) {
+    if (shortage.reason() == PlacementShortage.Reason.VERSION_RESTRICTION) {
       assertThat(network.policy().order()).isEqualTo(Order.SEED);
       return;
     }
@@ -195,7 +195,8 @@ class PlacementLawsTest {
     SEEN.merge(network.policy().order() + " " + what, 1, Integer::sum);
   }
 
-  private static Map<String, Set<Integer>> byPeer(Assignment assignment, List<Worker> workers) {
+  private static Map<String, Set<Integer>> byPeer(
+      ChunkAssignment assignment, List<PlacementWorker> workers) {
     Map<String, Set<Integer>> held = new TreeMap<>();
     for (int i = 0; i < workers.size(); i++) {
       Set<Integer> chunks = new TreeSet<>();
@@ -232,11 +233,11 @@ class PlacementLawsTest {
     double room = 1 + 5 * random.nextDouble();
     boolean reliable = random.nextBoolean();
     boolean even = random.nextBoolean();
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       double share = even ? 1 : 0.5 + random.nextDouble();
       workers.add(
-          new Worker(
+          new PlacementWorker(
               Network.peer(random.nextInt(1000) * 13 + i),
               (long) (total * room * share / size),
               random.nextInt(5) == 0

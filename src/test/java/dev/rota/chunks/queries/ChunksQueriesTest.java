@@ -14,7 +14,7 @@ import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.PlacementOrder;
 import dev.rota.chunks.UnplacedChunk;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +29,8 @@ class ChunksQueriesTest {
 
   private Object ask(String query, Map<String, Object> args) {
     long before = network.digest();
-    Object answer = ChunksQueries.all().get(query).answer(network.state(), new Args(args));
+    Object answer =
+        ChunksQueries.all().get(query).answer(network.state(), new QueryArguments(args));
     network.state().save();
     assertThat(network.digest()).as("a question changes nothing").isEqualTo(before);
     return answer;

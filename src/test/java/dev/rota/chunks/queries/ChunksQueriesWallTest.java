@@ -9,10 +9,10 @@ import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.BlockRange;
 import dev.rota.chunks.placement.Chunk;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.values.BlockSegment;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +28,9 @@ final class ChunksQueriesWallTest {
       Map.of(
           Comparator.class, Set.of("compare", "comparing", "comparingLong", "comparingInt"),
           Math.class, Set.of("min", "max"),
-          Segment.class, Set.of("of"),
-          Blocks.class, Set.of("of", "told"),
-          Worker.class, Set.of("satisfies"));
+          BlockSegment.class, Set.of("of"),
+          BlockRange.class, Set.of("of", "told"),
+          PlacementWorker.class, Set.of("satisfies"));
 
   private static final ArchRule DECIDES_NOTHING =
       noClasses()
@@ -55,19 +55,19 @@ final class ChunksQueriesWallTest {
   /** What a query must not do, one thing a method. */
   @SuppressWarnings("unused")
   private static final class RepeatedRule {
-    static boolean isOld(Worker worker, Chunk chunk) {
+    static boolean isOld(PlacementWorker worker, Chunk chunk) {
       return !worker.satisfies(chunk.leastVersion());
     }
 
-    static Optional<Segment> segment(Chunk chunk) {
-      return Segment.of(java.util.List.of(), Blocks.of(chunk.id()).first(), 0);
+    static Optional<BlockSegment> segment(Chunk chunk) {
+      return BlockSegment.of(java.util.List.of(), BlockRange.of(chunk.id()).first(), 0);
     }
 
-    static long missing(Worker worker, Chunk chunk) {
+    static long missing(PlacementWorker worker, Chunk chunk) {
       return Math.max(0, chunk.bytes() - worker.capacity());
     }
 
-    static boolean isBefore(Worker one, Worker other) {
+    static boolean isBefore(PlacementWorker one, PlacementWorker other) {
       return one.version().compareTo(other.version()) < 0;
     }
   }

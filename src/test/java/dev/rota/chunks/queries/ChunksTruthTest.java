@@ -14,11 +14,11 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.model.NetworkFact.Assigned;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.chunks.placement.Worker;
 import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
@@ -173,7 +173,7 @@ class ChunksTruthTest {
   }
 
   private void all() {
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       worker(node, network.now(new Thing("worker", node.name())).what());
     }
     List<ChunkName> names = new ArrayList<>();
@@ -210,7 +210,7 @@ class ChunksTruthTest {
 
   // Workers
 
-  private void worker(Node node, String what) {
+  private void worker(WorkerNode node, String what) {
     String name = node.name();
     said(Claim.OFFLINE_AT, what, found -> offline(name, millis(found.group(1))));
     said(
@@ -312,7 +312,7 @@ class ChunksTruthTest {
   }
 
   private static boolean isThere(WatchedNetwork network, String worker) {
-    Node node = network.state().nodes().get(worker);
+    WorkerNode node = network.state().nodes().get(worker);
     return node != null && node.isThere();
   }
 
@@ -322,7 +322,7 @@ class ChunksTruthTest {
 
   /** The worker's last ping once more. */
   private WorkerPing.Builder ping(String worker) {
-    Node.Heard heard = state.nodes().get(worker).heard();
+    WorkerNode.Heard heard = state.nodes().get(worker).heard();
     return WorkerPing.newBuilder()
         .setNetwork(NETWORK)
         .setWorker(worker)
@@ -390,7 +390,7 @@ class ChunksTruthTest {
    * Returns the first chunk of the weight that has so many copies, and of which more are planned.
    */
   private ChunkName shortest(int weight, int copies) {
-    Map<String, Worker> workers = held(network);
+    Map<String, PlacementWorker> workers = held(network);
     boolean all = state.standingPolicy().placement().ignoreReliability();
     return holders.entrySet().stream()
         .filter(
@@ -574,13 +574,13 @@ class ChunksTruthTest {
   }
 
   private long largest() {
-    return held(network).values().stream().mapToLong(Worker::capacity).max().orElseThrow();
+    return held(network).values().stream().mapToLong(PlacementWorker::capacity).max().orElseThrow();
   }
 
-  private static Map<String, Worker> held(WatchedNetwork network) {
+  private static Map<String, PlacementWorker> held(WatchedNetwork network) {
     return network.state().nodes().all().stream()
         .filter(node -> node.held() != null)
-        .collect(Collectors.toMap(Node::name, node -> node.held().worker()));
+        .collect(Collectors.toMap(WorkerNode::name, node -> node.held().worker()));
   }
 
   private boolean isSettled() {
@@ -618,7 +618,7 @@ class ChunksTruthTest {
 
   /** With the least missing bytes the worker takes such a copy; a byte less changes nothing. */
   private void room(String worker, long missing, Set<Thing> copies) {
-    Worker is = state.nodes().get(worker).held().worker();
+    PlacementWorker is = state.nodes().get(worker).held().worker();
     if (!isThere(network, worker)
         || state.nodes().get(worker).heard().capacity() != is.capacity()
         || !isSettled()) {
@@ -651,9 +651,9 @@ class ChunksTruthTest {
     long capacity = state.nodes().get(worker).heard().capacity() + more;
     other.send(network.nowMillis(), ping(worker).setCapacityBytes(capacity).build());
     other.tick(settled());
-    Map<String, Worker> workers = new TreeMap<>(held(network));
-    Worker is = workers.get(worker);
-    workers.put(worker, new Worker(is.id(), capacity, is.version(), is.reliable()));
+    Map<String, PlacementWorker> workers = new TreeMap<>(held(network));
+    PlacementWorker is = workers.get(worker);
+    workers.put(worker, new PlacementWorker(is.id(), capacity, is.version(), is.reliable()));
     return held(other).equals(workers) && planned(other).equals(planned(network)) ? other : null;
   }
 
@@ -676,7 +676,7 @@ class ChunksTruthTest {
         .filter(node -> node.held() != null && node.held().worker().reliable())
         .collect(
             Collectors.toMap(
-                Node::name,
+                WorkerNode::name,
                 node ->
                     Arrays.stream(state.live().held(node.id()))
                         .mapToObj(slot -> ChunkName.of(state.live().chunk(slot)))

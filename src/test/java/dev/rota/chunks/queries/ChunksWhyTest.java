@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.DatasetSegment;
 import dev.rota.chunks.PlacementOrder;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
@@ -190,7 +190,8 @@ class ChunksWhyTest {
             + " unless it pings; holds 2 chunks in generation 1, as unreliable, 600 of 1000 bytes",
         "chunks 2");
     Map<?, ?> limits =
-        (Map<?, ?>) ChunksQueries.all().get("limits").answer(network.state(), new Args(Map.of()));
+        (Map<?, ?>)
+            ChunksQueries.all().get("limits").answer(network.state(), new QueryArguments(Map.of()));
     Map<?, ?> weight = (Map<?, ?>) ((List<?>) limits.get("weights")).get(0);
     assertThat(weight.get("limit")).isEqualTo("ROOM");
     assertThat(weight.get("worker")).isEqualTo(peer(1));

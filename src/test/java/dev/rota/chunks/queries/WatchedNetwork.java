@@ -8,7 +8,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.rules.ChunksEngine;
-import dev.rota.chunks.values.Edition;
+import dev.rota.chunks.values.RulesEdition;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
@@ -56,7 +56,7 @@ final class WatchedNetwork {
     this.lane =
         new Stepper<>(
             new WatchedEngine<ChunksView, ChunksInput, ChunksFact>(
-                new ChunksEngine(Edition.THREE), (view, facts) -> () -> decided(facts)),
+                new ChunksEngine(RulesEdition.THREE), (view, facts) -> () -> decided(facts)),
             state);
   }
 

@@ -15,7 +15,7 @@ import dev.rota.chunks.ShortageReason;
 import dev.rota.chunks.WorkerCapacity;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.chunks.values.Largest;
+import dev.rota.chunks.values.InputMaxima;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,7 +95,7 @@ class CapacityTest {
 
   @Test
   void aFigureBeyondAllIsNamedToo() {
-    network.send(2000, ping(7).setCapacityBytes(Largest.NUMBER).build());
+    network.send(2000, ping(7).setCapacityBytes(InputMaxima.NUMBER).build());
     network.send(2000, ping(3).setCapacityBytes(50 * TERABYTE).build());
     network.tick(3000);
     GenerationRefused refused = network.outcome(GenerationRefused.class);

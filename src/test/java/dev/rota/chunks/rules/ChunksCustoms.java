@@ -15,12 +15,12 @@ import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.model.ChunksLikeness;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.Given;
-import dev.rota.chunks.model.Node;
+import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.chunks.values.Mark;
+import dev.rota.chunks.values.OperatorMark;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
@@ -75,8 +75,8 @@ final class ChunksCustoms implements Customs<ChunksState> {
     if (!(input.record() instanceof WorkerPing ping) || !mayBeSilent(state, ping)) {
       return false;
     }
-    Node node = state.nodes().get(ping.getWorker());
-    Node.Heard last = node.heard();
+    WorkerNode node = state.nodes().get(ping.getWorker());
+    WorkerNode.Heard last = node.heard();
     boolean late = input.atMillis() < last.atMillis();
     boolean same =
         ping.getCapacityBytes() == last.capacity()
@@ -92,7 +92,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
   }
 
   private static boolean mayBeSilent(ChunksState state, WorkerPing ping) {
-    Node node = state.nodes().get(ping.getWorker());
+    WorkerNode node = state.nodes().get(ping.getWorker());
     boolean possible =
         (ping.getStoredBytes() == null || ping.getStoredBytes() >= 0)
             && (ping.getEpoch() == null || ping.getEpoch() >= 0);
@@ -104,10 +104,10 @@ final class ChunksCustoms implements Customs<ChunksState> {
   }
 
   private static WorkerStatus status(
-      ChunksState state, Node node, WorkerPing ping, long saidMillis, long nowMillis) {
-    Node.Heard last = node.heard();
-    Node.Heard heard =
-        new Node.Heard(
+      ChunksState state, WorkerNode node, WorkerPing ping, long saidMillis, long nowMillis) {
+    WorkerNode.Heard last = node.heard();
+    WorkerNode.Heard heard =
+        new WorkerNode.Heard(
             saidMillis,
             last.capacity(),
             last.said(),
@@ -117,7 +117,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
             last.suspicious(),
             PingRoutine.uptime(state, last, saidMillis, nowMillis));
     Long latest = state.nodes().latestEpoch(node, ping.getEpoch());
-    Mark mark = state.marks().get(node.name());
+    OperatorMark mark = state.marks().get(node.name());
     return WorkerHealth.of(heard, mark, state.policy(), latest, nowMillis).status();
   }
 
@@ -159,7 +159,7 @@ final class ChunksCustoms implements Customs<ChunksState> {
                   .setReplace(true)
                   .build()));
     }
-    for (Node node : state.nodes().all()) {
+    for (WorkerNode node : state.nodes().all()) {
       if (node.isThere()) {
         WorkerPing leaving =
             WorkerPing.newBuilder()
@@ -231,9 +231,9 @@ final class ChunksCustoms implements Customs<ChunksState> {
   @Override
   public void spoil(ChunksState state) {
     PeerId ghost = PeerId.parse(PEER);
-    Node.Heard heard = new Node.Heard(0, 10, null, null, null, null, false, null);
+    WorkerNode.Heard heard = new WorkerNode.Heard(0, 10, null, null, null, null, false, null);
     Given.online(state, PEER, ghost, heard);
-    Worker worker = new Worker(ghost, 10, null, true);
-    Given.held(state, PEER, new Node.Held(worker, 1, 5, SetDigest.EMPTY));
+    PlacementWorker worker = new PlacementWorker(ghost, 10, null, true);
+    Given.held(state, PEER, new WorkerNode.Held(worker, 1, 5, SetDigest.EMPTY));
   }
 }

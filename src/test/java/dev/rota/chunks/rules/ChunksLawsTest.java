@@ -28,7 +28,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
@@ -80,7 +80,8 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 400; seed++) {
       LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain());
-      for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 150)) {
+      for (Traffic.Event event :
+          SeededHistories.hostile(domain().traffic(), "mainnet", seed, 150)) {
         List<Output> outputs = bench.take("mainnet", event).published();
         if (event.record() instanceof WorkerPing) {
           seen.add("silent " + outputs.isEmpty());

@@ -3,7 +3,7 @@ package dev.rota.chunks.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.chunks.placement.Factors;
+import dev.rota.chunks.placement.ReplicationFactors;
 import dev.rota.chunks.rules.ChunksConformanceTest.Vector;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class FactorVectors {
         .properties()
         .forEach(entry -> bytes.put(Integer.valueOf(entry.getKey()), entry.getValue().asLong()));
     var factors =
-        Factors.of(
+        ReplicationFactors.of(
             bytes,
             row.path("capacity").asLong(),
             row.path("min_replication").asInt(),

@@ -13,11 +13,11 @@ import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Source;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.Pages;
@@ -35,7 +35,8 @@ class FastSenderTest {
   private final Lane<ChunksState, ChunksInput, ChunksFact> lane =
       new LaneStore<>(domain, new TreeRows()).lane(NETWORK);
   private final Pages pages = new Pages(1);
-  private final Replay<ChunksState, ChunksInput, ChunksFact> replay = new Replay<>(domain);
+  private final PartitionReplay<ChunksState, ChunksInput, ChunksFact> replay =
+      new PartitionReplay<>(domain);
   private long offset;
 
   @Test
@@ -52,11 +53,12 @@ class FastSenderTest {
 
   /** Whatever is decided is replayed identically: the ledger does not know what the time was. */
   private void take(String topic, long stampMillis, long nowMillis, SpecificRecord record) {
-    Source source = new Source(topic, 0, offset++, stampMillis, new byte[Sha256.BYTES]);
+    InputPosition source =
+        new InputPosition(topic, 0, offset++, stampMillis, new byte[Sha256.BYTES]);
     pages.add(lane.take(codec.take(source, record), nowMillis));
     List<byte[]> all = pages.all();
-    List<Verdict> verdicts = new ArrayList<>();
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     replay.page(all.get(all.size() - 1), verdicts::add);
-    assertThat(verdicts).hasSize(1).allMatch(Verdict.Same.class::isInstance);
+    assertThat(verdicts).hasSize(1).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 }

@@ -18,7 +18,7 @@ import dev.rota.chunks.Reliability;
 import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.chunks.values.Largest;
+import dev.rota.chunks.values.InputMaxima;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,8 +52,8 @@ class LargestValuesTest {
   /** Every duration is the longest there is, and every sum is a time. */
   @Test
   void theLastTimeOfAllIsTaken() {
-    long last = Largest.TIME_MILLIS;
-    long longest = Largest.DURATION_MILLIS;
+    long last = InputMaxima.TIME_MILLIS;
+    long longest = InputMaxima.DURATION_MILLIS;
     ChunkPolicy patient =
         policy()
             .setRings(10)

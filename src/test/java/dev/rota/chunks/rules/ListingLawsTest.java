@@ -16,8 +16,8 @@ import dev.rota.chunks.rules.NaiveListings.Answer;
 import dev.rota.chunks.rules.NaiveListings.End;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -62,10 +62,10 @@ class ListingLawsTest {
         new LanesInMemory<>(new ChunksDomain());
     NaiveListings naive = new NaiveListings();
     for (Traffic.Event event :
-        Histories.hostile(new ChunksDomain().traffic(), LANE, seed, EVENTS)) {
+        SeededHistories.hostile(new ChunksDomain().traffic(), LANE, seed, EVENTS)) {
       // Written only where something differs: an event's text is a listing's.
       Supplier<String> where = () -> "seed " + seed + ", " + event;
-      Decided passed = bench.tick(LANE, event.atMillis());
+      DecidedTurn passed = bench.tick(LANE, event.atMillis());
       long now = bench.lane(LANE).cursor().atMillis();
       ChunksState state = bench.lane(LANE).state();
       naive.pass(now, state.policy().listingTimeout());
@@ -73,7 +73,7 @@ class ListingLawsTest {
       assertThat(ends(passed)).as(where).containsExactlyInAnyOrderElementsOf(naive.takeEnds());
 
       Long largest = state.nodes().largest();
-      Decided turn = bench.take(LANE, event);
+      DecidedTurn turn = bench.take(LANE, event);
       if (event.record() instanceof ChunkListing record) {
         assertThat(answer(turn)).as(where).isEqualTo(naive.take(record, now, largest));
       }
@@ -88,7 +88,7 @@ class ListingLawsTest {
   }
 
   /** A generation has all that is listed, and nothing of what is to come. */
-  private void check(Decided turn, NaiveListings naive, Supplier<String> where) {
+  private void check(DecidedTurn turn, NaiveListings naive, Supplier<String> where) {
     for (Output output : turn.published()) {
       if (output.record() instanceof NetworkOutcome outcome
           && outcome.getEvent() instanceof NetworkStatus status) {
@@ -127,7 +127,7 @@ class ListingLawsTest {
     return listed;
   }
 
-  private Answer answer(Decided turn) {
+  private Answer answer(DecidedTurn turn) {
     ChunkOutcome own =
         outcomes(turn).stream()
             .filter(one -> !ENDS.contains(one.getOutcome()))
@@ -137,7 +137,7 @@ class ListingLawsTest {
         own.getOutcome(), own.getAdded(), own.getRemoved(), own.getUnchanged(), own.getRefused());
   }
 
-  private List<End> ends(Decided turn) {
+  private List<End> ends(DecidedTurn turn) {
     List<End> ends = new ArrayList<>();
     for (ChunkOutcome one : outcomes(turn)) {
       count(one.getOutcome().name());
@@ -148,7 +148,7 @@ class ListingLawsTest {
     return ends;
   }
 
-  private static List<ChunkOutcome> outcomes(Decided turn) {
+  private static List<ChunkOutcome> outcomes(DecidedTurn turn) {
     return turn.published().stream()
         .filter(output -> output.record() instanceof NetworkOutcome)
         .map(output -> ((NetworkOutcome) output.record()).getEvent())

@@ -17,8 +17,8 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.chunks.queries.ChunksWhy;
-import dev.rota.chunks.values.Largest;
-import dev.rota.kernel.domain.Args;
+import dev.rota.chunks.values.InputMaxima;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,8 @@ class MarksTest {
     assertThat(why()).contains("is MARKED, marked: left its rack; until it is lifted");
     network.tick(700_000);
     assertThat(why()).contains("is OFFLINE", "and is marked until it is lifted: left its rack");
-    Object marks = ChunksQueries.all().get("marks").answer(network.state(), new Args(Map.of()));
+    Object marks =
+        ChunksQueries.all().get("marks").answer(network.state(), new QueryArguments(Map.of()));
     assertThat(marks.toString()).contains("left its rack", peer(0));
     network.send(700_001, ping(0).build());
     mark(700_002, peer(0), null, null);
@@ -123,16 +124,16 @@ class MarksTest {
   @Test
   void aMarkMayLastUntilTheEndOfTime() {
     network.send(0, ping(0).build());
-    mark(1, peer(0), "worn out", Largest.TIME_MILLIS);
+    mark(1, peer(0), "worn out", InputMaxima.TIME_MILLIS);
     String detail = network.outcome(WorkerOutcome.class).getDetail();
     assertThat(detail).isEqualTo("marked: worn out; until 9999-12-31T23:59:59.999Z");
     network.restart();
-    network.send(Largest.TIME_MILLIS - 1, ping(0).build());
+    network.send(InputMaxima.TIME_MILLIS - 1, ping(0).build());
     assertThat(network.outcomes(WorkerOutcome.class))
         .extracting(WorkerOutcome::getStatus)
         .as("it is offline, it is forgotten, it comes back")
         .containsExactly(Reliability.OFFLINE, null, Reliability.MARKED);
-    network.send(Largest.TIME_MILLIS, ping(0).build());
+    network.send(InputMaxima.TIME_MILLIS, ping(0).build());
     assertThat(network.outcomes(WorkerOutcome.class).get(0).getStatus())
         .isEqualTo(Reliability.ONLINE);
   }

@@ -3,7 +3,7 @@ package dev.rota.chunks.rules;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ListedChunk;
 import dev.rota.chunks.ListingOutcomeKind;
-import dev.rota.chunks.model.Blocks;
+import dev.rota.chunks.model.BlockRange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -284,7 +284,7 @@ final class NaiveListings {
     private void add(String chunk, long bytes) {
       Long known = list.chunks.get(chunk);
       boolean may = known == null || loose.contains(chunk);
-      if (chunk.isEmpty() || Blocks.wrong(chunk) != null || bytes < 1 || bytes > 0xffff_ffffL) {
+      if (chunk.isEmpty() || BlockRange.wrong(chunk) != null || bytes < 1 || bytes > 0xffff_ffffL) {
         refused++;
       } else if (known != null && known == bytes) {
         loose.remove(chunk);
@@ -314,11 +314,11 @@ final class NaiveListings {
 
     /** Whether it is not there, and no chunk that is has a block of it. */
     private static boolean isFree(NavigableMap<String, Long> chunks, String chunk) {
-      Blocks blocks = Blocks.told(chunk);
+      BlockRange blocks = BlockRange.told(chunk);
       return !chunks.containsKey(chunk)
           && (blocks == null
               || chunks.keySet().stream()
-                  .map(Blocks::told)
+                  .map(BlockRange::told)
                   .noneMatch(
                       one ->
                           one != null

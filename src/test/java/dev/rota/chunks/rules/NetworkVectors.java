@@ -4,17 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkAssignment;
+import dev.rota.chunks.placement.ChunkScheduler;
 import dev.rota.chunks.placement.ChunkTable;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Scheduled;
-import dev.rota.chunks.placement.Scheduler;
-import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.ScheduleResult;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.placement.Worker;
 import dev.rota.chunks.rules.ChunksConformanceTest.Vector;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,9 +54,9 @@ public final class NetworkVectors {
           default -> throw new IllegalArgumentException("an unknown algorithm: " + algorithm);
         };
     ChunkTable chunks = chunks(file);
-    List<Worker> workers = workers(file, algorithm.equals("alloc"));
-    Scheduled scheduled =
-        Scheduler.schedule(
+    List<PlacementWorker> workers = workers(file, algorithm.equals("alloc"));
+    ScheduleResult scheduled =
+        ChunkScheduler.schedule(
             chunks,
             workers,
             new PlacementPolicy(
@@ -67,15 +67,16 @@ public final class NetworkVectors {
                 config.path("ignore_reliability").asBoolean()));
 
     if (expected.path("ok").asBoolean()) {
-      assertThat(scheduled).isInstanceOf(Assignment.class);
-      same((Assignment) scheduled, workers, expected);
+      assertThat(scheduled).isInstanceOf(ChunkAssignment.class);
+      same((ChunkAssignment) scheduled, workers, expected);
     } else {
-      assertThat(scheduled).isInstanceOf(Shortage.class);
-      same((Shortage) scheduled, expected.path("error").asText());
+      assertThat(scheduled).isInstanceOf(PlacementShortage.class);
+      same((PlacementShortage) scheduled, expected.path("error").asText());
     }
   }
 
-  private static void same(Assignment assignment, List<Worker> workers, JsonNode expected) {
+  private static void same(
+      ChunkAssignment assignment, List<PlacementWorker> workers, JsonNode expected) {
     TreeMap<String, int[]> held = new TreeMap<>();
     for (int worker = 0; worker < workers.size(); worker++) {
       held.put(workers.get(worker).id().toString(), assignment.chunks(worker));
@@ -89,7 +90,7 @@ public final class NetworkVectors {
     assertThat(digest(assignment, workers)).isEqualTo(expected.path("digest").asText());
   }
 
-  private static void same(Shortage shortage, String error) {
+  private static void same(PlacementShortage shortage, String error) {
     String reason =
         switch (shortage.reason()) {
           case NOT_ENOUGH_CAPACITY -> "NotEnoughCapacity";
@@ -116,13 +117,13 @@ public final class NetworkVectors {
     return table.build();
   }
 
-  private static List<Worker> workers(JsonNode file, boolean allocated) {
+  private static List<PlacementWorker> workers(JsonNode file, boolean allocated) {
     long capacity = file.path("config").path("worker_capacity").asLong();
-    List<Worker> workers = new ArrayList<>();
+    List<PlacementWorker> workers = new ArrayList<>();
     for (JsonNode worker : file.path("workers")) {
       long taken = allocated ? worker.path("allocated").asLong(0) : 0;
       workers.add(
-          new Worker(
+          new PlacementWorker(
               PeerId.parse(worker.path("peer_id").asText()),
               Math.max(0, capacity - taken),
               version(worker.path("version")),
@@ -157,7 +158,7 @@ public final class NetworkVectors {
   }
 
   /** SHA-256 over the factors and every worker's list, workers by the bytes of their ids. */
-  public static String digest(Assignment assignment, List<Worker> workers) {
+  public static String digest(ChunkAssignment assignment, List<PlacementWorker> workers) {
     StringBuilder text = new StringBuilder("replication\t");
     text.append(
         assignment.replication().entrySet().stream()

@@ -8,7 +8,7 @@ import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkOutcome;
 import dev.rota.chunks.ChunkRefusal;
 import dev.rota.chunks.ListingOutcomeKind;
-import dev.rota.chunks.model.Listings;
+import dev.rota.chunks.model.ListingIndex;
 import dev.rota.chunks.model.LoneNetwork;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -110,7 +110,7 @@ class PartRefusalsTest {
 
   @Test
   void aThousandMayBeOpen() {
-    for (int i = 0; i < Listings.OPEN_MAX; i++) {
+    for (int i = 0; i < ListingIndex.OPEN_MAX; i++) {
       taken(one("l" + i, 0, 2).setDataset("d" + i));
     }
     refused(

@@ -16,7 +16,7 @@ import dev.rota.chunks.PolicyOutcome;
 import dev.rota.chunks.model.ChunkRow;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.queries.ChunksQueries;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -244,6 +244,6 @@ class PartsTest {
   }
 
   private Object ask(String query, Map<String, Object> args) {
-    return ChunksQueries.all().get(query).answer(network.state(), new Args(args));
+    return ChunksQueries.all().get(query).answer(network.state(), new QueryArguments(args));
   }
 }

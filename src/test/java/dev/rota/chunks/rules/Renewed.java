@@ -9,6 +9,6 @@ public final class Renewed {
   private Renewed() {}
 
   public static List<ChunksFact> of(ChunksState state, String worker, long nowMillis) {
-    return Snapshots.renewed(state, worker, nowMillis);
+    return AssignmentSnapshots.renewed(state, worker, nowMillis);
   }
 }

@@ -10,8 +10,8 @@ import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic.Large;
-import dev.rota.kernel.engine.Parts;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.engine.ParallelParts;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,20 +24,20 @@ class SideBySideTest {
   private static final int PERCENT = 2;
 
   /** Backwards as well, so that no part relies on one before it. */
-  private static final Parts THREADS =
+  private static final ParallelParts THREADS =
       (count, part) ->
           IntStream.range(0, count).parallel().forEach(number -> part.accept(count - 1 - number));
 
   @Test
   void aLargeGenerationIsThatOfOneThread() {
-    List<Decided> alone = played(new ChunksDomain());
-    List<Decided> together = played(new ChunksDomain(THREADS));
+    List<DecidedTurn> alone = played(new ChunksDomain());
+    List<DecidedTurn> together = played(new ChunksDomain(THREADS));
 
     assertThat(together).hasSameSizeAs(alone);
     for (int turn = 0; turn < alone.size(); turn++) {
       assertThat(together.get(turn).toBytes()).isEqualTo(alone.get(turn).toBytes());
     }
-    Decided generation = together.get(together.size() - 1);
+    DecidedTurn generation = together.get(together.size() - 1);
     long copies = 0;
     for (Output output : generation.published()) {
       assertThat(output.payload()).isEqualTo(new AvroBytes().encode(output.record()));
@@ -46,10 +46,10 @@ class SideBySideTest {
     assertThat(copies).as("so many that threads share them").isGreaterThan(100_000);
   }
 
-  private static List<Decided> played(ChunksDomain domain) {
+  private static List<DecidedTurn> played(ChunksDomain domain) {
     LanesInMemory<ChunksState, ChunksInput, ChunksFact> lanes = new LanesInMemory<>(domain);
     Large large = domain.traffic().large(LANE, 7, PERCENT);
-    List<Decided> turns = new ArrayList<>();
+    List<DecidedTurn> turns = new ArrayList<>();
     large.events().forEachRemaining(event -> turns.addAll(lanes.turns(LANE, event)));
     long due = lanes.lane(LANE).nextDeadline();
     turns.add(lanes.tick(LANE, due));

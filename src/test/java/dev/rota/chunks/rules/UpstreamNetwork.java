@@ -1,18 +1,18 @@
 package dev.rota.chunks.rules;
 
-import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkAssignment;
+import dev.rota.chunks.placement.ChunkScheduler;
 import dev.rota.chunks.placement.ChunkTable;
-import dev.rota.chunks.placement.Factors;
 import dev.rota.chunks.placement.Network;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Scheduled;
-import dev.rota.chunks.placement.Scheduler;
-import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.ReplicationFactors;
+import dev.rota.chunks.placement.ScheduleResult;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.placement.Worker;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
@@ -60,7 +60,7 @@ public final class UpstreamNetwork {
   }
 
   /** Chunks in the order of the list, with their weights; and who is there to hold them. */
-  private record State(List<Worker> workers, List<Chunk> chunks) {}
+  private record State(List<PlacementWorker> workers, List<Chunk> chunks) {}
 
   public static Movement movement(String name, Order order) {
     long total = 20_000 * MIB_100;
@@ -125,17 +125,18 @@ public final class UpstreamNetwork {
     return move(before, new State(versions(45, capacity), chunks), policy(order, 0.4));
   }
 
-  private static List<Worker> versions(int upgraded, long capacity) {
+  private static List<PlacementWorker> versions(int upgraded, long capacity) {
     return IntStream.range(0, 50)
-        .mapToObj(i -> new Worker(Network.peer(i), capacity, i < upgraded ? NEW : OLD, true))
+        .mapToObj(
+            i -> new PlacementWorker(Network.peer(i), capacity, i < upgraded ? NEW : OLD, true))
         .toList();
   }
 
   private static Movement flip(Order order, long capacity) {
     List<Chunk> chunks = plain(range(0, 0), 0, range(0, 20_000)).chunks();
-    List<Worker> before =
+    List<PlacementWorker> before =
         IntStream.range(0, 50)
-            .mapToObj(i -> new Worker(Network.peer(i), capacity, null, i >= 5))
+            .mapToObj(i -> new PlacementWorker(Network.peer(i), capacity, null, i >= 5))
             .toList();
     PlacementPolicy policy = new PlacementPolicy(order, RINGS, 0.4, 1, false);
     State after = new State(workers(range(0, 50), capacity), chunks);
@@ -154,9 +155,9 @@ public final class UpstreamNetwork {
     return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
   }
 
-  private static List<Worker> workers(int[] numbers, long capacity) {
+  private static List<PlacementWorker> workers(int[] numbers, long capacity) {
     return Arrays.stream(numbers)
-        .mapToObj(i -> new Worker(Network.peer(i), capacity, null, true))
+        .mapToObj(i -> new PlacementWorker(Network.peer(i), capacity, null, true))
         .toList();
   }
 
@@ -200,7 +201,7 @@ public final class UpstreamNetwork {
   private static Map<String, Set<String>> holders(State state, PlacementPolicy policy) {
     Map<String, Set<String>> holders = new TreeMap<>();
     ChunkTable table = ChunkTable.of(state.chunks());
-    Assignment assignment = schedule(state, policy);
+    ChunkAssignment assignment = schedule(state, policy);
     for (int worker = 0; worker < assignment.workers(); worker++) {
       for (int chunk : assignment.chunks(worker)) {
         holders
@@ -211,15 +212,16 @@ public final class UpstreamNetwork {
     return holders;
   }
 
-  private static Assignment schedule(State state, PlacementPolicy policy) {
-    return assigned(Scheduler.schedule(ChunkTable.of(state.chunks()), state.workers(), policy));
+  private static ChunkAssignment schedule(State state, PlacementPolicy policy) {
+    return assigned(
+        ChunkScheduler.schedule(ChunkTable.of(state.chunks()), state.workers(), policy));
   }
 
-  private static Assignment assigned(Scheduled scheduled) {
-    if (scheduled instanceof Shortage shortage) {
+  private static ChunkAssignment assigned(ScheduleResult scheduled) {
+    if (scheduled instanceof PlacementShortage shortage) {
       throw new AssertionError(shortage.toString());
     }
-    return (Assignment) scheduled;
+    return (ChunkAssignment) scheduled;
   }
 
   /** 500,000 chunks on 2,000 workers of 600 GiB. */
@@ -229,7 +231,7 @@ public final class UpstreamNetwork {
       bytes.merge(multi ? new int[] {1, 6, 24}[oneOf(3, i)] : 23, MIB_100, Long::sum);
     }
     long budget = (long) ((double) (600 * GIB) * 2000.0 * 0.95);
-    return Factors.of(bytes, budget, multi ? 2 : 1, 2000);
+    return ReplicationFactors.of(bytes, budget, multi ? 2 : 1, 2000);
   }
 
   /** The first choice of xoshiro256++ whose state is what SplitMix64 makes of the seed. */
@@ -247,15 +249,15 @@ public final class UpstreamNetwork {
   }
 
   /** Six workers whose keys are made of their numbers, and two chunks that just fit. */
-  public static Assignment backOff() {
-    List<Worker> workers = new ArrayList<>();
+  public static ChunkAssignment backOff() {
+    List<PlacementWorker> workers = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      workers.add(new Worker(keyed(i), 1000, null, true));
+      workers.add(new PlacementWorker(keyed(i), 1000, null, true));
     }
     List<Chunk> chunks =
         List.of(new Chunk("ds", "c0", 284, 1, null), new Chunk("ds", "c1", 717, 1, null));
     PlacementPolicy policy = new PlacementPolicy(Order.HEAD, RINGS, 0.94, 1, true);
-    return assigned(Scheduler.schedule(ChunkTable.of(chunks), workers, policy));
+    return assigned(ChunkScheduler.schedule(ChunkTable.of(chunks), workers, policy));
   }
 
   /** The peer id of the Ed25519 key whose secret is the number. */

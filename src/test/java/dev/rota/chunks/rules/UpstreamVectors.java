@@ -8,7 +8,7 @@ import dev.rota.chunks.placement.PlacementPolicy.Order;
 import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.rules.ChunksConformanceTest.Vector;
 import dev.rota.chunks.rules.UpstreamNetwork.Movement;
-import dev.rota.chunks.values.Segment;
+import dev.rota.chunks.values.BlockSegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,14 +108,14 @@ final class UpstreamVectors {
   }
 
   private static void segments(JsonNode row) {
-    List<Segment> segments = new ArrayList<>();
+    List<BlockSegment> segments = new ArrayList<>();
     for (JsonNode segment : row.path("segments")) {
       segments.add(
-          new Segment(segment.path("from").asLong(), segment.path("weight").asInt(), null));
+          new BlockSegment(segment.path("from").asLong(), segment.path("weight").asInt(), null));
     }
     List<Integer> weights = new ArrayList<>();
     for (JsonNode block : row.path("first_blocks")) {
-      weights.add(Segment.of(segments, block.asLong(), 1_000_000).orElseThrow().weight());
+      weights.add(BlockSegment.of(segments, block.asLong(), 1_000_000).orElseThrow().weight());
     }
     List<Integer> expected = new ArrayList<>();
     row.path("weights").forEach(weight -> expected.add(weight.asInt()));

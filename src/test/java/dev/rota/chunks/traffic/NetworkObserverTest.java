@@ -15,7 +15,7 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,7 +258,7 @@ class NetworkObserverTest {
     ChunksDomain domain = new ChunksDomain();
     LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain);
     List<Turn> turns = new ArrayList<>();
-    for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
+    for (Traffic.Event event : SeededHistories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
       List<Output> outputs = bench.take("mainnet", event).published();
       turns.add(new Turn(event, new ArrayList<>(outputs)));
     }

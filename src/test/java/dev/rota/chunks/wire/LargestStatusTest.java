@@ -9,8 +9,8 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.WorkerStatus;
-import dev.rota.chunks.placement.Rings;
-import dev.rota.chunks.values.Policy;
+import dev.rota.chunks.placement.HashRings;
+import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.kernel.domain.Output;
 import java.io.IOException;
 import java.util.Collections;
@@ -30,13 +30,15 @@ final class LargestStatusTest {
 
   @Test
   void theMostWorkersThatANetworkMayHaveFitIntoARecordWithoutTheirReasons() throws IOException {
-    NetworkOutcome told = told(Rings.WORKERS_MAX);
+    NetworkOutcome told = told(HashRings.WORKERS_MAX);
 
     assertThat(told.toByteBuffer().remaining()).isBetween(10 << 20, 12 << 20);
     assertThat(12 << 20)
         .as("4 MiB are left for datasets")
         .isLessThan(Output.RECORD_BYTES_MAX - (4 << 20) + 1);
-    assertThat(workers(told)).hasSize(Rings.WORKERS_MAX).allMatch(one -> one.getReason() == null);
+    assertThat(workers(told))
+        .hasSize(HashRings.WORKERS_MAX)
+        .allMatch(one -> one.getReason() == null);
   }
 
   @Test
@@ -81,7 +83,7 @@ final class LargestStatusTest {
             List.of(),
             0,
             List.of(),
-            Policy.DEFAULT,
+            NetworkPolicy.DEFAULT,
             0,
             0);
     return (NetworkOutcome) new ChunksWire().write("lane", made).record();

@@ -3,7 +3,7 @@ package dev.rota.cores.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
@@ -12,10 +12,10 @@ import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.rules.Preview;
+import dev.rota.cores.rules.SchedulePreview;
 import dev.rota.cores.rules.Script;
-import dev.rota.readers.forecast.Foreseen;
-import dev.rota.readers.forecast.Judged;
+import dev.rota.readers.forecast.ForecastAccuracy;
+import dev.rota.readers.forecast.ForeseenStart;
 import dev.rota.testing.Foreseeing;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,8 +110,8 @@ final class CoresForecastTest {
     chain.take(1, Script.claim("claim 11 bob"));
     chain.take(1, Script.block("block 4294967294 backed 0"));
 
-    Foreseen foreseen = chain.of("para", "11");
-    assertThat(foreseen.outcome()).isEqualTo(Foreseen.Outcome.WAITS);
+    ForeseenStart foreseen = chain.of("para", "11");
+    assertThat(foreseen.outcome()).isEqualTo(ForeseenStart.Outcome.WAITS);
     assertThat(foreseen.turns()).isEqualTo(1);
     assertThat(foreseen.assumed())
         .contains("no block comes after block 4294967295, the largest number");
@@ -130,7 +130,7 @@ final class CoresForecastTest {
     int[] left = {5};
     chain.patience(() -> left[0]-- > 0 ? null : "it takes too long");
 
-    assertThat(chain.of("para", "11").outcome()).isEqualTo(Foreseen.Outcome.UNTOLD);
+    assertThat(chain.of("para", "11").outcome()).isEqualTo(ForeseenStart.Outcome.UNTOLD);
     assertThat(chain.told("para", "11")).contains("it takes too long");
     assertThat(chain.next(3)).isEmpty();
   }
@@ -185,7 +185,7 @@ final class CoresForecastTest {
         }
       }
     }
-    Judged judged = chain.judged();
+    ForecastAccuracy judged = chain.judged();
 
     assertThat(judged.started()).isGreaterThan(300).isEqualTo(judged.exact());
     assertThat(judged.placed()).isEqualTo(judged.started());
@@ -201,9 +201,9 @@ final class CoresForecastTest {
       }
     }
     List<Integer> backed =
-        Preview.scheduled(state, number, List.of(), freed).stream()
+        SchedulePreview.scheduled(state, number, List.of(), freed).stream()
             .filter(entry -> entry.kind() == OccupantKind.PARATHREAD)
-            .map(Assignment::core)
+            .map(CoreAssignment::core)
             .toList();
     return new Block(number, false, List.of(), freed, backed, Optional.empty());
   }

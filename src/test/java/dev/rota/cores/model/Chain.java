@@ -88,12 +88,12 @@ public final class Chain {
   record Memory(
       long block,
       ActiveSession session,
-      Map<Integer, Occupant> occupants,
-      List<Assignment> scheduled,
+      Map<Integer, CoreOccupant> occupants,
+      List<CoreAssignment> scheduled,
       List<QueuedClaim> queue,
       int cursor,
       long nextTicket,
-      Paras index,
+      ParaSet index,
       int cores) {
     static Memory of(CoresState state) {
       CoresCodecs.BlockRow row = CoresCodecs.BlockRow.of(state);

@@ -30,9 +30,10 @@ class CoresInvariantsTest {
         fault(
             "no core is both scheduled and occupied",
             state -> {
-              Assignment entry = new Assignment(0, OccupantKind.PARACHAIN, NOBODY, null, 0, 0);
+              CoreAssignment entry =
+                  new CoreAssignment(0, OccupantKind.PARACHAIN, NOBODY, null, 0, 0);
               state.schedule(entry);
-              state.occupy(0, Occupant.of(entry, state.block()));
+              state.occupy(0, CoreOccupant.of(entry, state.block()));
             }),
         fault(
             "a claim waits for a parathread core that exists",
@@ -52,7 +53,8 @@ class CoresInvariantsTest {
             "a core is occupied since a block that was",
             state ->
                 state.occupy(
-                    0, new Occupant(OccupantKind.PARACHAIN, NOBODY, null, 0, state.now() + 1))));
+                    0,
+                    new CoreOccupant(OccupantKind.PARACHAIN, NOBODY, null, 0, state.now() + 1))));
   }
 
   private static Arguments fault(String invariant, Consumer<CoresState> spoil) {

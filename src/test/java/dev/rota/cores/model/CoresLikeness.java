@@ -20,7 +20,7 @@ public final class CoresLikeness {
             "model.CoresState.scheduled", "empty places at the end are, too", CoresLikeness::taken);
   }
 
-  private static Object taken(Assignment[] scheduled) {
+  private static Object taken(CoreAssignment[] scheduled) {
     int end = scheduled.length;
     while (end > 0 && scheduled[end - 1] == null) {
       end--;

@@ -16,16 +16,16 @@ public final class Given {
     state.claims().header(cursor, state.nextTicket());
   }
 
-  public static void claimIndex(CoresState state, Paras index) {
+  public static void claimIndex(CoresState state, ParaSet index) {
     state.index(index);
   }
 
-  public static void parameters(CoresState state, Parameters parameters) {
+  public static void parameters(CoresState state, SessionParameters parameters) {
     state.reconfigure(parameters);
   }
 
   /** Who occupies a core; null: nobody. */
-  public static void core(CoresState state, int core, Occupant occupant) {
+  public static void core(CoresState state, int core, CoreOccupant occupant) {
     if (occupant == null) {
       state.empty(core);
     } else {

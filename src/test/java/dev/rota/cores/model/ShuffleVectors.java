@@ -96,8 +96,8 @@ public final class ShuffleVectors {
     }
   }
 
-  private static Seed seed(JsonNode vector) {
-    return Seed.of(HexFormat.of().parseHex(vector.get("seed").asText()));
+  private static SessionSeed seed(JsonNode vector) {
+    return SessionSeed.of(HexFormat.of().parseHex(vector.get("seed").asText()));
   }
 
   /** The field whose name tells how many entries it has. */

@@ -8,7 +8,7 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
-import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Output;
 import java.util.ArrayList;
@@ -64,7 +64,8 @@ class CoresOracleTest {
           .flatMap(what -> Stream.of("GUIDE " + what, "RUNTIME " + what))
           .toList();
 
-  private static final Set<String> FIELDS = NaiveCoresView.config(Parameters.DEFAULT).keySet();
+  private static final Set<String> FIELDS =
+      NaiveCoresView.config(SessionParameters.DEFAULT).keySet();
 
   private final CoresWire wire = new CoresWire();
   private final Map<String, Integer> seen = new TreeMap<>();
@@ -99,7 +100,7 @@ class CoresOracleTest {
     NaiveCores naive = new NaiveCores();
     List<CoresInput> inputs = new ArrayList<>();
     NaiveCoresLives lives = new NaiveCoresLives();
-    Parameters before = null;
+    SessionParameters before = null;
     for (int i = 0; i < INPUTS; i++) {
       CoresInput input = history.next(naive);
       inputs.add(input);
@@ -109,7 +110,7 @@ class CoresOracleTest {
           again.checkInvariants();
           reopened++;
         }
-        Parameters now = naive.config;
+        SessionParameters now = naive.config;
         naive = step(live, naive, input, again.take(input), lives);
         assertThat(again.digest()).as("digest of what was reopened").isEqualTo(live.digest());
         questions.compare(asking.nextBoolean() ? live : again, naive, asking);
@@ -121,7 +122,8 @@ class CoresOracleTest {
   }
 
   /** What the configuration was before it was what it is. */
-  private Parameters countSwitch(Parameters before, Parameters old, Parameters now) {
+  private SessionParameters countSwitch(
+      SessionParameters before, SessionParameters old, SessionParameters now) {
     if (now.equals(old)) {
       return before;
     }

@@ -4,9 +4,9 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ final class NaiveCores {
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Refused(Reason reason) {
+    Refused(CoresReason reason) {
       super(reason.name(), null, false, false); // nobody asks where, and a trace takes its time
     }
   }
@@ -46,7 +46,7 @@ final class NaiveCores {
   long lastBlock = -1;
   long sessionIndex = -1;
   long sessionStart;
-  Parameters config = Parameters.DEFAULT;
+  SessionParameters config = SessionParameters.DEFAULT;
   List<Long> parachains = List.of();
   List<Long> parathreads = List.of();
   int active;
@@ -98,13 +98,13 @@ final class NaiveCores {
   // [5.2]
   void claim(Claim asked) {
     if (!isParathread(asked.para())) {
-      throw new Refused(Reason.NOT_A_PARATHREAD);
+      throw new Refused(CoresReason.NOT_A_PARATHREAD);
     }
     if (queue.size() >= k() * config.schedulingLookahead()) {
-      throw new Refused(Reason.QUEUE_FULL);
+      throw new Refused(CoresReason.QUEUE_FULL);
     }
     if (index.contains(asked.para())) {
-      throw new Refused(Reason.ALREADY_CLAIMED);
+      throw new Refused(CoresReason.ALREADY_CLAIMED);
     }
     index.add(asked.para());
     Held claim = new Held(asked.para(), asked.collator(), 0);
@@ -125,12 +125,12 @@ final class NaiveCores {
       block.disputed().stream()
           .sorted()
           .forEach(core -> disputed.add(new Freed(core, Freeing.CONCLUDED)));
-      freeCores(disputed, Reason.DISPUTED);
+      freeCores(disputed, CoresReason.DISPUTED);
       clear();
       discrepancies.freed(block.freed());
       Map<Integer, Freed> byCore = new TreeMap<>();
       block.freed().forEach(freed -> byCore.put(freed.core(), freed));
-      freeCores(List.copyOf(byCore.values()), Reason.AVAILABLE);
+      freeCores(List.copyOf(byCore.values()), CoresReason.AVAILABLE);
       schedule(lastBlock);
       discrepancies.occupied(block.occupied());
       occupied(block.occupied());
@@ -143,14 +143,14 @@ final class NaiveCores {
   // [5.1]
   private void enqueue(Held claim) {
     if (k() == 0) {
-      throw new Refused(Reason.WOULD_ABORT);
+      throw new Refused(CoresReason.WOULD_ABORT);
     }
     queue.add(new Waiting(claim, cursor));
     cursor = (cursor + 1) % k();
   }
 
   // [5.3]
-  void freeCores(List<Freed> freed, Reason whenConcluded) {
+  void freeCores(List<Freed> freed, CoresReason whenConcluded) {
     for (Freed one : freed) {
       Busy busy = one.core() < cores.size() ? cores.get(one.core()) : null;
       if (busy == null) {
@@ -165,7 +165,7 @@ final class NaiveCores {
         tell("CONCLUDED", busy.held(), whenConcluded, one.core());
       } else {
         enqueue(busy.held());
-        tell("RETURNED", busy.held(), Reason.TIMED_OUT, one.core());
+        tell("RETURNED", busy.held(), CoresReason.TIMED_OUT, one.core());
       }
     }
   }
@@ -188,7 +188,7 @@ final class NaiveCores {
       }
       Integer group = NaiveCoresView.groupAssignedToCore(this, core, now);
       if (group == null) {
-        throw new Refused(Reason.WOULD_ABORT);
+        throw new Refused(CoresReason.WOULD_ABORT);
       }
       int at = 0;
       while (at < scheduled.size() && scheduled.get(at).core() < core) {
@@ -234,19 +234,19 @@ final class NaiveCores {
       }
       Held again = new Held(held.para(), held.collator(), held.retries() + 1);
       if (guide() && k() == 0) {
-        dropInClear(entry, Reason.NO_PARATHREAD_CORES);
+        dropInClear(entry, CoresReason.NO_PARATHREAD_CORES);
       } else if (!isParathread(held.para())) {
-        dropInClear(entry, Reason.DEREGISTERED);
+        dropInClear(entry, CoresReason.DEREGISTERED);
       } else if (again.retries() > config.parathreadRetries()) {
-        dropInClear(entry, Reason.RETRIES_EXHAUSTED);
+        dropInClear(entry, CoresReason.RETRIES_EXHAUSTED);
       } else {
         enqueue(again);
-        tell("RETURNED", again, Reason.NOT_BACKED, entry.core());
+        tell("RETURNED", again, CoresReason.NOT_BACKED, entry.core());
       }
     }
   }
 
-  private void dropInClear(Entry entry, Reason reason) {
+  private void dropInClear(Entry entry, CoresReason reason) {
     if (guide()) {
       index.remove(entry.held().para());
     }
@@ -271,7 +271,7 @@ final class NaiveCores {
     scheduled = kept;
   }
 
-  void tell(String outcome, Held claim, Reason reason, Integer core) {
+  void tell(String outcome, Held claim, CoresReason reason, Integer core) {
     Map<String, Object> line = line(outcome, reason == null ? null : reason.name());
     line.put("para", claim.para());
     line.put("collator", claim.collator());

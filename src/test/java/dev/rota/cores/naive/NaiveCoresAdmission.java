@@ -4,9 +4,9 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.naive.NaiveCores.Refused;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,28 +19,28 @@ final class NaiveCoresAdmission {
   static void check(NaiveCores chain, Block block) {
     within(block.number(), 0xffffffffL);
     if (block.number() <= chain.lastBlock) {
-      throw new Refused(Reason.STALE_BLOCK);
+      throw new Refused(CoresReason.STALE_BLOCK);
     }
     List<Integer> named = new ArrayList<>(block.disputed());
     named.addAll(block.occupied());
     block.freed().stream().map(Freed::core).forEach(named::add);
     named.forEach(core -> within(core, Integer.MAX_VALUE));
     if (block.freed().stream().anyMatch(freed -> freed.reason() == Freeing.UNKNOWN)) {
-      throw new Refused(Reason.UNSUPPORTED_VALUE);
+      throw new Refused(CoresReason.UNSUPPORTED_VALUE);
     }
     block.session().ifPresent(NaiveCoresAdmission::check);
   }
 
   private static void check(Session session) {
-    Parameters config = session.parameters();
+    SessionParameters config = session.parameters();
     if (config.rules() == RuleSet.UNKNOWN) {
-      throw new Refused(Reason.UNSUPPORTED_VALUE);
+      throw new Refused(CoresReason.UNSUPPORTED_VALUE);
     }
     if (config.rules() == RuleSet.GUIDE
         && (config.groupRotationFrequency() == 0
             || config.chainAvailabilityPeriod() == 0
             || config.threadAvailabilityPeriod() == 0)) {
-      throw new Refused(Reason.INVALID_CONFIGURATION);
+      throw new Refused(CoresReason.INVALID_CONFIGURATION);
     }
     within(session.index(), 0xffffffffL);
     within(session.validators(), 1_000_000);
@@ -63,7 +63,7 @@ final class NaiveCoresAdmission {
 
   // [6.1]
   private static long cores(Session session) {
-    Parameters config = session.parameters();
+    SessionParameters config = session.parameters();
     long needed = new TreeSet<>(session.parachains()).size() + config.parathreadCores();
     long active = NaiveCoresShuffle.active(session).size();
     long perCore = config.maxValidatorsPerCore();
@@ -72,7 +72,7 @@ final class NaiveCoresAdmission {
 
   private static void within(long value, long max) {
     if (value < 0 || value > max) {
-      throw new Refused(Reason.OUT_OF_RANGE);
+      throw new Refused(CoresReason.OUT_OF_RANGE);
     }
   }
 }

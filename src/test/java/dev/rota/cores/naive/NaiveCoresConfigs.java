@@ -1,9 +1,9 @@
 package dev.rota.cores.naive;
 
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.model.Seed;
+import dev.rota.cores.model.SessionParameters;
+import dev.rota.cores.model.SessionSeed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +29,7 @@ final class NaiveCoresConfigs {
   private final double zeroCores;
   private final boolean tight;
   private RuleSet rules;
-  private Parameters home;
+  private SessionParameters home;
   private Session latest;
   private long index;
 
@@ -57,7 +57,7 @@ final class NaiveCoresConfigs {
 
   /** The next session; now and then nothing but its configuration differs from the one before. */
   Session session(NaiveCores chain) {
-    Parameters parameters = parameters(chain);
+    SessionParameters parameters = parameters(chain);
     index++;
     latest =
         latest != null && is(0.3)
@@ -72,7 +72,7 @@ final class NaiveCoresConfigs {
     return latest;
   }
 
-  private Parameters parameters(NaiveCores chain) {
+  private SessionParameters parameters(NaiveCores chain) {
     if (!swings) {
       if (is(0.2)) {
         rules = rules == RuleSet.GUIDE ? RuleSet.RUNTIME : RuleSet.GUIDE;
@@ -93,8 +93,8 @@ final class NaiveCoresConfigs {
   }
 
   /** What it was at first, but for one field. */
-  private Parameters swung(int field, Parameters p) {
-    return new Parameters(
+  private SessionParameters swung(int field, SessionParameters p) {
+    return new SessionParameters(
         field == 0 ? other(home.rules()) : home.rules(),
         (field == 1 ? p : home).parathreadCores(),
         (field == 2 ? p : home).parathreadRetries(),
@@ -106,7 +106,7 @@ final class NaiveCoresConfigs {
         (field == 8 ? p : home).maxValidators());
   }
 
-  private Session session(Parameters parameters) {
+  private Session session(SessionParameters parameters) {
     int validators = is(0.1) ? 0 : is(0.05) ? 200 + random.nextInt(100) : random.nextInt(25);
     List<Long> chains = new ArrayList<>();
     List<Long> threads = new ArrayList<>();
@@ -127,7 +127,7 @@ final class NaiveCoresConfigs {
     }
     scramble(chains);
     scramble(threads);
-    Optional<Seed> seed = is(0.3) ? Optional.of(seed()) : Optional.empty();
+    Optional<SessionSeed> seed = is(0.3) ? Optional.of(seed()) : Optional.empty();
     return new Session(index, validators, seed, chains, threads, parameters);
   }
 
@@ -140,13 +140,14 @@ final class NaiveCoresConfigs {
     }
   }
 
-  private Seed seed() {
-    return new Seed(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
+  private SessionSeed seed() {
+    return new SessionSeed(
+        random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
   }
 
-  private Parameters drawn(RuleSet ruled) {
+  private SessionParameters drawn(RuleSet ruled) {
     long cores = is(zeroCores) ? 0 : 1 + random.nextInt(maxCores + 1);
-    return new Parameters(
+    return new SessionParameters(
         ruled,
         cores,
         number(4),

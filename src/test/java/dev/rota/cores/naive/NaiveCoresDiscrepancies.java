@@ -4,7 +4,7 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.naive.NaiveCores.Busy;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,20 +19,20 @@ import java.util.stream.IntStream;
  */
 final class NaiveCoresDiscrepancies {
   /** In the order in which they are told. */
-  private static final List<Reason> REASONS =
+  private static final List<CoresReason> REASONS =
       List.of(
-          Reason.FROZEN,
-          Reason.NO_SUCH_CORE,
-          Reason.REPEATED,
-          Reason.NOT_OCCUPIED,
-          Reason.NOT_SCHEDULED,
-          Reason.NOT_ASCENDING,
-          Reason.BEHIND_ANOTHER,
-          Reason.NOT_TIMED_OUT,
-          Reason.ALSO_A_PARATHREAD);
+          CoresReason.FROZEN,
+          CoresReason.NO_SUCH_CORE,
+          CoresReason.REPEATED,
+          CoresReason.NOT_OCCUPIED,
+          CoresReason.NOT_SCHEDULED,
+          CoresReason.NOT_ASCENDING,
+          CoresReason.BEHIND_ANOTHER,
+          CoresReason.NOT_TIMED_OUT,
+          CoresReason.ALSO_A_PARATHREAD);
 
-  private static final List<Reason> BELIEVED =
-      List.of(Reason.NOT_TIMED_OUT, Reason.ALSO_A_PARATHREAD);
+  private static final List<CoresReason> BELIEVED =
+      List.of(CoresReason.NOT_TIMED_OUT, CoresReason.ALSO_A_PARATHREAD);
 
   private final NaiveCores chain;
 
@@ -41,9 +41,9 @@ final class NaiveCoresDiscrepancies {
   }
 
   void frozen(Block block) {
-    tell(block.disputed(), i -> Reason.FROZEN);
-    tell(coresOf(block.freed()), i -> Reason.FROZEN);
-    tell(block.occupied(), i -> Reason.FROZEN);
+    tell(block.disputed(), i -> CoresReason.FROZEN);
+    tell(coresOf(block.freed()), i -> CoresReason.FROZEN);
+    tell(block.occupied(), i -> CoresReason.FROZEN);
   }
 
   /** Before any of them is freed; in a list that is walked in order, the first word counts. */
@@ -53,12 +53,12 @@ final class NaiveCoresDiscrepancies {
         i -> {
           int core = cores.get(i);
           if (core >= chain.cores.size()) {
-            return Reason.NO_SUCH_CORE;
+            return CoresReason.NO_SUCH_CORE;
           }
           if (cores.subList(0, i).contains(core)) {
-            return Reason.REPEATED;
+            return CoresReason.REPEATED;
           }
-          return chain.cores.get(core) == null ? Reason.NOT_OCCUPIED : null;
+          return chain.cores.get(core) == null ? CoresReason.NOT_OCCUPIED : null;
         });
   }
 
@@ -70,19 +70,19 @@ final class NaiveCoresDiscrepancies {
         i -> {
           int core = cores.get(i);
           if (core >= chain.cores.size()) {
-            return Reason.NO_SUCH_CORE;
+            return CoresReason.NO_SUCH_CORE;
           }
           if (cores.subList(i + 1, cores.size()).contains(core)) {
-            return Reason.REPEATED;
+            return CoresReason.REPEATED;
           }
           Busy busy = chain.cores.get(core);
           if (busy == null) {
-            return Reason.NOT_OCCUPIED;
+            return CoresReason.NOT_OCCUPIED;
           }
           boolean denied =
               freed.get(i).reason() == Freeing.TIMED_OUT
                   && !Boolean.TRUE.equals(NaiveCoresView.timesOut(chain, core, busy.since()));
-          return denied ? Reason.NOT_TIMED_OUT : null;
+          return denied ? CoresReason.NOT_TIMED_OUT : null;
         });
   }
 
@@ -104,12 +104,12 @@ final class NaiveCoresDiscrepancies {
             return null;
           }
           if (cores.get(i) >= chain.cores.size()) {
-            return Reason.NO_SUCH_CORE;
+            return CoresReason.NO_SUCH_CORE;
           }
           if (chain.entry(cores.get(i)) == null) {
-            return Reason.NOT_SCHEDULED;
+            return CoresReason.NOT_SCHEDULED;
           }
-          return i == stall ? Reason.NOT_ASCENDING : Reason.BEHIND_ANOTHER;
+          return i == stall ? CoresReason.NOT_ASCENDING : CoresReason.BEHIND_ANOTHER;
         });
   }
 
@@ -118,17 +118,20 @@ final class NaiveCoresDiscrepancies {
     List<Long> chains = List.copyOf(new TreeSet<>(session.parachains()));
     tell(
         IntStream.range(0, chains.size()).boxed().toList(),
-        core -> session.parathreads().contains(chains.get(core)) ? Reason.ALSO_A_PARATHREAD : null);
+        core ->
+            session.parathreads().contains(chains.get(core))
+                ? CoresReason.ALSO_A_PARATHREAD
+                : null);
   }
 
   /** What is said of the core at a place in the list, or null when it is so. */
   private interface Judge {
-    Reason of(int place);
+    CoresReason of(int place);
   }
 
   /** One outcome a reason; one core has a field of its own. */
   private void tell(List<Integer> cores, Judge judge) {
-    for (Reason reason : REASONS) {
+    for (CoresReason reason : REASONS) {
       List<Object> named = new ArrayList<>();
       for (int i = 0; i < cores.size(); i++) {
         if (judge.of(i) == reason) {

@@ -2,7 +2,7 @@ package dev.rota.cores.naive;
 
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.naive.NaiveCores.Refused;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class NaiveCoresForecast {
       for (int core = 0; core < copy.cores.size(); core++) {
         all.add(new Freed(core, Freeing.CONCLUDED));
       }
-      copy.freeCores(all, Reason.AVAILABLE);
+      copy.freeCores(all, CoresReason.AVAILABLE);
     }
     copy.schedule(copy.lastBlock);
     Map<String, Object> block =

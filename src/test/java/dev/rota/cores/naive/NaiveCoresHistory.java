@@ -6,8 +6,8 @@ import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -125,17 +125,17 @@ final class NaiveCoresHistory {
     return all[random.nextInt(all.length)];
   }
 
-  private static Session session(long index, int validators, Parameters parameters) {
+  private static Session session(long index, int validators, SessionParameters parameters) {
     return new Session(index, validators, Optional.empty(), List.of(3L), List.of(), parameters);
   }
 
   /** A sound configuration but for one number. */
-  private static Parameters configured(int field, long value) {
+  private static SessionParameters configured(int field, long value) {
     long[] numbers = {1, 1, 1, 1, 1, 1, 0, 3};
     if (field >= 0) {
       numbers[field] = value;
     }
-    return new Parameters(
+    return new SessionParameters(
         RuleSet.GUIDE,
         numbers[0],
         numbers[1],
@@ -152,8 +152,8 @@ final class NaiveCoresHistory {
   }
 
   private static Session bad(RuleSet rules, long frequency, long cores, long para) {
-    Parameters parameters =
-        new Parameters(rules, cores, 1, frequency, 1, 1, 1, 0, OptionalLong.empty());
+    SessionParameters parameters =
+        new SessionParameters(rules, cores, 1, frequency, 1, 1, 1, 0, OptionalLong.empty());
     return new Session(1, 3, Optional.empty(), List.of(para), List.of(), parameters);
   }
 

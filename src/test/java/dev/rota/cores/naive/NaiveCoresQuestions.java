@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.model.Chain;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,7 +97,7 @@ final class NaiveCoresQuestions {
       expected = WOULD_ABORT;
     }
     asked++;
-    Object answer = value(QUERIES.get(query).answer(chain.state(), new Args(args)));
+    Object answer = value(QUERIES.get(query).answer(chain.state(), new QueryArguments(args)));
     if (!Objects.equals(answer, expected)) {
       assertThat(answer).as("%s %s", query, args).isEqualTo(expected);
     }

@@ -1,7 +1,7 @@
 package dev.rota.cores.naive;
 
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.naive.NaiveCores.Busy;
 import dev.rota.cores.naive.NaiveCores.Held;
 import dev.rota.cores.naive.NaiveCores.Waiting;
@@ -78,16 +78,17 @@ final class NaiveCoresSession {
 
   private void prune(Map<Held, Integer> wasOn) {
     if (chain.k() > 0) {
-      wasOn.forEach((claim, core) -> chain.tell("RETURNED", claim, Reason.SESSION_CHANGE, core));
+      wasOn.forEach(
+          (claim, core) -> chain.tell("RETURNED", claim, CoresReason.SESSION_CHANGE, core));
     } else {
       wasOn.forEach(
-          (claim, core) -> chain.tell("DROPPED", claim, Reason.NO_PARATHREAD_CORES, core));
+          (claim, core) -> chain.tell("DROPPED", claim, CoresReason.NO_PARATHREAD_CORES, core));
       chain.queue.removeIf(waiting -> wasOn.containsKey(waiting.claim()));
       wasOn.keySet().forEach(claim -> chain.index.remove(claim.para()));
     }
     for (Waiting waiting : List.copyOf(chain.queue)) {
       Held claim = waiting.claim();
-      Reason reason = pruned(claim);
+      CoresReason reason = pruned(claim);
       if (reason != null) {
         chain.queue.remove(waiting);
         chain.index.remove(claim.para());
@@ -96,14 +97,16 @@ final class NaiveCoresSession {
     }
   }
 
-  private Reason pruned(Held claim) {
+  private CoresReason pruned(Held claim) {
     if (chain.k() == 0) {
-      return Reason.NO_PARATHREAD_CORES;
+      return CoresReason.NO_PARATHREAD_CORES;
     }
     if (!chain.isParathread(claim.para())) {
-      return Reason.DEREGISTERED;
+      return CoresReason.DEREGISTERED;
     }
-    return claim.retries() > chain.config.parathreadRetries() ? Reason.RETRIES_EXHAUSTED : null;
+    return claim.retries() > chain.config.parathreadRetries()
+        ? CoresReason.RETRIES_EXHAUSTED
+        : null;
   }
 
   private void renumber() {

@@ -1,7 +1,7 @@
 package dev.rota.cores.naive;
 
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.naive.NaiveCores.Busy;
 import dev.rota.cores.naive.NaiveCores.Entry;
 import dev.rota.cores.naive.NaiveCores.Held;
@@ -48,7 +48,7 @@ final class NaiveCoresView {
   }
 
   // [3]
-  static Map<String, Object> config(Parameters config) {
+  static Map<String, Object> config(SessionParameters config) {
     long perCore = config.maxValidatorsPerCore();
     OptionalLong validators = config.maxValidators();
     return map(
@@ -112,7 +112,7 @@ final class NaiveCoresView {
     }
     long frequency = chain.config.groupRotationFrequency();
     if (frequency == 0) {
-      throw new Refused(Reason.WOULD_ABORT);
+      throw new Refused(CoresReason.WOULD_ABORT);
     }
     long turns = (at - chain.sessionStart) / frequency;
     long group = chain.guide() ? core - turns : core + turns;
@@ -133,7 +133,7 @@ final class NaiveCoresView {
 
   private static long last(long start, long now, long frequency) {
     if (frequency == 0) {
-      throw new Refused(Reason.WOULD_ABORT);
+      throw new Refused(CoresReason.WOULD_ABORT);
     }
     return now - Math.max(0, now - start) % frequency;
   }

@@ -1,7 +1,7 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.ActiveSession;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
@@ -14,14 +14,14 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Given;
-import dev.rota.cores.model.Groups;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Paras;
+import dev.rota.cores.model.ParaSet;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
+import dev.rota.cores.model.ValidatorGroups;
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
@@ -64,7 +64,7 @@ final class ChainTrial {
 
   ChainTrial withGroups() {
     ActiveSession s = state.session();
-    Groups groups = new Groups(s.cores(), Optional.empty(), s.cores(), s.cores());
+    ValidatorGroups groups = new ValidatorGroups(s.cores(), Optional.empty(), s.cores(), s.cores());
     return where(
         new SessionStarted(
             new ActiveSession(
@@ -89,24 +89,24 @@ final class ChainTrial {
                 s.cores(),
                 s.parameters(),
                 s.parachains(),
-                Paras.of(more),
+                ParaSet.of(more),
                 s.groups())));
   }
 
   ChainTrial withRetries(long retries) {
-    Parameters p = state.parameters();
+    SessionParameters p = state.parameters();
     return where(copy -> Given.parameters(copy, with(p, p.rules(), p.parathreadCores(), retries)));
   }
 
   ChainTrial withParathreadCores(long cores) {
-    Parameters p = state.parameters();
+    SessionParameters p = state.parameters();
     return where(copy -> Given.parameters(copy, with(p, p.rules(), cores, p.parathreadRetries())));
   }
 
   /** After a block that changes the session's rules and cores for parathreads, and nothing else. */
   ChainTrial afterSession(RuleSet rules, long cores) {
     ActiveSession s = state.session();
-    Parameters p = with(s.parameters(), rules, cores, s.parameters().parathreadRetries());
+    SessionParameters p = with(s.parameters(), rules, cores, s.parameters().parathreadRetries());
     Session next =
         new Session(
             s.index() + 1,
@@ -120,8 +120,8 @@ final class ChainTrial {
   }
 
   /** Lets a queue of any size be, and zeroes that RUNTIME allows do no harm. */
-  static Parameters with(Parameters p, RuleSet rules, long cores, long retries) {
-    return new Parameters(
+  static SessionParameters with(SessionParameters p, RuleSet rules, long cores, long retries) {
+    return new SessionParameters(
         rules,
         cores,
         retries,
@@ -156,12 +156,12 @@ final class ChainTrial {
   }
 
   /** What the next block gives to a core, or null. */
-  Assignment given(int core) {
+  CoreAssignment given(int core) {
     return given(quiet(), core);
   }
 
   /** The same, if the core is freed before. */
-  Assignment givenIfFreed(int core) {
+  CoreAssignment givenIfFreed(int core) {
     return given(decide(block(next(), freed(core, Freeing.CONCLUDED), List.of())), core);
   }
 
@@ -169,12 +169,12 @@ final class ChainTrial {
     return List.of(new Freed(core, how));
   }
 
-  static Assignment given(List<CoresFact> facts, int core) {
+  static CoreAssignment given(List<CoresFact> facts, int core) {
     return given(facts).stream().filter(one -> one.core() == core).findFirst().orElse(null);
   }
 
-  static List<Assignment> given(List<CoresFact> facts) {
-    List<Assignment> given = new ArrayList<>();
+  static List<CoreAssignment> given(List<CoresFact> facts) {
+    List<CoreAssignment> given = new ArrayList<>();
     for (CoresFact fact : facts) {
       if (fact instanceof ParachainScheduled f) {
         given.add(f.assignment());
@@ -192,7 +192,7 @@ final class ChainTrial {
     while (served.size() < most) {
       List<Freed> freed = copy.occupant(core) == null ? List.of() : freed(core, Freeing.CONCLUDED);
       long number = new ChainTrial(copy).next();
-      Assignment given = given(take(copy, block(number, freed, List.of(core))), core);
+      CoreAssignment given = given(take(copy, block(number, freed, List.of(core))), core);
       if (given == null) {
         return served;
       }
@@ -213,11 +213,11 @@ final class ChainTrial {
       }
       ChainTrial before = new ChainTrial(copy);
       long number = before.next();
-      List<Assignment> given = given(before.decide(block(number, freed, List.of())));
+      List<CoreAssignment> given = given(before.decide(block(number, freed, List.of())));
       if (given.stream().anyMatch(one -> one.para() == para)) {
         return number;
       }
-      take(copy, block(number, freed, given.stream().map(Assignment::core).toList()));
+      take(copy, block(number, freed, given.stream().map(CoreAssignment::core).toList()));
     }
     return -1;
   }
@@ -226,7 +226,7 @@ final class ChainTrial {
   int group(int core, long block) {
     ChainTrial idle = where(new SessionStarted(state.session()));
     boolean parachain = core < state.session().parachains().size();
-    Assignment given =
+    CoreAssignment given =
         (parachain ? idle : idle.withClaimFor(core)).withBlock(block - 1).given(core);
     return given == null ? -1 : given.group();
   }
@@ -234,6 +234,7 @@ final class ChainTrial {
   /** Whether a block that says that a core's candidate timed out is contradicted. */
   boolean isTimeOutDoubted(int core, long block) {
     return decide(block(block, freed(core, Freeing.TIMED_OUT), List.of())).stream()
-        .anyMatch(fact -> fact instanceof DiscrepancyFound f && f.reason() == Reason.NOT_TIMED_OUT);
+        .anyMatch(
+            fact -> fact instanceof DiscrepancyFound f && f.reason() == CoresReason.NOT_TIMED_OUT);
   }
 }

@@ -3,7 +3,8 @@ package dev.rota.cores.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.model.ActiveSession;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
@@ -18,13 +19,12 @@ import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresInput.Claim;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Given;
-import dev.rota.cores.model.Occupant;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.rules.BlockRoutines;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.kernel.domain.Why;
@@ -146,7 +146,7 @@ class CoresDecidedTruthTest {
         .orElseThrow();
   }
 
-  private Assignment given(int core) {
+  private CoreAssignment given(int core) {
     return ChainTrial.given(facts, core);
   }
 
@@ -162,16 +162,16 @@ class CoresDecidedTruthTest {
             + " rotation is (\\d+) blocks? old)?",
         one -> {
           int core = (int) one.number(2);
-          Occupant occupant = before.occupant(core);
+          CoreOccupant occupant = before.occupant(core);
           assertThat(occupant.para()).isEqualTo(one.number(1));
           assertThat(backers.get(core)).isEqualTo((int) one.number(3));
           assertThat(occupant.since()).isEqualTo(one.number(4));
           assertThat(fact(CoreFreed.class, f -> f.core() == core).reason())
               .isEqualTo(
                   switch (one.text(5)) {
-                    case "became available" -> Reason.AVAILABLE;
-                    case "was disputed" -> Reason.DISPUTED;
-                    default -> Reason.TIMED_OUT;
+                    case "became available" -> CoresReason.AVAILABLE;
+                    case "was disputed" -> CoresReason.DISPUTED;
+                    default -> CoresReason.TIMED_OUT;
                   });
           assertThat(one.number(6)).isEqualTo(before.block());
           assertThat(one.has(7)).isEqualTo(one.text(5).equals("timed out"));
@@ -188,7 +188,7 @@ class CoresDecidedTruthTest {
     clauses.of(
         "group (\\d+) has not backed para (\\d+) on core (\\d+): block (\\d+) withdraws it",
         one -> {
-          Assignment entry = before.scheduledOn((int) one.number(3));
+          CoreAssignment entry = before.scheduledOn((int) one.number(3));
           assertThat(one.number(1)).isEqualTo(entry.group());
           assertThat(one.number(2)).isEqualTo(entry.para());
           assertThat(one.number(4)).isEqualTo(before.block());
@@ -231,16 +231,16 @@ class CoresDecidedTruthTest {
   }
 
   private CoresFact since(int core, long block) {
-    Occupant o = before.occupant(core);
+    CoreOccupant o = before.occupant(core);
     return new CoreOccupied(
-        core, new Occupant(o.kind(), o.para(), o.collator(), o.retries(), block));
+        core, new CoreOccupant(o.kind(), o.para(), o.collator(), o.retries(), block));
   }
 
   private static void periods(CoresState state, long period) {
-    Parameters p = state.parameters();
+    SessionParameters p = state.parameters();
     Given.parameters(
         state,
-        new Parameters(
+        new SessionParameters(
             p.rules(),
             p.parathreadCores(),
             p.parathreadRetries(),
@@ -276,7 +276,7 @@ class CoresDecidedTruthTest {
             + " queue at offset (\\d+)), with (\\d+) of (\\d+) retr(?:y|ies)",
         one -> {
           ClaimReturned back = fact(ClaimReturned.class, f -> f.claim().para() == id());
-          assertThat(back.reason() == Reason.SESSION_CHANGE).isEqualTo(one.has(3));
+          assertThat(back.reason() == CoresReason.SESSION_CHANGE).isEqualTo(one.has(3));
           if (one.has(3)) {
             assertThat(back.claim().offset()).isEqualTo((int) one.number(3));
           } else {
@@ -285,7 +285,7 @@ class CoresDecidedTruthTest {
           assertThat(back.claim().retries()).isEqualTo((int) one.number(4));
           assertThat(before.parameters().parathreadRetries()).isEqualTo(one.number(5));
           dealt(back.claim(), false);
-          if (back.reason() == Reason.NOT_BACKED) {
+          if (back.reason() == CoresReason.NOT_BACKED) {
             assertThat(left(trial.withRetries(back.claim().retries() - 1), back.core()))
                 .isInstanceOf(ClaimDropped.class);
           }
@@ -297,7 +297,7 @@ class CoresDecidedTruthTest {
           assertThat(refused.collator()).isEqualTo(one.text(1));
           assertThat(refused.reason().name()).isEqualTo(one.text(2));
           assertThat(refused.detail()).isEqualTo(one.text(3));
-          if (refused.reason() == Reason.QUEUE_FULL) {
+          if (refused.reason() == CoresReason.QUEUE_FULL) {
             full();
           } else {
             assertThat(reason.candidates()).isEmpty();
@@ -369,13 +369,13 @@ class CoresDecidedTruthTest {
     int capacity = Integer.parseInt(words[4]);
     assertThat(capacity).isLessThanOrEqualTo(queue.size());
     if (capacity > 0) {
-      assertThat(claimed(capacity)).isNotEqualTo(Reason.QUEUE_FULL);
-      assertThat(claimed(capacity + 1)).isEqualTo(Reason.QUEUE_FULL);
+      assertThat(claimed(capacity)).isNotEqualTo(CoresReason.QUEUE_FULL);
+      assertThat(claimed(capacity + 1)).isEqualTo(CoresReason.QUEUE_FULL);
     }
   }
 
   /** What becomes of a claim that is the so-manieth; null if it is queued. */
-  private Reason claimed(int place) {
+  private CoresReason claimed(int place) {
     List<QueuedClaim> others = before.queue().subList(0, place - 1);
     CoresFact answer = trial.where(new QueueSettled(others, 0)).decide(new Claim(id(), "y")).get(0);
     return answer instanceof ClaimRefused refused ? refused.reason() : null;
@@ -385,7 +385,7 @@ class CoresDecidedTruthTest {
     clauses.of(
         "the claim of (.*) is dropped, DEREGISTERED: session (\\d+) has no parathread (\\d+)",
         one -> {
-          ClaimDropped gone = dropped(one, Reason.DEREGISTERED);
+          ClaimDropped gone = dropped(one, CoresReason.DEREGISTERED);
           assertThat(one.number(2)).isEqualTo(before.session().index());
           assertThat(one.number(3)).isEqualTo(id());
           kept(gone, trial.withParathread(id()).withRetries(gone.retries() + 1));
@@ -394,7 +394,7 @@ class CoresDecidedTruthTest {
         "the claim of (.*) is dropped, RETRIES_EXHAUSTED: (?:group (\\d+) has not backed it on"
             + " core (\\d+), after|it has used) (\\d+) of (\\d+) retr(?:y|ies)",
         one -> {
-          ClaimDropped gone = dropped(one, Reason.RETRIES_EXHAUSTED);
+          ClaimDropped gone = dropped(one, CoresReason.RETRIES_EXHAUSTED);
           assertThat(one.has(2)).isEqualTo(gone.core().isPresent());
           if (one.has(2)) {
             assertThat(gone.core().orElseThrow()).isEqualTo((int) one.number(3));
@@ -408,7 +408,7 @@ class CoresDecidedTruthTest {
     clauses.of(
         "the claim of (.*) is dropped, NO_PARATHREAD_CORES: the session has no parathread cores",
         one -> {
-          ClaimDropped gone = dropped(one, Reason.NO_PARATHREAD_CORES);
+          ClaimDropped gone = dropped(one, CoresReason.NO_PARATHREAD_CORES);
           ChainTrial lifted = trial.withParathread(id()).withParathreadCores(1);
           kept(gone, lifted.withRetries(gone.retries() + 1));
         });
@@ -418,11 +418,11 @@ class CoresDecidedTruthTest {
           ChainTrial after = trial.where(state -> facts.forEach(fact -> fact.applyTo(state)));
           ChainTrial roomy = after.withParathread(id()).withParathreadCores(1);
           assertThat(((ClaimRefused) roomy.decide(new Claim(id(), "y")).get(0)).reason())
-              .isEqualTo(Reason.ALREADY_CLAIMED);
+              .isEqualTo(CoresReason.ALREADY_CLAIMED);
         });
   }
 
-  private ClaimDropped dropped(Clauses.Match one, Reason why) {
+  private ClaimDropped dropped(Clauses.Match one, CoresReason why) {
     ClaimDropped gone = fact(ClaimDropped.class, f -> f.para() == id());
     assertThat(gone.collator()).isEqualTo(one.text(1));
     assertThat(gone.reason()).isEqualTo(why);
@@ -543,7 +543,7 @@ class CoresDecidedTruthTest {
           int core = (int) id();
           assertThat(trial.group(core, began())).isIn((int) one.number(1), -1);
           assertThat(trial.group(core, before.block())).isIn((int) one.number(2), -1);
-          Occupant occupant = before.occupant(core);
+          CoreOccupant occupant = before.occupant(core);
           assertThat(one.has(3)).isEqualTo(occupant != null);
           if (occupant != null) {
             assertThat(occupant.para()).isEqualTo(one.number(3));
@@ -700,10 +700,10 @@ class CoresDecidedTruthTest {
 
   private void announced(Clauses.Match one, long core, long para, long group) {
     assertThat(one.number(1)).isEqualTo(before.block());
-    Assignment given = trial.given((int) core);
+    CoreAssignment given = trial.given((int) core);
     assertThat(given.para()).isEqualTo(para);
     assertThat(given.group()).isEqualTo((int) group);
-    Assignment had = before.scheduledOn((int) core);
+    CoreAssignment had = before.scheduledOn((int) core);
     assertThat(had != null && had.para() == para && had.group() == (int) group).isFalse();
   }
 }

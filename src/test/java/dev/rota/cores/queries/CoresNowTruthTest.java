@@ -2,7 +2,8 @@ package dev.rota.cores.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
@@ -14,13 +15,12 @@ import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freeing;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Limits;
-import dev.rota.cores.model.Occupant;
-import dev.rota.cores.model.Parameters;
+import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Candidate;
@@ -184,7 +184,7 @@ class CoresNowTruthTest {
     clauses.of(
         "block (\\d+) schedules para (\\d+) with group (\\d+)",
         one -> {
-          Assignment given = trial.given(core);
+          CoreAssignment given = trial.given(core);
           assertThat(one.number(1)).isEqualTo(next());
           assertThat(given.para()).isEqualTo(one.number(2));
           assertThat(given.group()).isEqualTo(one.number(3));
@@ -229,12 +229,12 @@ class CoresNowTruthTest {
         "unless available before, it times out in block (\\d+)(?: and returns to the queue, with"
             + " (\\d+) of (\\d+) retr(?:y|ies))?",
         one -> {
-          long last = Math.min(one.number(1), Limits.UNSIGNED_32);
+          long last = Math.min(one.number(1), NumberLimits.UNSIGNED_32);
           assertThat(trial.isTimeOutDoubted(core, last)).isEqualTo(last < one.number(1));
           for (long block = Math.max(next(), last - 40); block < last; block++) {
             assertThat(trial.isTimeOutDoubted(core, block)).isTrue();
           }
-          Occupant occupant = state.occupant(core);
+          CoreOccupant occupant = state.occupant(core);
           boolean claim = occupant.collator() != null;
           assertThat(one.has(2))
               .isEqualTo(claim && thing.equals(new Thing("para", "" + occupant.para())));
@@ -269,7 +269,7 @@ class CoresNowTruthTest {
             + holder
             + ", but group (\\d+) has not backed it up to block (\\d+)",
         one -> {
-          Assignment entry = state.scheduledOn(core);
+          CoreAssignment entry = state.scheduledOn(core);
           assertThat(one.number(one.has(1) ? 1 : 2)).isEqualTo(entry.para());
           assertThat(one.text(3)).isEqualTo(entry.collator());
           assertThat(one.number(4)).isEqualTo(entry.group());
@@ -278,7 +278,7 @@ class CoresNowTruthTest {
     clauses.of("^free(?=; )|the core is free|which is free", one -> isFree(core));
   }
 
-  private static void holds(Occupant occupant, Clauses.Match one) {
+  private static void holds(CoreOccupant occupant, Clauses.Match one) {
     assertThat(one.number(one.has(1) ? 1 : 2)).isEqualTo(occupant.para());
     assertThat(one.text(3)).isEqualTo(occupant.collator());
   }
@@ -291,13 +291,14 @@ class CoresNowTruthTest {
   private QueuedClaim timedOut() {
     var block = ChainTrial.block(next(), ChainTrial.freed(core, Freeing.TIMED_OUT), List.of());
     return trial.decide(block).stream()
-        .filter(fact -> fact instanceof ClaimReturned back && back.reason() == Reason.TIMED_OUT)
+        .filter(
+            fact -> fact instanceof ClaimReturned back && back.reason() == CoresReason.TIMED_OUT)
         .map(fact -> ((ClaimReturned) fact).claim())
         .findFirst()
         .orElseThrow();
   }
 
-  private static List<Long> para(Assignment given) {
+  private static List<Long> para(CoreAssignment given) {
     return given == null ? List.of() : List.of(given.para());
   }
 
@@ -411,7 +412,7 @@ class CoresNowTruthTest {
         "scheduled on core (\\d+), but group (\\d+) has not backed it up to block (\\d+)",
         one -> {
           core = (int) one.number(1);
-          Assignment entry = state.scheduledOn(core);
+          CoreAssignment entry = state.scheduledOn(core);
           assertThat(Long.toString(entry.para())).isEqualTo(thing.id());
           assertThat(one.number(2)).isEqualTo(entry.group());
           assertThat(one.number(3)).isEqualTo(state.block());
@@ -445,7 +446,7 @@ class CoresNowTruthTest {
     clauses.of(
         " and schedules it on core (\\d+) with group (\\d+)",
         one -> {
-          Assignment given = trial.given((int) one.number(1));
+          CoreAssignment given = trial.given((int) one.number(1));
           assertThat(Long.toString(given.para())).isEqualTo(thing.id());
           assertThat(given.group()).isEqualTo(one.number(2));
         });
@@ -487,11 +488,11 @@ class CoresNowTruthTest {
         one -> {
           ClaimRefused refused = (ClaimRefused) claimed(trial);
           assertThat(one.text(1)).isEqualTo(refused.detail());
-          assertThat(refused.reason()).isIn(Reason.QUEUE_FULL, Reason.NOT_A_PARATHREAD);
-          if (refused.reason() == Reason.QUEUE_FULL
+          assertThat(refused.reason()).isIn(CoresReason.QUEUE_FULL, CoresReason.NOT_A_PARATHREAD);
+          if (refused.reason() == CoresReason.QUEUE_FULL
               && state.parameters().parathreadCores() > 0
               && !state.claimIndex().contains(Long.parseLong(thing.id()))) {
-            Parameters p = state.parameters();
+            SessionParameters p = state.parameters();
             assertThat(claimed(trial.withParathreadCores(p.parathreadCores())))
                 .isInstanceOf(ClaimQueued.class);
           }
@@ -600,6 +601,6 @@ class CoresNowTruthTest {
   }
 
   private static CoresFact free(int which) {
-    return new CoreFreed(which, Reason.AVAILABLE);
+    return new CoreFreed(which, CoresReason.AVAILABLE);
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.model.Chain;
 import dev.rota.cores.rules.Script;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class CoresQueriesTest {
 
   private static Object ask(Chain chain, String query, Map<String, Object> args) {
     long before = chain.digest();
-    Object answer = CoresQueries.all().get(query).answer(chain.state(), new Args(args));
+    Object answer = CoresQueries.all().get(query).answer(chain.state(), new QueryArguments(args));
     chain.state().save();
     assertThat(chain.digest()).as("a query changes nothing").isEqualTo(before);
     return answer;
@@ -124,7 +124,7 @@ class CoresQueriesTest {
     for (Object block : (List<?>) answer.get("blocks")) {
       Map<?, ?> ahead = (Map<?, ?>) block;
       chain.take(Script.block("block " + ahead.get("block")));
-      assertThat(Answers.scheduled(chain.state())).isEqualTo(ahead.get("scheduled"));
+      assertThat(CoresAnswers.scheduled(chain.state())).isEqualTo(ahead.get("scheduled"));
       assertThat(chain.state().groupRotationInfo(chain.state().block()).rotations())
           .isEqualTo(ahead.get("rotation"));
     }

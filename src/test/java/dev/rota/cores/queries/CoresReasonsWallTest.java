@@ -11,8 +11,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.rota.cores.model.CoresView;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.model.TimeoutPredicate;
 import java.util.Comparator;
 import java.util.Map;
@@ -33,7 +33,7 @@ class CoresReasonsWallTest {
               "nextClaim",
               "nextTicket",
               "tail"),
-          Parameters.class,
+          SessionParameters.class,
           Set.of(
               "availabilityPeriod",
               "capacity",
@@ -55,8 +55,8 @@ class CoresReasonsWallTest {
             .that()
             .resideInAPackage("dev.rota.cores.queries")
             // These answer with the raw state, or play on.
-            .and(DescribedPredicate.not(belongToAnyOf(CoresQueries.class, Answers.class)))
-            .and(DescribedPredicate.not(belongToAnyOf(Asked.class, Forecast.class)))
+            .and(DescribedPredicate.not(belongToAnyOf(CoresQueries.class, CoresAnswers.class)))
+            .and(DescribedPredicate.not(belongToAnyOf(BlockArguments.class, BlockForecast.class)))
             .should()
             .callMethodWhere(describe("is a rule's", CoresReasonsWallTest::isOfRules));
     wall.check(

@@ -2,10 +2,10 @@ package dev.rota.cores.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.base.book.Rule;
+import dev.rota.base.book.BookRule;
 import dev.rota.base.book.RulesBook;
 import dev.rota.cores.model.ActiveSession;
-import dev.rota.cores.model.Assignment;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
@@ -20,7 +20,7 @@ import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Limits;
+import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.kernel.domain.Why.Reason;
@@ -45,7 +45,7 @@ class CoresWhyLawsTest {
   private static final int ASKED_EVERY = 50;
 
   private static final Set<String> RULES =
-      new RulesBook(List.of("cores")).all().stream().map(Rule::id).collect(Collectors.toSet());
+      new RulesBook(List.of("cores")).all().stream().map(BookRule::id).collect(Collectors.toSet());
 
   private final Set<String> told = new TreeSet<>();
 
@@ -106,10 +106,10 @@ class CoresWhyLawsTest {
       return f.claims().stream().map(claim -> "para " + claim.para()).distinct().toList();
     }
     long para = para(fact);
-    return para < 0 || para > Limits.UNSIGNED_32 ? List.of() : List.of("para " + para);
+    return para < 0 || para > NumberLimits.UNSIGNED_32 ? List.of() : List.of("para " + para);
   }
 
-  private static List<String> things(Assignment entry) {
+  private static List<String> things(CoreAssignment entry) {
     return List.of("core " + entry.core(), "para " + entry.para(), "group " + entry.group());
   }
 

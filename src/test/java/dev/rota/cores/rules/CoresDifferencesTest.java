@@ -7,9 +7,9 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Seed;
+import dev.rota.cores.model.SessionSeed;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.testing.Differences;
 import java.io.IOException;
 import java.util.List;
@@ -68,7 +68,7 @@ class CoresDifferencesTest {
         new Session(
             plain.index(),
             plain.validators(),
-            Optional.of(new Seed(1, 2, 3, 4)),
+            Optional.of(new SessionSeed(1, 2, 3, 4)),
             plain.parachains(),
             plain.parathreads(),
             plain.parameters());
@@ -82,7 +82,8 @@ class CoresDifferencesTest {
             .map(fact -> ((BlockScheduled) fact).groups().orElseThrow())
             .findFirst()
             .orElseThrow();
-    Object asked = CoresQueries.all().get("groups").answer(chain.state(), new Args(Map.of()));
+    Object asked =
+        CoresQueries.all().get("groups").answer(chain.state(), new QueryArguments(Map.of()));
     assertThat(asked).isEqualTo(List.of(List.of(0, 1, 2), List.of(3, 4, 5)));
     assertThat(sent).isNotEqualTo(asked);
     assertThat(sent.stream().flatMap(List::stream)).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);

@@ -8,11 +8,11 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.BadArgument;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class CoresEdgesTest {
   private static final String SEED = "01".repeat(32);
 
   private static Object ask(Chain chain, String query, Map<String, Object> args) {
-    return CoresQueries.all().get(query).answer(chain.state(), new Args(args));
+    return CoresQueries.all().get(query).answer(chain.state(), new QueryArguments(args));
   }
 
   private static Map<String, Object> args(String text) {
@@ -98,7 +98,7 @@ class CoresEdgesTest {
             (name, query) -> {
               Map<String, Object> args =
                   args("core=0 group=0 para=0 seed=SEED n=3 n_cores=2 fn=core_for_group");
-              query.answer(chain.state(), new Args(args));
+              query.answer(chain.state(), new QueryArguments(args));
             });
     assertThat(ask(chain, "availability_cores_view", Map.of())).isEqualTo(List.of());
     assertThat(ask(chain, "group_assigned_to_core", Map.of("core", 0))).isNull();
@@ -111,7 +111,7 @@ class CoresEdgesTest {
   void aParaNamedTwiceCountsOnceTowardsTheNumberOfCores() {
     List<Long> paras = LongStream.range(0, 80_000).map(i -> i / 2).boxed().toList();
     CoresInput.Session session =
-        new CoresInput.Session(0, 3, Optional.empty(), paras, List.of(), Parameters.DEFAULT);
+        new CoresInput.Session(0, 3, Optional.empty(), paras, List.of(), SessionParameters.DEFAULT);
     Chain chain = new Chain();
     chain.take(
         new CoresInput.Block(0, false, List.of(), List.of(), List.of(), Optional.of(session)));
@@ -147,7 +147,7 @@ class CoresEdgesTest {
     chain.take(Script.block("block 3 frozen"));
     List<CoresFact> next = chain.take(Script.block("block 4 backed 0,1 timedout 1"));
     assertThat(next).hasSize(1);
-    assertThat(((BlockRefused) next.get(0)).reason()).isEqualTo(Reason.WOULD_ABORT);
+    assertThat(((BlockRefused) next.get(0)).reason()).isEqualTo(CoresReason.WOULD_ABORT);
     assertThat(ask(chain, "availability_cores_view", Map.of()).toString()).contains("would_abort");
     assertThat(ask(chain, "forecast", Map.of()).toString()).contains("would_abort");
     facts = chain.take(Script.block("block 5 frozen" + session.replace(" 0", " 2")));

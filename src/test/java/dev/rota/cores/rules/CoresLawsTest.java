@@ -14,14 +14,14 @@ import dev.rota.cores.SessionChange;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresLikeness;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
-import dev.rota.cores.model.Limits;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
@@ -52,7 +52,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
         ? new CoresFact.ClaimRefused(
             queued.claim().para(),
             queued.claim().collator(),
-            Reason.QUEUE_FULL,
+            CoresReason.QUEUE_FULL,
             "the para is odd",
             queued.block())
         : fact;
@@ -64,7 +64,8 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 120; seed++) {
       LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(domain());
-      for (Traffic.Event event : Histories.hostile(domain().traffic(), "polkadot", seed, 250)) {
+      for (Traffic.Event event :
+          SeededHistories.hostile(domain().traffic(), "polkadot", seed, 250)) {
         for (Output output : bench.take("polkadot", event).published()) {
           if (output.record() instanceof ClaimOutcome outcome) {
             seen.add(outcome.getOutcome().name());
@@ -73,7 +74,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
         }
       }
     }
-    assertThat(seen).contains(names(Outcome.values())).contains(names(Reason.values()));
+    assertThat(seen).contains(names(Outcome.values())).contains(names(CoresReason.values()));
   }
 
   private static String[] names(Enum<?>[] symbols) {
@@ -154,7 +155,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
 
     @Override
     public void spoil(CoresState state) {
-      new CoresFact.QueueSettled(List.of(), Limits.CORES_MAX).applyTo(state);
+      new CoresFact.QueueSettled(List.of(), NumberLimits.CORES_MAX).applyTo(state);
     }
   }
 }

@@ -8,7 +8,7 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
-import dev.rota.cores.model.Reason;
+import dev.rota.cores.model.CoresReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +47,7 @@ class RefusalTest {
           block 6 session 1 chainperiod 0          | INVALID_CONFIGURATION | chainAvailabilityPeriod is 0
           block 6 backed 0 session 1 threadperiod 0 | INVALID_CONFIGURATION | threadAvailabilityPeriod is 0
           """)
-  void aBlockThatMayNotHappenChangesNothing(String line, Reason reason, String detail) {
+  void aBlockThatMayNotHappenChangesNothing(String line, CoresReason reason, String detail) {
     Chain chain = Script.check(CHAIN);
     BlockRefused refused = refused(chain, line);
     assertThat(refused.reason()).isEqualTo(reason);
@@ -66,7 +66,7 @@ class RefusalTest {
           claim -1 bob          | OUT_OF_RANGE     | para is -1
           claim 4294967296 bob  | OUT_OF_RANGE     | para is 4294967296
           """)
-  void aClaimThatMayNotBeMadeChangesNothing(String line, Reason reason, String detail) {
+  void aClaimThatMayNotBeMadeChangesNothing(String line, CoresReason reason, String detail) {
     Chain chain = Script.check(CHAIN);
     long before = chain.digest();
     ClaimRefused refused = (ClaimRefused) chain.take(Script.claim(line)).get(0);
@@ -89,7 +89,7 @@ class RefusalTest {
       chain.take(Script.block(line));
     }
     ClaimRefused refused = (ClaimRefused) chain.take(Script.claim("claim 10 bob")).get(0);
-    assertThat(refused.reason()).isEqualTo(Reason.NOT_A_PARATHREAD);
+    assertThat(refused.reason()).isEqualTo(CoresReason.NOT_A_PARATHREAD);
     assertThat(refused.detail()).contains(detail).doesNotContain("-1");
   }
 
@@ -109,7 +109,7 @@ class RefusalTest {
         .as("a block that cannot come schedules nothing")
         .containsExactly(new CoreStatus.Free(0));
     BlockRefused refused = refused(chain, "block 3");
-    assertThat(refused.reason()).isEqualTo(Reason.WOULD_ABORT);
+    assertThat(refused.reason()).isEqualTo(CoresReason.WOULD_ABORT);
     assertThat(refused.detail()).contains("parathreadCores is 0").contains("para 10");
     assertThat(Script.told(chain.take(Script.block("block 3 frozen"))))
         .as("a frozen block does not clear, so it goes on")
@@ -122,7 +122,7 @@ class RefusalTest {
         Script.check("block 0 session 0 rules RUNTIME threads 10 cores 1 rotation 0\nblock 1");
     chain.take(Script.claim("claim 10 a"));
     BlockRefused refused = refused(chain, "block 2");
-    assertThat(refused.reason()).isEqualTo(Reason.WOULD_ABORT);
+    assertThat(refused.reason()).isEqualTo(CoresReason.WOULD_ABORT);
     assertThat(refused.detail()).contains("groupRotationFrequency is 0");
   }
 

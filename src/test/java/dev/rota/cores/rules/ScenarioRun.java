@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.cores.model.Chain;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
 
@@ -119,7 +119,8 @@ final class ScenarioRun {
   }
 
   private JsonNode state() {
-    return tree(CoresQueries.all().get("state").answer(chain.state(), new Args(Map.of())));
+    return tree(
+        CoresQueries.all().get("state").answer(chain.state(), new QueryArguments(Map.of())));
   }
 
   private static JsonNode tree(Object answer) {

@@ -10,8 +10,8 @@ import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Output;
 import java.util.ArrayList;
@@ -78,7 +78,7 @@ public final class Script {
         Optional.empty(),
         longs(words.getOrDefault("chains", "")),
         longs(words.getOrDefault("threads", "")),
-        new Parameters(
+        new SessionParameters(
             RuleSet.valueOf(words.getOrDefault("rules", "GUIDE")),
             number(words, "cores", 0),
             number(words, "retries", 0),

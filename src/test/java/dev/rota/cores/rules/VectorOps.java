@@ -3,6 +3,7 @@ package dev.rota.cores.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cores.model.Chain;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
@@ -11,19 +12,18 @@ import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
 import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.Given;
-import dev.rota.cores.model.Occupant;
+import dev.rota.cores.model.GroupRotation;
 import dev.rota.cores.model.OccupantKind;
-import dev.rota.cores.model.Parameters;
-import dev.rota.cores.model.Paras;
+import dev.rota.cores.model.ParaSet;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
-import dev.rota.cores.model.Rotation;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.model.WouldAbort;
+import dev.rota.cores.model.RuntimeAbort;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.queries.CoresQueries;
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +63,7 @@ final class VectorOps {
         case "rotation_round_trip" -> rotationRoundTrip(args.get("cores_to").asInt());
         default -> query(op, args);
       };
-    } catch (WouldAbort abort) {
+    } catch (RuntimeAbort abort) {
       return ABORTED;
     }
   }
@@ -83,7 +83,7 @@ final class VectorOps {
     }
     @SuppressWarnings("unchecked") // a JSON object
     Map<String, Object> values = JSON.convertValue(args, Map.class);
-    Object answer = CoresQueries.all().get(op).answer(state(), new Args(values));
+    Object answer = CoresQueries.all().get(op).answer(state(), new QueryArguments(values));
     return answer instanceof Map<?, ?> map && map.containsKey("would_abort") ? ABORTED : answer;
   }
 
@@ -136,7 +136,8 @@ final class VectorOps {
   }
 
   private static boolean aborted(List<CoresFact> facts) {
-    return facts.get(0) instanceof BlockRefused refused && refused.reason() == Reason.WOULD_ABORT;
+    return facts.get(0) instanceof BlockRefused refused
+        && refused.reason() == CoresReason.WOULD_ABORT;
   }
 
   private boolean addClaim(long para, String collator) {
@@ -154,7 +155,8 @@ final class VectorOps {
   }
 
   private Object changeSession(Session session) {
-    Optional<BlockRefused> refused = new Admission(state(), CoresEngine.NEWEST).session(session);
+    Optional<BlockRefused> refused =
+        new BlockAdmission(state(), CoresEngine.NEWEST).session(session);
     if (refused.isPresent()) {
       return refused.get().reason().name().toLowerCase(Locale.ROOT);
     }
@@ -166,7 +168,7 @@ final class VectorOps {
   private Object rotationRoundTrip(int coresTo) {
     for (int cores = 1; cores <= coresTo; cores++) {
       for (long k = 0; k < 2L * cores; k++) {
-        Rotation rotation = new Rotation(10, 10 + 5 * k, 5);
+        GroupRotation rotation = new GroupRotation(10, 10 + 5 * k, 5);
         for (int core = 0; core < cores; core++) {
           int group = rotation.groupForCore(state().rules(), core, cores);
           if (rotation.coreForGroup(state().rules(), group, cores) != core) {
@@ -198,7 +200,7 @@ final class VectorOps {
       Given.cursor(state(), cursor);
     }
     if (args.has("claim_index")) {
-      Given.claimIndex(state(), Paras.of(longs(args.get("claim_index"))));
+      Given.claimIndex(state(), ParaSet.of(longs(args.get("claim_index"))));
     }
     args.path("cores")
         .properties()
@@ -211,12 +213,13 @@ final class VectorOps {
       Given.core(state(), core, null);
     } else if (occupant.get("kind").asText().equals("parachain")) {
       long para = state().session().parachains().at(core);
-      Given.core(state(), core, new Occupant(OccupantKind.PARACHAIN, para, null, 0, state().now()));
+      Given.core(
+          state(), core, new CoreOccupant(OccupantKind.PARACHAIN, para, null, 0, state().now()));
     } else {
       Given.core(
           state(),
           core,
-          new Occupant(
+          new CoreOccupant(
               OccupantKind.PARATHREAD,
               occupant.get("para").asLong(),
               occupant.get("collator").asText(),
@@ -244,9 +247,9 @@ final class VectorOps {
         parameters(args.path("config")));
   }
 
-  private Parameters parameters(JsonNode config) {
-    Parameters active = state().parameters();
-    return new Parameters(
+  private SessionParameters parameters(JsonNode config) {
+    SessionParameters active = state().parameters();
+    return new SessionParameters(
         config.has("rules") ? RuleSet.valueOf(config.get("rules").asText()) : active.rules(),
         merged(config, "parathread_cores", active.parathreadCores()),
         merged(config, "parathread_retries", active.parathreadRetries()),

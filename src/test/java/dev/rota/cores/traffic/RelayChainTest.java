@@ -14,8 +14,8 @@ import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Session;
-import dev.rota.cores.model.Parameters;
 import dev.rota.cores.model.RuleSet;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.rules.Script;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,7 +165,8 @@ class RelayChainTest {
 
   /** A session that leaves nothing to claims: what waits or runs is dropped. */
   private static Block ending(long number, RuleSet rules) {
-    Parameters none = new Parameters(rules, 0, 0, 10, 4, 4, 0, 0, OptionalLong.empty());
+    SessionParameters none =
+        new SessionParameters(rules, 0, 0, 10, 4, 4, 0, 0, OptionalLong.empty());
     Session session = new Session(99, 5, Optional.empty(), List.of(), List.of(), none);
     return block(number, Optional.of(session));
   }

@@ -20,7 +20,7 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.traffic.Events;
+import dev.rota.cores.traffic.ChainEvents;
 import dev.rota.cores.traffic.RelayChain;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
@@ -66,8 +66,8 @@ class CoresWireTest {
       CoresInput input = chain.next().input();
       SpecificRecord record =
           input instanceof Block block
-              ? Events.block("polkadot", block)
-              : Events.claim("polkadot", (Claim) input);
+              ? ChainEvents.block("polkadot", block)
+              : ChainEvents.claim("polkadot", (Claim) input);
       SpecificRecord back = throughBytes(record);
       assertThat(wire.read(back)).isEqualTo(input);
       assertThat(wire.lane(back)).isEqualTo("polkadot");
@@ -132,7 +132,7 @@ class CoresWireTest {
   @Test
   void aStrangeReasonIsReadAndRefusedWithItsDetail() {
     BlockEvent event =
-        Events.block("c", new Block(1, false, List.of(), List.of(), List.of(), none()));
+        ChainEvents.block("c", new Block(1, false, List.of(), List.of(), List.of(), none()));
     BlockEvent strange =
         BlockEvent.newBuilder(event)
             .setFreed(List.of(new FreedCore(3, FreedReason.UNKNOWN)))

@@ -12,7 +12,7 @@ import dev.rota.cores.CoresConfig;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.SessionChange;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;
@@ -43,7 +43,7 @@ class AmplifiersTest {
     }
     book.take("block-events", LANE, 2, block(1, 0));
 
-    Decided decided = book.take("block-events", LANE, 2, block(2, 6));
+    DecidedTurn decided = book.take("block-events", LANE, 2, block(2, 6));
 
     answered(decided, Domain.TURN_BYTES_MAX);
     assertThat(decided.entry().reason()).isEqualTo("TURN_TOO_LARGE");
@@ -59,7 +59,7 @@ class AmplifiersTest {
     }
     take(cores, "block-events", block(1, 0));
 
-    Decided decided = take(cores, "block-events", block(2, 15_000));
+    DecidedTurn decided = take(cores, "block-events", block(2, 15_000));
 
     answered(decided, Domain.TURN_BYTES_MAX);
     assertThat(decided.entry().reason()).isNull();
@@ -76,7 +76,8 @@ class AmplifiersTest {
     book.take("worker-events", LANE, 1, new WorkerEvent(LANE, "w", 1L, new Joined(1)));
 
     var failed = new Failed(shard, 1L, 1L, "e".repeat(400_000));
-    Decided decided = book.take("worker-events", LANE, 2, new WorkerEvent(LANE, "w", 1L, failed));
+    DecidedTurn decided =
+        book.take("worker-events", LANE, 2, new WorkerEvent(LANE, "w", 1L, failed));
 
     answered(decided, Domain.TURN_BYTES_MAX);
     assertThat(decided.entry().reason()).isEqualTo("TURN_TOO_LARGE");
@@ -87,7 +88,7 @@ class AmplifiersTest {
     var shards = new LanesInMemory<>(new ShardsDomain());
     batch(shards, NAME, 1000);
 
-    Decided decided = take(shards, "worker-events", failed(NAME));
+    DecidedTurn decided = take(shards, "worker-events", failed(NAME));
 
     answered(decided, Domain.TURN_BYTES_MAX);
     assertThat(decided.entry().reason()).isNull();
@@ -100,7 +101,7 @@ class AmplifiersTest {
     take(shards, "shards-policies", ShardPolicy.newBuilder().setPool(LANE).setMaxBatch(0).build());
     batch(shards, NAME, 30_000);
 
-    Decided decided = take(shards, "worker-events", failed(NAME));
+    DecidedTurn decided = take(shards, "worker-events", failed(NAME));
 
     answered(decided, Domain.TURN_BYTES_MAX);
     assertThat(decided.entry().reason()).isEqualTo("TURN_TOO_LARGE");
@@ -125,20 +126,20 @@ class AmplifiersTest {
     }
 
     var bot = BotHeartbeat.newBuilder().setGrid(LANE).setBot(NAME);
-    Decided decided = take(bots, "bot-heartbeats", bot.setCapacity(100_000).build());
+    DecidedTurn decided = take(bots, "bot-heartbeats", bot.setCapacity(100_000).build());
 
     answered(decided, Domain.TURN_BYTES_MAX);
     assertThat(decided.entry().reason()).isEqualTo("TURN_TOO_LARGE");
-    Decided fewer = take(bots, "bot-heartbeats", bot.setCapacity(1000).build());
+    DecidedTurn fewer = take(bots, "bot-heartbeats", bot.setCapacity(1000).build());
     assertThat(fewer.entry().reason()).as("of fewer slots").isNull();
   }
 
-  private static Decided take(LanesInMemory<?, ?, ?> lanes, String topic, Object record) {
+  private static DecidedTurn take(LanesInMemory<?, ?, ?> lanes, String topic, Object record) {
     var event = new Traffic.Event(topic, 0, (org.apache.avro.specific.SpecificRecord) record, null);
     return lanes.take(LANE, event);
   }
 
-  private static void answered(Decided decided, long budget) {
+  private static void answered(DecidedTurn decided, long budget) {
     assertThat(decided.published()).isNotEmpty();
     long bytes = 0;
     for (Output output : decided.published()) {

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
@@ -41,7 +41,7 @@ final class AdoptionTest {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
     book.take(SETTINGS, "home", 400, set("home", "tea", 900));
-    book.restart(second, Adoption.NEWEST);
+    book.restart(second, RulesAdoption.NEWEST);
     book.takeAll(SETTINGS, "home", 500, set("home", "egg", 900));
   }
 
@@ -49,17 +49,19 @@ final class AdoptionTest {
   void itIsATurnOfItsOwnThatPublishesNothingAndTakesNoTime() {
     upgrade();
 
-    Entry adoption = book.turns().get(3).entry();
-    assertThat(adoption.kind()).isEqualTo(Entry.Kind.ADOPT);
+    TurnEntry adoption = book.turns().get(3).entry();
+    assertThat(adoption.kind()).isEqualTo(TurnEntry.Kind.ADOPT);
     assertThat(adoption.number()).isEqualTo(4);
     assertThat(adoption.atMillis()).isEqualTo(400);
     assertThat(adoption.outputs()).isZero();
     assertThat(adoption.rules()).isOne();
     assertThat(adoption.rulesAfter()).isEqualTo(2);
-    Decided next = book.turns().get(4);
+    DecidedTurn next = book.turns().get(4);
     assertThat(next.entry().rules()).isEqualTo(2);
     assertThat(next.published()).as("the bell rings now, and the egg is set").hasSize(2);
-    assertThat(replay(second, book.turns())).hasSize(5).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay(second, book.turns()))
+        .hasSize(5)
+        .allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -69,23 +71,23 @@ final class AdoptionTest {
 
     var pages = Pages.of(4, book.turns()).stream().map(new PageWire()::decode).toList();
 
-    assertThat(pages.get(0).lanes()).extracting(Page.Touched::rules).containsExactly(1);
+    assertThat(pages.get(0).lanes()).extracting(TurnPage.Touched::rules).containsExactly(1);
     assertThat(pages.get(1).lanes())
-        .extracting(Page.Touched::lane, Page.Touched::rules)
+        .extracting(TurnPage.Touched::lane, TurnPage.Touched::rules)
         .containsExactly(tuple("home", 2), tuple("new", 2));
-    assertThat(pages).extracting(Page::rules).containsExactly(2, 2);
+    assertThat(pages).extracting(TurnPage::rules).containsExactly(2, 2);
   }
 
   @Test
   void whatCannotBeReadIsDecidedByNoRulesAndAdoptsNone() {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
-    book.restart(second, Adoption.NEWEST);
+    book.restart(second, RulesAdoption.NEWEST);
 
     var unreadable = book.unreadable(SETTINGS, "home", 10, new byte[] {9});
 
-    assertThat(unreadable.entry().kind()).isEqualTo(Entry.Kind.UNREADABLE);
+    assertThat(unreadable.entry().kind()).isEqualTo(TurnEntry.Kind.UNREADABLE);
     assertThat(unreadable.entry().rules()).isOne();
-    assertThat(replay(second, book.turns())).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay(second, book.turns())).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -96,14 +98,16 @@ final class AdoptionTest {
             before -> {
               throw new IllegalStateException("what rows are these");
             });
-    book.restart(broken, Adoption.NEWEST);
+    book.restart(broken, RulesAdoption.NEWEST);
 
     var turn = book.takeAll(SETTINGS, "home", 10, set("home", "egg", 900));
 
     assertThat(turn.entry().number()).isEqualTo(2);
     assertThat(turn.entry().rules()).isOne();
-    assertThat(replay(first, book.turns())).hasSize(2).allMatch(Verdict.Same.class::isInstance);
-    var adopted = new Arrival.Adopted<AlarmInput>(2, 10);
+    assertThat(replay(first, book.turns()))
+        .hasSize(2)
+        .allMatch(ReplayVerdict.Same.class::isInstance);
+    var adopted = new TurnArrival.Adopted<AlarmInput>(2, 10);
     var forged = new ArrayList<>(book.turns());
     forged.add(decided(3, 10, adopted.bytes(), 0, turn));
     assertThat(found(broken, forged)).contains("an adoption");
@@ -118,11 +122,11 @@ final class AdoptionTest {
             before -> {
               throw new IllegalStateException("what rows are these");
             }),
-        Adoption.NEWEST);
+        RulesAdoption.NEWEST);
     var lanes = book.store().due().at(400);
     assertThat(lanes).as("later rules might help").hasSize(1);
 
-    lanes.get(0).take(new Arrival.Tick<>(400), 400, book::add);
+    lanes.get(0).take(new TurnArrival.Tick<>(400), 400, book::add);
 
     assertThat(book.turns()).hasSize(2);
     assertThat(book.store().due().at(500)).isEmpty();
@@ -137,42 +141,42 @@ final class AdoptionTest {
               assertThat(before).as("the rules that it had").isOne();
               return new AlarmFact.AlarmCancelled("tea", 900);
             });
-    book.restart(renaming, Adoption.NEWEST);
+    book.restart(renaming, RulesAdoption.NEWEST);
 
     book.takeAll(SETTINGS, "home", 10, set("home", "egg", 900));
 
     assertThat(book.lane("home").state().alarm("tea")).isNull();
     assertThat(book.lane("home").state().alarm("egg")).isNotNull();
-    book.restart(renaming, Adoption.NEWEST);
+    book.restart(renaming, RulesAdoption.NEWEST);
     assertThat(book.lane("home").state().alarm("tea")).isNull();
-    assertThat(replay(renaming, book.turns())).allMatch(Verdict.Same.class::isInstance);
-    assertThat(replay(second, book.turns())).anyMatch(Verdict.Differs.class::isInstance);
+    assertThat(replay(renaming, book.turns())).allMatch(ReplayVerdict.Same.class::isInstance);
+    assertThat(replay(second, book.turns())).anyMatch(ReplayVerdict.Differs.class::isInstance);
   }
 
   @Test
   void aLaneThatIsHeldKeepsItsRulesAndANewOneBeginsWithTheNewestBesideIt() {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
-    book.restart(second, Adoption.HOLD);
+    book.restart(second, RulesAdoption.HOLD);
 
     assertThat(rules(book.takeAll(SETTINGS, "home", 10, set("home", "egg", 900)))).isOne();
     assertThat(rules(book.takeAll(SETTINGS, "new", 10, set("new", "egg", 900)))).isOne();
 
-    book.restart(second, new Adoption(2));
+    book.restart(second, new RulesAdoption(2));
     assertThat(rules(book.takeAll(SETTINGS, "home", 20, set("home", "cake", 900)))).isEqualTo(2);
-    book.restart(second, Adoption.HOLD);
+    book.restart(second, RulesAdoption.HOLD);
     assertThat(rules(book.takeAll(SETTINGS, "other", 20, set("other", "egg", 900)))).isEqualTo(2);
     assertThat(rules(book.takeAll(SETTINGS, "new", 20, set("new", "tea", 900)))).isOne();
-    book.restart(second, new Adoption(1));
+    book.restart(second, new RulesAdoption(1));
     assertThat(rules(book.takeAll(SETTINGS, "home", 30, set("home", "pie", 900))))
         .as("no lane goes back")
         .isEqualTo(2);
-    assertThat(replay(second, book.turns())).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay(second, book.turns())).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
   void anOlderProgramDecidesNothingOfALaneOfLaterRulesAndSaysWhatToInstall() {
     upgrade();
-    book.restart(first, Adoption.NEWEST);
+    book.restart(first, RulesAdoption.NEWEST);
 
     assertThatThrownBy(() -> book.lane("home"))
         .isInstanceOf(UnknownRules.class)
@@ -184,17 +188,17 @@ final class AdoptionTest {
     assertThat(replay(first, book.turns()).subList(3, 5))
         .allMatch(
             verdict ->
-                verdict instanceof Verdict.Unproved unproved
-                    && unproved.reason() == Verdict.Reason.UNKNOWN_RULES);
+                verdict instanceof ReplayVerdict.Unproved unproved
+                    && unproved.reason() == ReplayVerdict.Reason.UNKNOWN_RULES);
   }
 
   @Test
   void falseAdoptionsAreFound() {
     upgrade();
     var turns = book.turns();
-    Entry at = turns.get(3).entry();
+    TurnEntry at = turns.get(3).entry();
 
-    assertThat(found(turns, 3, e -> adoption(e, 400, 1, Entry.adoption(1), 0)))
+    assertThat(found(turns, 3, e -> adoption(e, 400, 1, TurnEntry.adoption(1), 0)))
         .as("of the same rules")
         .contains("an adoption of rules that are not later");
     assertThat(found(turns, 3, e -> adoption(e, 400, 1, "two".getBytes(UTF_8), 0)))
@@ -206,9 +210,9 @@ final class AdoptionTest {
     assertThat(found(turns, 3, e -> adoption(e, 400, 1, at.input(), 1)))
         .as("with an output")
         .contains("number of outputs");
-    assertThat(unproved(turns, e -> adoption(e, 400, 1, Entry.adoption(3), 0)))
+    assertThat(unproved(turns, e -> adoption(e, 400, 1, TurnEntry.adoption(3), 0)))
         .as("of rules that nobody knows")
-        .contains(Verdict.Reason.UNKNOWN_RULES);
+        .contains(ReplayVerdict.Reason.UNKNOWN_RULES);
   }
 
   /**
@@ -219,17 +223,17 @@ final class AdoptionTest {
     upgrade();
     for (int rules : new int[] {1, 2}) {
       var turns = new ArrayList<>(book.turns());
-      Decided turn = turns.get(3);
-      Entry edited = adoption(turn.entry(), 400, 1, Entry.adoption(rules), 0);
-      turns.set(3, new Decided(edited, turn.stateDigest(), List.of(), List.of()));
-      var replay = new Replay<>(second, Replay.ANY, false);
-      List<Verdict> verdicts = new ArrayList<>();
+      DecidedTurn turn = turns.get(3);
+      TurnEntry edited = adoption(turn.entry(), 400, 1, TurnEntry.adoption(rules), 0);
+      turns.set(3, new DecidedTurn(edited, turn.stateDigest(), List.of(), List.of()));
+      var replay = new PartitionReplay<>(second, PartitionReplay.ANY, false);
+      List<ReplayVerdict> verdicts = new ArrayList<>();
       List<byte[]> pages = Pages.of(2, turns);
       pages.subList(1, pages.size()).forEach(page -> replay.page(page, verdicts::add));
-      assertThat(verdicts.get(0)).isInstanceOf(Verdict.Unproved.class);
+      assertThat(verdicts.get(0)).isInstanceOf(ReplayVerdict.Unproved.class);
       assertThat(verdicts.get(1))
           .as("rules %d", rules)
-          .isInstanceOf(rules == 1 ? Verdict.Differs.class : Verdict.Unproved.class);
+          .isInstanceOf(rules == 1 ? ReplayVerdict.Differs.class : ReplayVerdict.Unproved.class);
     }
   }
 
@@ -237,7 +241,7 @@ final class AdoptionTest {
   void anAdoptionThatIsMovedRepeatedOrLeftOutIsFound() {
     upgrade();
     var turns = book.turns();
-    Decided adoption = turns.get(3);
+    DecidedTurn adoption = turns.get(3);
 
     var early = new ArrayList<>(turns);
     early.remove(3);
@@ -273,15 +277,15 @@ final class AdoptionTest {
 
     var verdicts = replay(alone, book.turns());
 
-    assertThat(verdicts.get(0)).as("decided by no rules").isInstanceOf(Verdict.Same.class);
+    assertThat(verdicts.get(0)).as("decided by no rules").isInstanceOf(ReplayVerdict.Same.class);
     assertThat(verdicts.subList(1, 6))
-        .extracting(verdict -> ((Verdict.Unproved) verdict).reason())
+        .extracting(verdict -> ((ReplayVerdict.Unproved) verdict).reason())
         .containsExactly(
-            Verdict.Reason.OLD_RULES,
-            Verdict.Reason.OLD_RULES,
-            Verdict.Reason.OLD_RULES,
-            Verdict.Reason.OLD_RULES,
-            Verdict.Reason.AFTER_OLD_RULES);
+            ReplayVerdict.Reason.OLD_RULES,
+            ReplayVerdict.Reason.OLD_RULES,
+            ReplayVerdict.Reason.OLD_RULES,
+            ReplayVerdict.Reason.OLD_RULES,
+            ReplayVerdict.Reason.AFTER_OLD_RULES);
   }
 
   @Test
@@ -292,7 +296,7 @@ final class AdoptionTest {
     own.restart();
     own.take(SETTINGS, "home", 100, set("home", "egg", 5));
     var mended = new FragileAlarms(2).domain();
-    own.restart(mended, Adoption.NEWEST);
+    own.restart(mended, RulesAdoption.NEWEST);
     assertThat(own.store().due().at(299)).isEmpty();
 
     var good = own.takeAll(SETTINGS, "home", 200, set("home", "egg", 5));
@@ -301,7 +305,9 @@ final class AdoptionTest {
     assertThat(own.turns())
         .extracting(turn -> turn.entry().reason())
         .containsExactly(null, "LANE_SET_ASIDE", null, null);
-    assertThat(replay(mended, own.turns())).hasSize(4).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay(mended, own.turns()))
+        .hasSize(4)
+        .allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   /** Rules 2 that make this of a lane that adopts them. */
@@ -324,51 +330,54 @@ final class AdoptionTest {
     };
   }
 
-  private static int rules(Decided turn) {
+  private static int rules(DecidedTurn turn) {
     return turn.entry().rules();
   }
 
-  private List<String> found(List<Decided> turns, int at, UnaryOperator<Entry> edit) {
-    List<Decided> forged = new ArrayList<>(turns);
-    Decided turn = turns.get(at);
+  private List<String> found(List<DecidedTurn> turns, int at, UnaryOperator<TurnEntry> edit) {
+    List<DecidedTurn> forged = new ArrayList<>(turns);
+    DecidedTurn turn = turns.get(at);
     forged.set(
-        at, new Decided(edit.apply(turn.entry()), turn.stateDigest(), turn.published(), List.of()));
+        at,
+        new DecidedTurn(edit.apply(turn.entry()), turn.stateDigest(), turn.published(), List.of()));
     return found(second, forged);
   }
 
-  private List<Verdict.Reason> unproved(List<Decided> turns, UnaryOperator<Entry> edit) {
-    List<Decided> forged = new ArrayList<>(turns);
-    Decided turn = turns.get(3);
-    forged.set(3, new Decided(edit.apply(turn.entry()), turn.stateDigest(), List.of(), List.of()));
+  private List<ReplayVerdict.Reason> unproved(
+      List<DecidedTurn> turns, UnaryOperator<TurnEntry> edit) {
+    List<DecidedTurn> forged = new ArrayList<>(turns);
+    DecidedTurn turn = turns.get(3);
+    forged.set(
+        3, new DecidedTurn(edit.apply(turn.entry()), turn.stateDigest(), List.of(), List.of()));
     return replay(second, forged).stream()
-        .filter(Verdict.Unproved.class::isInstance)
-        .map(verdict -> ((Verdict.Unproved) verdict).reason())
+        .filter(ReplayVerdict.Unproved.class::isInstance)
+        .map(verdict -> ((ReplayVerdict.Unproved) verdict).reason())
         .toList();
   }
 
   private static List<String> found(
-      Domain<AlarmState, AlarmInput, AlarmFact> program, List<Decided> turns) {
+      Domain<AlarmState, AlarmInput, AlarmFact> program, List<DecidedTurn> turns) {
     return replay(program, turns).stream()
-        .filter(Verdict.Differs.class::isInstance)
-        .map(verdict -> ((Verdict.Differs) verdict).divergence().what())
+        .filter(ReplayVerdict.Differs.class::isInstance)
+        .map(verdict -> ((ReplayVerdict.Differs) verdict).divergence().what())
         .toList();
   }
 
-  private static List<Verdict> replay(
-      Domain<AlarmState, AlarmInput, AlarmFact> program, List<Decided> turns) {
-    var replay = new Replay<>(program);
-    List<Verdict> verdicts = new ArrayList<>();
+  private static List<ReplayVerdict> replay(
+      Domain<AlarmState, AlarmInput, AlarmFact> program, List<DecidedTurn> turns) {
+    var replay = new PartitionReplay<>(program);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(2, turns).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }
 
-  private static List<Decided> renumbered(List<Decided> turns) {
-    List<Decided> all = new ArrayList<>();
+  private static List<DecidedTurn> renumbered(List<DecidedTurn> turns) {
+    List<DecidedTurn> all = new ArrayList<>();
     int rules = 1;
-    for (Decided turn : turns) {
-      Entry entry = turn.entry();
-      Entry again =
-          new Entry(
+    for (DecidedTurn turn : turns) {
+      TurnEntry entry = turn.entry();
+      TurnEntry again =
+          new TurnEntry(
               entry.lane(),
               all.size() + 1,
               entry.atMillis(),
@@ -381,20 +390,20 @@ final class AdoptionTest {
               entry.outputsDigest(),
               rules);
       rules = again.rulesAfter();
-      all.add(new Decided(again, turn.stateDigest(), turn.published(), List.of()));
+      all.add(new DecidedTurn(again, turn.stateDigest(), turn.published(), List.of()));
     }
     return all;
   }
 
-  private static Decided decided(
-      int number, long atMillis, byte[] input, int outputs, Decided before) {
-    Entry entry = before.entry();
-    Entry turn =
-        new Entry(
+  private static DecidedTurn decided(
+      int number, long atMillis, byte[] input, int outputs, DecidedTurn before) {
+    TurnEntry entry = before.entry();
+    TurnEntry turn =
+        new TurnEntry(
             entry.lane(),
             number,
             atMillis,
-            Entry.Kind.ADOPT,
+            TurnEntry.Kind.ADOPT,
             null,
             null,
             null,
@@ -402,11 +411,12 @@ final class AdoptionTest {
             outputs,
             OutputBytes.NOTHING,
             entry.rules());
-    return new Decided(turn, before.stateDigest(), List.of(), List.of());
+    return new DecidedTurn(turn, before.stateDigest(), List.of(), List.of());
   }
 
-  private static Entry adoption(Entry entry, long atMillis, int rules, byte[] input, int outputs) {
-    return new Entry(
+  private static TurnEntry adoption(
+      TurnEntry entry, long atMillis, int rules, byte[] input, int outputs) {
+    return new TurnEntry(
         entry.lane(),
         entry.number(),
         atMillis,

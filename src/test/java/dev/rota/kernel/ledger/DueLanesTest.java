@@ -9,8 +9,8 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.AlarmRecords;
@@ -36,7 +36,7 @@ final class DueLanesTest {
   private static final LaneLimits LIMITS = new LaneLimits(3, Duration.ofSeconds(60));
 
   private final TreeRows rows = new TreeRows();
-  private final List<Decided> turns = new ArrayList<>();
+  private final List<DecidedTurn> turns = new ArrayList<>();
   private final TreeSet<String> closed = new TreeSet<>();
   private FragileAlarms fragile = new FragileAlarms();
   private Domain<AlarmState, AlarmInput, AlarmFact> domain;
@@ -55,7 +55,11 @@ final class DueLanesTest {
     domain = fragile.domain();
     var started =
         new LaneStore<>(
-            new Versions<>(domain, Adoption.NEWEST), rows, LIMITS, listener, () -> nanos);
+            new DomainVersions<>(domain, RulesAdoption.NEWEST),
+            rows,
+            LIMITS,
+            listener,
+            () -> nanos);
     started.closeIdle(0);
     return started;
   }
@@ -173,7 +177,7 @@ final class DueLanesTest {
     restart();
 
     assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("home");
-    store.lane("home").take(new Arrival.Tick<>(300), 300, turn -> {});
+    store.lane("home").take(new TurnArrival.Tick<>(300), 300, turn -> {});
     assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
   }
 
@@ -232,7 +236,7 @@ final class DueLanesTest {
         test.store.closeIdle(now + turn * 100_000L);
       }
     }
-    return test.turns.stream().map(Decided::toBytes).toList();
+    return test.turns.stream().map(DecidedTurn::toBytes).toList();
   }
 
   private void restart() {
@@ -246,7 +250,7 @@ final class DueLanesTest {
 
   private void take(String topic, String lane, long atMillis, SpecificRecord record) {
     var source =
-        new Source(topic, 0, offset, atMillis, new Sha256().number((int) offset++).finish());
+        new InputPosition(topic, 0, offset, atMillis, new Sha256().number((int) offset++).finish());
     turns.add(store.lane(lane).take(new InputCodec<>(domain).take(source, record)));
   }
 
@@ -254,16 +258,16 @@ final class DueLanesTest {
   private List<String> tick(long atMillis) {
     List<String> names = new ArrayList<>();
     for (var lane : store.due().at(atMillis)) {
-      turns.add(lane.take(new Arrival.Tick<>(atMillis)));
+      turns.add(lane.take(new TurnArrival.Tick<>(atMillis)));
       names.add(lane.name());
     }
     return names;
   }
 
   private void proves() {
-    var replay = new Replay<>(domain);
-    List<Verdict> verdicts = new ArrayList<>();
+    var replay = new PartitionReplay<>(domain);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(1, turns).forEach(page -> replay.page(page, verdicts::add));
-    assertThat(verdicts).hasSameSizeAs(turns).allMatch(Verdict.Same.class::isInstance);
+    assertThat(verdicts).hasSameSizeAs(turns).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 }

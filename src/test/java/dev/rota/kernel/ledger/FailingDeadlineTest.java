@@ -145,11 +145,11 @@ final class FailingDeadlineTest {
 
     var mended = new LaneStore<>(new AlarmDomain(AlarmEngine.MENDED), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).as("due at once").isEqualTo(300);
-    List<Decided> turns = new ArrayList<>();
-    mended.take(new Arrival.Tick<>(600), 600, turns::add);
+    List<DecidedTurn> turns = new ArrayList<>();
+    mended.take(new TurnArrival.Tick<>(600), 600, turns::add);
 
     assertThat(turns).hasSize(2);
-    assertThat(turns.get(0).entry().kind()).isEqualTo(Entry.Kind.ADOPT);
+    assertThat(turns.get(0).entry().kind()).isEqualTo(TurnEntry.Kind.ADOPT);
     assertThat(turns.get(0).entry().rulesAfter()).isEqualTo(AlarmEngine.MENDED);
     var tick = turns.get(1);
     assertThat(said(tick)).containsExactly("alarms.ring bell");
@@ -168,16 +168,16 @@ final class FailingDeadlineTest {
     book.take(CANCELS, "home", 500, cancel("home", "bell"));
     book.take(SETTINGS, "home", 600, set("home", "cake", 10));
 
-    assertThat(book.replayed(domain)).hasSize(7).allMatch(Verdict.Same.class::isInstance);
+    assertThat(book.replayed(domain)).hasSize(7).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
   void aReplayNoticesWhenItIsLeftOut() {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
-    Decided tick = book.turns().get(1);
+    DecidedTurn tick = book.turns().get(1);
     var silent =
-        new Entry(
+        new TurnEntry(
             "home",
             2,
             300,
@@ -190,19 +190,19 @@ final class FailingDeadlineTest {
             new Sha256().finish(),
             1);
 
-    List<Verdict> verdicts = new ArrayList<>();
-    var replay = new Replay<>(domain);
-    Decided without = new Decided(silent, 0, List.of(), List.of());
+    List<ReplayVerdict> verdicts = new ArrayList<>();
+    var replay = new PartitionReplay<>(domain);
+    DecidedTurn without = new DecidedTurn(silent, 0, List.of(), List.of());
     Pages.of(1, List.of(book.turns().get(0), without))
         .forEach(page -> replay.page(page, verdicts::add));
 
-    var divergence = ((Verdict.Differs) verdicts.get(1)).divergence();
+    var divergence = ((ReplayVerdict.Differs) verdicts.get(1)).divergence();
     assertThat(divergence.what()).isEqualTo("reason");
     assertThat(divergence.expected()).isEqualTo("DEADLINE_FAULT");
   }
 
   /** The rule or reason, and whom it is about. */
-  private static List<String> said(Decided decided) {
+  private static List<String> said(DecidedTurn decided) {
     return decided.published().stream()
         .map(
             output ->

@@ -39,9 +39,12 @@ final class FailingRulesTest {
 
     assertThat(failed.entry().reason()).isEqualTo("ENGINE_FAULT");
     assertThat(failed.stateDigest()).isEqualTo(before);
-    assertThat(failed.faults()).singleElement().extracting(Fault::cause).isInstanceOf(Error.class);
+    assertThat(failed.faults())
+        .singleElement()
+        .extracting(RulesFault::cause)
+        .isInstanceOf(Error.class);
     assertThat(book.tick("home", 400).published()).hasSize(1);
-    assertThat(replay()).hasSize(3).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay()).hasSize(3).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @ParameterizedTest
@@ -53,7 +56,7 @@ final class FailingRulesTest {
 
     assertThat(tick.entry().reason()).isEqualTo("DEADLINE_FAULT");
     assertThat(book.lane("home").nextDeadline()).isEqualTo(Engine.NEVER);
-    assertThat(replay()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay()).hasSize(2).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @ParameterizedTest
@@ -91,14 +94,14 @@ final class FailingRulesTest {
 
     assertThat(failed.entry().reason()).isEqualTo("ENGINE_FAULT");
     assertThat(aside.entry().reason()).isEqualTo("LANE_SET_ASIDE");
-    assertThat(replay()).hasSize(3).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay()).hasSize(3).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
   void aReplayProvesThatALaneWasSetAside() {
     poisoned();
 
-    assertThat(replay()).hasSize(5).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay()).hasSize(5).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -107,8 +110,8 @@ final class FailingRulesTest {
 
     var verdicts = book.replayed(new AlarmDomain()); // the same rules without the bug
 
-    assertThat(verdicts.subList(0, 2)).allMatch(Verdict.Same.class::isInstance);
-    var divergence = ((Verdict.Differs) verdicts.get(2)).divergence();
+    assertThat(verdicts.subList(0, 2)).allMatch(ReplayVerdict.Same.class::isInstance);
+    var divergence = ((ReplayVerdict.Differs) verdicts.get(2)).divergence();
     assertThat(divergence.what()).isEqualTo("reason");
     assertThat(divergence.found()).isEqualTo("LANE_SET_ASIDE");
   }
@@ -120,7 +123,7 @@ final class FailingRulesTest {
 
     assertThat(book.take(SETTINGS, "home", 500, set("home", "late", 5)).entry().reason())
         .isEqualTo("LANE_SET_ASIDE");
-    assertThat(replay()).hasSize(6).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay()).hasSize(6).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -130,8 +133,9 @@ final class FailingRulesTest {
     var mended =
         new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
-    assertThat(mended.take(new Arrival.Tick<>(600)).entry().kind()).isEqualTo(Entry.Kind.ADOPT);
-    var tick = mended.take(new Arrival.Tick<>(600));
+    assertThat(mended.take(new TurnArrival.Tick<>(600)).entry().kind())
+        .isEqualTo(TurnEntry.Kind.ADOPT);
+    var tick = mended.take(new TurnArrival.Tick<>(600));
 
     assertThat(tick.entry().reason()).isNull();
     assertThat(tick.published()).hasSize(2);
@@ -144,7 +148,7 @@ final class FailingRulesTest {
     book.unreadable(SETTINGS, "~0", 20, "more".getBytes(UTF_8));
 
     assertThat(fragile.opened()).isZero();
-    assertThat(replay()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+    assertThat(replay()).hasSize(2).allMatch(ReplayVerdict.Same.class::isInstance);
     assertThat(fragile.opened()).isZero();
   }
 
@@ -158,7 +162,7 @@ final class FailingRulesTest {
     book.unreadable(SETTINGS, "home", 300, new byte[] {9});
   }
 
-  private List<Verdict> replay() {
+  private List<ReplayVerdict> replay() {
     return book.replayed(domain);
   }
 }

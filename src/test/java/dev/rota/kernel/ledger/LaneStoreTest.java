@@ -5,10 +5,10 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.Sha256;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -24,7 +24,7 @@ final class LaneStoreTest {
   void aLaneThatHasTakenNoTurnIsNotThere() {
     assertThat(book.lane("home").cursor())
         .usingRecursiveComparison()
-        .isEqualTo(Cursor.START.ruled(1));
+        .isEqualTo(LaneCursor.START.ruled(1));
     assertThat(book.store().lanes()).isEmpty();
     assertThat(book.rows().size()).isZero();
   }
@@ -61,7 +61,7 @@ final class LaneStoreTest {
     var rows = new FailingRows();
     var domain = new AlarmDomain();
     var lane = new LaneStore<>(domain, rows).lane("home");
-    var source = new Source(SETTINGS, 0, 0, 10, new byte[Sha256.BYTES]);
+    var source = new InputPosition(SETTINGS, 0, 0, 10, new byte[Sha256.BYTES]);
     var arrival = new InputCodec<>(domain).take(source, set("home", "tea", 5));
     rows.failsOnce = true;
 
@@ -79,7 +79,7 @@ final class LaneStoreTest {
     for (String name : List.of("changed", "gone", "added", "sound")) {
       book.take(SETTINGS, name, 10, set(name, "tea", 5));
     }
-    for (Row row : book.rows().page(Span.startingWith(new byte[] {1}), 100)) {
+    for (Row row : book.rows().page(KeySpan.startingWith(new byte[] {1}), 100)) {
       String key = new String(row.key(), StandardCharsets.ISO_8859_1);
       if (key.contains("changed") && row.value().length > 0) {
         row.value()[row.value().length - 1] ^= 1;
@@ -123,7 +123,7 @@ final class LaneStoreTest {
     }
 
     @Override
-    public List<Row> page(Span span, int limit) {
+    public List<Row> page(KeySpan span, int limit) {
       return working().page(span, limit);
     }
 

@@ -55,7 +55,7 @@ final class LaneTest {
     var entry = decided.entry();
 
     assertThat(entry.lane()).isEqualTo("home");
-    assertThat(entry.kind()).isEqualTo(Entry.Kind.INPUT);
+    assertThat(entry.kind()).isEqualTo(TurnEntry.Kind.INPUT);
     assertThat(entry.source().path()).isEqualTo("alarm-settings/0/0");
     assertThat(entry.source().timestampMillis()).isEqualTo(1_000);
     assertThat(entry.reason()).isNull();
@@ -67,7 +67,7 @@ final class LaneTest {
         .isEqualTo(book.lane("home").cursor().stateDigest())
         .isNotZero();
     assertThat(decided.turn(0)).isEqualTo("home/1/0");
-    Entry again = new PageWire().decode(decided.toBytes()).turns().get(0);
+    TurnEntry again = new PageWire().decode(decided.toBytes()).turns().get(0);
     assertThat(again)
         .usingRecursiveComparison()
         .ignoringFields("source.digest") // of which a page has the half
@@ -98,7 +98,7 @@ final class LaneTest {
     assertThat(book.tick("home", 299).published()).isEmpty();
     var tick = book.tick("home", 1_000);
     assertThat(rings(tick)).containsExactly("tea at 300");
-    assertThat(tick.entry().kind()).isEqualTo(Entry.Kind.TICK);
+    assertThat(tick.entry().kind()).isEqualTo(TurnEntry.Kind.TICK);
     assertThat(tick.entry().source()).isNull();
     assertThat(tick.entry().input()).isNull();
   }
@@ -134,7 +134,7 @@ final class LaneTest {
 
     var decided = book.unreadable(SETTINGS, "home", 400, new byte[] {1, 2});
 
-    assertThat(decided.entry().kind()).isEqualTo(Entry.Kind.UNREADABLE);
+    assertThat(decided.entry().kind()).isEqualTo(TurnEntry.Kind.UNREADABLE);
     assertThat(decided.entry().reason()).isEqualTo("BAD_FRAMING");
     assertThat(decided.entry().input()).containsExactly(1, 2);
     assertThat(decided.entry().key()).asString().isEqualTo("home");
@@ -153,7 +153,7 @@ final class LaneTest {
     var failed = book.take(SETTINGS, "home", 500, breaksTheRules("home"));
 
     assertThat(failed.entry().reason()).isEqualTo("ENGINE_FAULT");
-    assertThat(failed.entry().kind()).isEqualTo(Entry.Kind.INPUT);
+    assertThat(failed.entry().kind()).isEqualTo(TurnEntry.Kind.INPUT);
     assertThat(failed.stateDigest()).isEqualTo(before);
     assertThat(failed.published()).hasSize(1);
     assertThat(failed.published().get(0).channel()).isEqualTo(Channel.DEAD_LETTERS);
@@ -215,7 +215,7 @@ final class LaneTest {
     assertThat(mixed.store().lanes()).containsExactly("hom", "home", "home.2");
   }
 
-  private static List<String> rings(Decided decided) {
+  private static List<String> rings(DecidedTurn decided) {
     return decided.published().stream()
         .filter(output -> output.channel() == Channel.ASSIGNMENTS)
         .map(output -> (AlarmRing) output.record())

@@ -30,12 +30,12 @@ final class LargeTurnTest {
   void aReplayDecidesTheSame() {
     assertThat(book.replayed(domain))
         .hasSameSizeAs(book.turns())
-        .allMatch(Verdict.Same.class::isInstance);
+        .allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
   void onlySomeMebibytesStayInMemory() {
-    Decided decided = ring();
+    DecidedTurn decided = ring();
 
     assertThat(decided.published()).hasSize(ALARMS);
     long kept =
@@ -54,7 +54,7 @@ final class LargeTurnTest {
 
   @Test
   void itsDigestIsOfAllPayloads() {
-    Decided decided = ring();
+    DecidedTurn decided = ring();
 
     var sha = new Sha256();
     for (Output one : decided.published()) {
@@ -71,8 +71,8 @@ final class LargeTurnTest {
     domain = new AlarmDomain(1, budget);
     book = new Book<>(domain);
 
-    Decided first = ring();
-    Decided second = book.tick("home", 401);
+    DecidedTurn first = ring();
+    DecidedTurn second = book.tick("home", 401);
 
     assertThat(first.published().stream().mapToLong(one -> one.payload().length).sum())
         .isBetween(TurnBudget.KEPT_BYTES_MAX, budget);
@@ -81,7 +81,7 @@ final class LargeTurnTest {
   }
 
   /** Many alarms at once, each with a note of a mebibyte. */
-  private Decided ring() {
+  private DecidedTurn ring() {
     book.take(SETTINGS, "home", 0, set("home", "zeal", 900));
     for (int i = 0; i < ALARMS; i++) {
       String note = (char) ('a' + i) + "n".repeat(MEBIBYTE);

@@ -7,7 +7,7 @@ import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.ledger.Page.Touched;
+import dev.rota.kernel.ledger.TurnPage.Touched;
 import dev.rota.testing.Book;
 import dev.rota.testing.OldEntry;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -50,9 +50,9 @@ final class PageReplayTest {
   void pagesOfAnySizeAreDecidedAgainToTheSame(int turns) {
     var verdicts = replay(book.pages(turns));
 
-    assertThat(verdicts).hasSize(9).allMatch(Verdict.Same.class::isInstance);
+    assertThat(verdicts).hasSize(9).allMatch(ReplayVerdict.Same.class::isInstance);
     for (int i = 0; i < 9; i++) {
-      var decided = ((Verdict.Same) verdicts.get(i)).decided();
+      var decided = ((ReplayVerdict.Same) verdicts.get(i)).decided();
       var turn = book.turns().get(i);
       assertThat(decided.stateDigest()).isEqualTo(turn.stateDigest());
       assertThat(decided.entry().outputsDigest()).isEqualTo(turn.entry().outputsDigest());
@@ -68,7 +68,7 @@ final class PageReplayTest {
     assertThat(page.rules()).isOne();
     assertThat(page.atMillis()).isEqualTo(1_300);
     assertThat(page.lanes()).extracting(Touched::lane).containsExactly("home", "work");
-    assertThat(page.turns()).extracting(Entry::number).containsExactly(1L, 1L, 2L, 3L);
+    assertThat(page.turns()).extracting(TurnEntry::number).containsExactly(1L, 1L, 2L, 3L);
     assertThat(page.turns().get(1).source().path()).isEqualTo("alarm-settings/0/1");
     assertThat(page.lanes().get(1).stateDigest()).isEqualTo(book.turns().get(1).stateDigest());
   }
@@ -87,7 +87,7 @@ final class PageReplayTest {
 
           assertThat(replay(edited))
               .as("byte %s of page %s with %s", i, at + 1, flip)
-              .anyMatch(verdict -> !(verdict instanceof Verdict.Same));
+              .anyMatch(verdict -> !(verdict instanceof ReplayVerdict.Same));
         }
       }
     }
@@ -102,9 +102,9 @@ final class PageReplayTest {
     pages.set(1, edited);
 
     var verdicts = replay(pages);
-    assertThat(verdicts).filteredOn(Verdict.Differs.class::isInstance).hasSize(1);
+    assertThat(verdicts).filteredOn(ReplayVerdict.Differs.class::isInstance).hasSize(1);
     assertThat(difference(pages).orElseThrow().what()).isEqualTo("seal");
-    assertThat(verdicts).filteredOn(Verdict.Same.class::isInstance).hasSize(9);
+    assertThat(verdicts).filteredOn(ReplayVerdict.Same.class::isInstance).hasSize(9);
   }
 
   @Test
@@ -113,15 +113,15 @@ final class PageReplayTest {
       var removed = book.pages(2);
       removed.remove(at);
       assertThat(differences(removed))
-          .extracting(Verdict.Divergence::what)
+          .extracting(ReplayVerdict.Divergence::what)
           .containsExactly("pages are missing before this one");
 
       var repeated = book.pages(2);
       repeated.add(at + 1, repeated.get(at));
       assertThat(differences(repeated))
-          .extracting(Verdict.Divergence::what)
+          .extracting(ReplayVerdict.Divergence::what)
           .containsExactly("a page is repeated or out of order");
-      assertThat(replay(repeated)).filteredOn(Verdict.Same.class::isInstance).hasSize(9);
+      assertThat(replay(repeated)).filteredOn(ReplayVerdict.Same.class::isInstance).hasSize(9);
 
       var swapped = book.pages(2);
       Collections.swap(swapped, at, at + 1);
@@ -172,11 +172,11 @@ final class PageReplayTest {
     assertThat(
             told(
                 turn ->
-                    new Entry(
+                    new TurnEntry(
                         turn.lane(),
                         turn.number(),
                         turn.atMillis(),
-                        Entry.Kind.UNREADABLE,
+                        TurnEntry.Kind.UNREADABLE,
                         turn.source(),
                         null,
                         turn.key(),
@@ -198,7 +198,7 @@ final class PageReplayTest {
                       lanes.set(0, new Touched("home", 5, 1, lanes.get(0).stateDigest()));
                       return with(page, lanes, page.turns());
                     })))
-        .map(Verdict.Divergence::what)
+        .map(ReplayVerdict.Divergence::what)
         .contains("turns are missing before this one");
     assertThat(
             difference(
@@ -209,21 +209,21 @@ final class PageReplayTest {
                       lanes.set(0, new Touched("home", 2, 1, lanes.get(0).stateDigest()));
                       return with(page, lanes, page.turns());
                     })))
-        .map(Verdict.Divergence::what)
+        .map(ReplayVerdict.Divergence::what)
         .contains("a turn is repeated or out of order");
   }
 
   @Test
   void anotherNumberOrPartitionThatIsSealedAnewIsFound() {
-    assertThat(difference(resealed(1, page -> new Page(7, 0, page.lanes(), page.turns()))))
-        .map(Verdict.Divergence::what)
+    assertThat(difference(resealed(1, page -> new TurnPage(7, 0, page.lanes(), page.turns()))))
+        .map(ReplayVerdict.Divergence::what)
         .contains("pages are missing before this one");
-    var elsewhere = new Replay<>(domain, 1, true);
-    var verdicts = new ArrayList<Verdict>();
+    var elsewhere = new PartitionReplay<>(domain, 1, true);
+    var verdicts = new ArrayList<ReplayVerdict>();
     book.pages(9).forEach(page -> elsewhere.page(page, verdicts::add));
     assertThat(verdicts)
         .singleElement()
-        .extracting(verdict -> ((Verdict.Differs) verdict).divergence().what())
+        .extracting(verdict -> ((ReplayVerdict.Differs) verdict).divergence().what())
         .isEqualTo("the page belongs on partition 0");
   }
 
@@ -239,8 +239,8 @@ final class PageReplayTest {
   void withoutItsBeginningALedgerIsUnprovedButNewLanesAreDecidedAgain() {
     book.take(SETTINGS, "new", 3_000, set("new", "tea", 300));
     var tail = book.pages(2).subList(2, 5);
-    var replay = new Replay<>(domain, 0, false);
-    var verdicts = new ArrayList<Verdict>();
+    var replay = new PartitionReplay<>(domain, 0, false);
+    var verdicts = new ArrayList<ReplayVerdict>();
     tail.forEach(page -> replay.page(page, verdicts::add));
 
     assertThat(verdicts)
@@ -253,7 +253,7 @@ final class PageReplayTest {
     for (byte[] bytes :
         List.of(new byte[0], new byte[] {1, 2, 3}, Arrays.copyOf(book.pages(3).get(0), 2_000))) {
       assertThat(difference(List.of(bytes)))
-          .map(Verdict.Divergence::what)
+          .map(ReplayVerdict.Divergence::what)
           .contains("the page cannot be read");
     }
     var behind = book.pages(3);
@@ -286,7 +286,7 @@ final class PageReplayTest {
   /**
    * What is found if the second page of three turns has its first turn edited, and all is sealed.
    */
-  private List<String> told(UnaryOperator<Entry> edit) {
+  private List<String> told(UnaryOperator<TurnEntry> edit) {
     return differences(
             resealed(
                 1,
@@ -301,11 +301,11 @@ final class PageReplayTest {
   }
 
   /** Pages of three turns, of which one is edited, and all from there on are sealed anew. */
-  private List<byte[]> resealed(int at, UnaryOperator<Page> edit) {
+  private List<byte[]> resealed(int at, UnaryOperator<TurnPage> edit) {
     List<byte[]> forged = new ArrayList<>();
     byte[] seal = PageEnd.START.seal();
     for (byte[] bytes : book.pages(3)) {
-      Page page = wire.decode(bytes);
+      TurnPage page = wire.decode(bytes);
       byte[] again = wire.encode(forged.size() == at ? edit.apply(page) : page);
       seal = wire.seal(again, seal);
       forged.add(again);
@@ -313,12 +313,12 @@ final class PageReplayTest {
     return forged;
   }
 
-  private static Page with(Page page, List<Touched> lanes, List<Entry> turns) {
-    return new Page(page.number(), page.partition(), lanes, turns);
+  private static TurnPage with(TurnPage page, List<Touched> lanes, List<TurnEntry> turns) {
+    return new TurnPage(page.number(), page.partition(), lanes, turns);
   }
 
-  private static Entry with(Entry entry, long atMillis, int outputs) {
-    return new Entry(
+  private static TurnEntry with(TurnEntry entry, long atMillis, int outputs) {
+    return new TurnEntry(
         entry.lane(),
         entry.number(),
         atMillis,
@@ -332,20 +332,20 @@ final class PageReplayTest {
         entry.rules());
   }
 
-  private Optional<Verdict.Divergence> difference(List<byte[]> pages) {
+  private Optional<ReplayVerdict.Divergence> difference(List<byte[]> pages) {
     return differences(pages).stream().findFirst();
   }
 
-  private List<Verdict.Divergence> differences(List<byte[]> pages) {
+  private List<ReplayVerdict.Divergence> differences(List<byte[]> pages) {
     return replay(pages).stream()
-        .filter(Verdict.Differs.class::isInstance)
-        .map(verdict -> ((Verdict.Differs) verdict).divergence())
+        .filter(ReplayVerdict.Differs.class::isInstance)
+        .map(verdict -> ((ReplayVerdict.Differs) verdict).divergence())
         .toList();
   }
 
-  private List<Verdict> replay(List<byte[]> pages) {
-    var replay = new Replay<>(domain);
-    List<Verdict> verdicts = new ArrayList<>();
+  private List<ReplayVerdict> replay(List<byte[]> pages) {
+    var replay = new PartitionReplay<>(domain);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }

@@ -26,7 +26,7 @@ final class PageWireTest {
   private static final int EDITS = 20_000;
   private static final String[] NAMES = {"a", "lane-é", "x".repeat(200), "~0"};
 
-  private static final List<Entry.Kind> KINDS = List.of(Entry.Kind.values());
+  private static final List<TurnEntry.Kind> KINDS = List.of(TurnEntry.Kind.values());
 
   private final Likeness likeness = new Likeness();
   private final PageWire wire = new PageWire();
@@ -45,8 +45,8 @@ final class PageWireTest {
   @Test
   void aPageIsReadAsItWasWritten() {
     for (int i = 0; i < PAGES; i++) {
-      Page page = page();
-      Page read = wire.decode(wire.encode(page));
+      TurnPage page = page();
+      TurnPage read = wire.decode(wire.encode(page));
 
       assertThat(read.number()).isEqualTo(page.number());
       assertThat(read.partition()).isEqualTo(page.partition());
@@ -122,15 +122,15 @@ final class PageWireTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("otherForms")
   void aPageOfAnotherFormIsNotExact(String what, Consumer<LedgerPage> edit) {
-    List<Entry> turns = new ArrayList<>();
+    List<TurnEntry> turns = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      Source source = new Source("topic-" + i, 3, 7, 17, bytes(16));
+      InputPosition source = new InputPosition("topic-" + i, 3, 7, 17, bytes(16));
       turns.add(
-          new Entry(
+          new TurnEntry(
               NAMES[i],
               1,
               17,
-              Entry.Kind.INPUT,
+              TurnEntry.Kind.INPUT,
               source,
               null,
               null,
@@ -139,8 +139,9 @@ final class PageWireTest {
               OutputBytes.NOTHING,
               1));
     }
-    List<Page.Touched> lanes = turns.stream().map(turn -> Page.Touched.of(turn, 5)).toList();
-    byte[] bytes = wire.encode(new Page(1, 3, lanes, turns));
+    List<TurnPage.Touched> lanes =
+        turns.stream().map(turn -> TurnPage.Touched.of(turn, 5)).toList();
+    byte[] bytes = wire.encode(new TurnPage(1, 3, lanes, turns));
     LedgerPage record = (LedgerPage) wire.toRecord(bytes);
     edit.accept(record);
     byte[] other = new AvroBytes().encode(record);
@@ -174,52 +175,53 @@ final class PageWireTest {
     return bytes;
   }
 
-  private Page page() {
+  private TurnPage page() {
     int partition = random.nextInt(8);
-    Map<String, Page.Touched> lanes = new LinkedHashMap<>();
+    Map<String, TurnPage.Touched> lanes = new LinkedHashMap<>();
     Map<String, long[]> next = new LinkedHashMap<>();
-    List<Entry> turns = new ArrayList<>();
+    List<TurnEntry> turns = new ArrayList<>();
     int count = 1 + random.nextInt(20);
     for (int i = 0; i < count; i++) {
       String lane = NAMES[random.nextInt(NAMES.length)];
       lanes.computeIfAbsent(
           lane,
           name ->
-              new Page.Touched(
+              new TurnPage.Touched(
                   name, 1 + bits(random.nextInt(40)), 1 + random.nextInt(300), random.nextLong()));
       long[] at =
           next.computeIfAbsent(
               lane, name -> new long[] {lanes.get(name).first(), lanes.get(name).rules()});
-      Entry turn = turn(lane, at[0], (int) at[1], partition);
+      TurnEntry turn = turn(lane, at[0], (int) at[1], partition);
       turns.add(turn);
       at[0]++;
       at[1] = turn.rulesAfter();
     }
-    return new Page(1 + bits(50), partition, new ArrayList<>(lanes.values()), turns);
+    return new TurnPage(1 + bits(50), partition, new ArrayList<>(lanes.values()), turns);
   }
 
-  private Entry turn(String lane, long number, int rules, int partition) {
-    Entry.Kind kind = KINDS.get(random.nextInt(KINDS.size()));
-    boolean sourced = kind == Entry.Kind.INPUT || kind == Entry.Kind.UNREADABLE;
-    Source source =
+  private TurnEntry turn(String lane, long number, int rules, int partition) {
+    TurnEntry.Kind kind = KINDS.get(random.nextInt(KINDS.size()));
+    boolean sourced = kind == TurnEntry.Kind.INPUT || kind == TurnEntry.Kind.UNREADABLE;
+    InputPosition source =
         sourced
-            ? new Source("topic-" + random.nextInt(3), partition, bits(62), bits(42), bytes(16))
+            ? new InputPosition(
+                "topic-" + random.nextInt(3), partition, bits(62), bits(42), bytes(16))
             : null;
     byte[] input =
         switch (kind) {
-          case ADOPT -> Entry.adoption(rules + 1 + random.nextInt(3));
+          case ADOPT -> TurnEntry.adoption(rules + 1 + random.nextInt(3));
           case TICK -> null;
           case INPUT, UNREADABLE -> bytes(random.nextInt(200));
         };
     int outputs = random.nextInt(3);
-    return new Entry(
+    return new TurnEntry(
         lane,
         number,
         bits(42),
         kind,
         source,
         random.nextInt(4) == 0 ? "REASON" : null,
-        kind == Entry.Kind.UNREADABLE && random.nextBoolean() ? bytes(random.nextInt(9)) : null,
+        kind == TurnEntry.Kind.UNREADABLE && random.nextBoolean() ? bytes(random.nextInt(9)) : null,
         input,
         outputs,
         outputs == 0 ? OutputBytes.NOTHING : bytes(32),

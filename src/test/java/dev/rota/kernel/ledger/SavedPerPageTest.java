@@ -12,8 +12,8 @@ import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.Book;
@@ -98,7 +98,7 @@ final class SavedPerPageTest {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.take(SETTINGS, "home", 0, set("home", "tea", 300));
 
-    Decided tick = book.tick("home", 300);
+    DecidedTurn tick = book.tick("home", 300);
 
     assertThat(tick.entry().reason()).isEqualTo("DEADLINE_FAULT");
     assertThat(tick.published()).hasSize(2);
@@ -113,15 +113,15 @@ final class SavedPerPageTest {
   void anIdleLaneIsNotClosedBeforeItIsSaved() {
     var store =
         new LaneStore<>(
-            new Versions<>(domain, Adoption.NEWEST),
+            new DomainVersions<>(domain, RulesAdoption.NEWEST),
             new TreeRows(),
             new LaneLimits(1, Duration.ZERO),
             LaneStore.Listener.NONE,
             () -> 0);
     store.savePerPage();
     var lane = store.lane("home");
-    var source = new Source(SETTINGS, 0, 0, 10, new byte[16]);
-    lane.take(new Arrival.Unreadable<>(source, "EMPTY_VALUE", null, null));
+    var source = new InputPosition(SETTINGS, 0, 0, 10, new byte[16]);
+    lane.take(new TurnArrival.Unreadable<>(source, "EMPTY_VALUE", null, null));
     store.closeIdle(1_000);
     assertThat(store.lane("home")).isSameAs(lane);
 
@@ -178,7 +178,7 @@ final class SavedPerPageTest {
     fragile.take(SETTINGS, "home", 1, set("home", FragileAlarms.UNSAVABLE, 900));
     fragile.take(SETTINGS, "home", 2, set("home", "egg", 900));
     assertThatThrownBy(() -> fragile.store().stateDigest("home"))
-        .isInstanceOf(Fault.UnsavedTurns.class)
+        .isInstanceOf(RulesFault.UnsavedTurns.class)
         .hasMessage("turn 2 of lane home cannot be saved at the end of its page");
 
     var again = new Book<>(new FragileAlarms().domain());
@@ -189,10 +189,10 @@ final class SavedPerPageTest {
         .extracting(turn -> turn.entry().reason())
         .containsExactly(null, "ENGINE_FAULT", null);
 
-    var replay = new Replay<>(new FragileAlarms().domain());
-    var verdicts = new ArrayList<Verdict>();
+    var replay = new PartitionReplay<>(new FragileAlarms().domain());
+    var verdicts = new ArrayList<ReplayVerdict>();
     again.pages(3).forEach(page -> replay.page(page, verdicts::add));
-    assertThat(verdicts).hasSize(3).allMatch(Verdict.Same.class::isInstance);
+    assertThat(verdicts).hasSize(3).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -201,8 +201,8 @@ final class SavedPerPageTest {
     sound.take(SETTINGS, "home", 0, set("home", "tea", 900));
     sound.take(SETTINGS, "home", 1, set("home", FragileAlarms.UNSAVABLE, 900));
 
-    var replay = new Replay<>(new FragileAlarms().domain());
-    var verdicts = new ArrayList<Verdict>();
+    var replay = new PartitionReplay<>(new FragileAlarms().domain());
+    var verdicts = new ArrayList<ReplayVerdict>();
     sound.pages(2).forEach(page -> replay.page(page, verdicts::add));
     assertThat(verdicts).hasSize(3);
     assertThat(verdicts.get(2)).asString().contains("cannot be saved at the end of its page");

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.alarms.AlarmSetting;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.ledger.Entry.Kind;
+import dev.rota.kernel.ledger.TurnEntry.Kind;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
@@ -36,7 +36,7 @@ final class TurnBudgetTest {
   void aReplayDecidesTheSame() {
     assertThat(book.replayed(domain))
         .hasSameSizeAs(book.turns())
-        .allMatch(Verdict.Same.class::isInstance);
+        .allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -63,7 +63,7 @@ final class TurnBudgetTest {
     book.take(SETTINGS, "home", 0, noted("bell", "n".repeat(2000)));
     book.take(SETTINGS, "home", 0, set("home", "zeal", 300));
 
-    List<Decided> all = takeAll(set("home", "egg", 1), 400);
+    List<DecidedTurn> all = takeAll(set("home", "egg", 1), 400);
 
     assertThat(all.stream().flatMap(one -> said(one).stream()))
         .containsExactly("DEADLINE_FAULT", "alarms.ring", "alarms.ring", "alarms.set");
@@ -80,10 +80,10 @@ final class TurnBudgetTest {
       book.take(SETTINGS, "home", 0, set("home", "alarm-%03d".formatted(i), 300));
     }
 
-    List<Decided> all = takeAll(set("home", "egg", 300), 400);
+    List<DecidedTurn> all = takeAll(set("home", "egg", 300), 400);
 
     assertThat(all).hasSizeGreaterThan(3);
-    for (Decided decided : all) {
+    for (DecidedTurn decided : all) {
       assertThat(bytes(decided)).isLessThanOrEqualTo(BUDGET);
       assertThat(decided.entry().atMillis()).isEqualTo(400);
     }
@@ -103,7 +103,7 @@ final class TurnBudgetTest {
       book.take(SETTINGS, "home", 0, set("home", "alarm-" + i, 300));
     }
 
-    List<Decided> all = takeAll(set("home", "x".repeat(960), 300), 400);
+    List<DecidedTurn> all = takeAll(set("home", "x".repeat(960), 300), 400);
 
     assertThat(all).hasSize(2);
     assertThat(all.get(0).entry().kind()).isEqualTo(Kind.TICK);
@@ -130,23 +130,23 @@ final class TurnBudgetTest {
   }
 
   /** As the road takes an input: with all that comes before it. */
-  private List<Decided> takeAll(AlarmSetting input, long atMillis) {
+  private List<DecidedTurn> takeAll(AlarmSetting input, long atMillis) {
     byte[] digest = new Sha256().field("there".getBytes(UTF_8)).finish();
-    List<Decided> all = new ArrayList<>();
-    var arrival = codec.take(new Source(SETTINGS, 0, 10_000, atMillis, digest), input);
+    List<DecidedTurn> all = new ArrayList<>();
+    var arrival = codec.take(new InputPosition(SETTINGS, 0, 10_000, atMillis, digest), input);
     book.lane("home").take(arrival, arrival.timestampMillis(), all::add);
     all.forEach(book::add);
     return all;
   }
 
-  private static long bytes(Decided decided) {
+  private static long bytes(DecidedTurn decided) {
     return decided.published().stream()
         .filter(one -> !one.isDeadLetter())
         .mapToLong(one -> one.payload().length)
         .sum();
   }
 
-  private static List<String> said(Decided decided) {
+  private static List<String> said(DecidedTurn decided) {
     return decided.published().stream().map(Output::rule).toList();
   }
 }

@@ -11,10 +11,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.engine.Deadline;
-import dev.rota.kernel.engine.Watch;
+import dev.rota.kernel.engine.DecisionWatch;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
-import dev.rota.kernel.ledger.versions.Adoption;
-import dev.rota.kernel.ledger.versions.Versions;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -44,7 +44,8 @@ final class WatchedTurnsTest {
   private final List<Deadline> fired = new ArrayList<>();
   private final LaneStore<AlarmState, AlarmInput, AlarmFact> store =
       new LaneStore<>(
-          new Versions<>(domain, Adoption.NEWEST, Watch.perTurn(new Told())), new TreeRows());
+          new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(new Told())),
+          new TreeRows());
   private final Map<String, Integer> reasons = new HashMap<>();
   private int split;
   private long offset;
@@ -74,7 +75,7 @@ final class WatchedTurnsTest {
         case 0 -> take(SETTINGS, atMillis, breaksTheRules("home"));
         case 1 -> take(SETTINGS, atMillis, jammed("home", "bell" + i, random.nextInt(200)));
         case 2 -> take(CANCELS, atMillis, cancel("home", "alarm" + (i - 1)));
-        case 3 -> take(new Arrival.Tick<>(atMillis));
+        case 3 -> take(new TurnArrival.Tick<>(atMillis));
         case 4 -> store.stateDigest("home");
         default -> {
           long ring = atMillis / 500 * 500 + 500; // many at once
@@ -87,10 +88,10 @@ final class WatchedTurnsTest {
   }
 
   private void take(String topic, long atMillis, SpecificRecord record) {
-    take(codec.take(new Source(topic, 0, offset++, atMillis, new byte[16]), record));
+    take(codec.take(new InputPosition(topic, 0, offset++, atMillis, new byte[16]), record));
   }
 
-  private void take(Arrival<AlarmInput> arrival) {
+  private void take(TurnArrival<AlarmInput> arrival) {
     store
         .lane("home")
         .take(
@@ -102,7 +103,7 @@ final class WatchedTurnsTest {
             });
   }
 
-  private void check(Decided turn) {
+  private void check(DecidedTurn turn) {
     if (turn.entry().reason() != null) {
       reasons.merge(turn.entry().reason(), 1, Integer::sum);
     }

@@ -35,7 +35,7 @@ final class ChangedRowsTest {
     }
 
     @Override
-    public List<Row> page(Span span, int limit) {
+    public List<Row> page(KeySpan span, int limit) {
       return rows.page(span, limit);
     }
 

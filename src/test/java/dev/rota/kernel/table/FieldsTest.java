@@ -105,7 +105,7 @@ final class FieldsTest {
     for (int i = 0; i < ROUNDS; i++) {
       String left = text(random);
       String right = text(random);
-      var span = Span.startingWith(new FieldWriter().sortedText(left).toBytes());
+      var span = KeySpan.startingWith(new FieldWriter().sortedText(left).toBytes());
 
       assertThat(span.contains(new FieldWriter().sortedText(right).raw(new byte[3]).toBytes()))
           .isEqualTo(left.equals(right));

@@ -16,7 +16,7 @@ class LongsByNameTest {
   private static final long NONE = -1;
 
   @ParameterizedTest
-  @MethodSource("dev.rota.kernel.table.ByNameTest#names")
+  @MethodSource("dev.rota.kernel.table.NameTableTest#names")
   void hasWhatAMapHasInItsOrder(List<String> names) {
     Random random = new Random(1);
     LongsByName numbers = new LongsByName();

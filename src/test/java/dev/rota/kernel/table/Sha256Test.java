@@ -3,7 +3,7 @@ package dev.rota.kernel.table;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Random;
@@ -15,7 +15,7 @@ final class Sha256Test {
     byte[] known = new Sha256().number(3).field(new byte[0]).finish();
 
     // Computed with sha256sum over 00000003 00000000.
-    assertThat(Verdict.Divergence.hex(known))
+    assertThat(ReplayVerdict.Divergence.hex(known))
         .isEqualTo("0e337b799779e966201b7e95a326e564267fa4d6573062e3de6f7835d0623d17");
   }
 

@@ -23,7 +23,7 @@ final class TreeRowsTest {
     put(127);
     put(-128);
 
-    assertThat(rows.page(Span.startingWith(new byte[] {}), 9))
+    assertThat(rows.page(KeySpan.startingWith(new byte[] {}), 9))
         .extracting(row -> (int) row.key()[0])
         .containsExactly(0, 127, -128, -1);
   }
@@ -34,24 +34,24 @@ final class TreeRowsTest {
       put(3, i);
     }
     put(4, 0);
-    var span = Span.startingWith(new byte[] {3});
+    var span = KeySpan.startingWith(new byte[] {3});
 
     assertThat(rows.page(span, 4)).hasSize(4);
     assertThat(rows.page(span, 100)).hasSize(10);
     assertThat(rows.page(span, 0)).isEmpty();
-    assertThat(rows.page(Span.startingWith(new byte[] {5}), 4)).isEmpty();
+    assertThat(rows.page(KeySpan.startingWith(new byte[] {5}), 4)).isEmpty();
   }
 
   @Test
   void aPageIsACopyThatMayBeReadWhileWriting() {
     put(1);
     put(2);
-    for (Row row : rows.page(Span.startingWith(new byte[] {}), 9)) {
+    for (Row row : rows.page(KeySpan.startingWith(new byte[] {}), 9)) {
       rows.remove(row.key());
       put(row.key()[0] + 10);
     }
 
-    assertThat(rows.page(Span.startingWith(new byte[] {}), 9))
+    assertThat(rows.page(KeySpan.startingWith(new byte[] {}), 9))
         .extracting(row -> (int) row.key()[0])
         .containsExactly(11, 12);
   }
@@ -116,7 +116,7 @@ final class TreeRowsTest {
   }
 
   private static void areThose(TreeRows some, Map<byte[], byte[]> expected) {
-    List<Row> page = some.page(Span.startingWith(new byte[] {}), 1_000);
+    List<Row> page = some.page(KeySpan.startingWith(new byte[] {}), 1_000);
     assertThat(page).extracting(Row::key).isEqualTo(List.copyOf(expected.keySet()));
     assertThat(page).extracting(Row::value).isEqualTo(List.copyOf(expected.values()));
   }

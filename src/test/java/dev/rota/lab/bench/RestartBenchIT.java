@@ -33,11 +33,12 @@ class RestartBenchIT {
                 rows)) {
       long inputs = bench.fill(decided -> {});
       assertThat(inputs).isEqualTo(rows);
-      List<Restart> restarts = Arrays.stream(Lost.values()).map(bench::restart).toList();
+      List<RestartResult> restarts =
+          Arrays.stream(RestartLoss.values()).map(bench::restart).toList();
 
       restarts.forEach(System.out::println);
-      assertThat(restarts).extracting(Restart::lost).containsExactly(Lost.values());
-      for (Restart restart : restarts.subList(2, 4)) {
+      assertThat(restarts).extracting(RestartResult::lost).containsExactly(RestartLoss.values());
+      for (RestartResult restart : restarts.subList(2, 4)) {
         assertThat(restart.turnsAgain()).isGreaterThanOrEqualTo(inputs);
         assertThat(restart.rowsRebuilt()).isPositive();
       }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.lab.bench.follow.FollowBench;
-import dev.rota.lab.bench.watch.Onlookers;
+import dev.rota.lab.bench.watch.WatchedFollower;
 import dev.rota.lab.embedded.TestCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class RoadBenchIT {
   private static final Domain<?, ?, ?> CHUNKS =
       Domains.ALL.stream().filter(one -> one.name().equals("chunks")).findFirst().orElseThrow();
 
-  private static final Load LOAD = new Load(1_000, 4, 2, 1, 1);
+  private static final BenchmarkLoad LOAD = new BenchmarkLoad(1_000, 4, 2, 1, 1);
 
   @TempDir private Path dir;
 
@@ -47,7 +47,7 @@ class RoadBenchIT {
                 assertThat(turn.seconds()).isPositive();
                 assertThat(turn.totalCpuSeconds()).isGreaterThanOrEqualTo(turn.cpuSeconds());
               });
-      Proof proof = bench.proof(1, audited -> {});
+      ProofCosts proof = bench.proof(1, audited -> {});
       assertThat(proof.auditedPerSecond()).isPositive();
       assertThat(proof.auditCpuMicros()).isPositive();
       assertThat(proof.readPerSecond()).isPositive();
@@ -66,19 +66,19 @@ class RoadBenchIT {
                 dir,
                 LOAD)) {
       bench.createTopics();
-      List<Pass> passes = new ArrayList<>();
+      List<PassResult> passes = new ArrayList<>();
       for (int round = 1; round <= 2; round++) {
         bench.fill(sent -> {});
         passes.add(bench.passThrough(seen -> {}));
         passes.add(bench.road(seen -> {}));
       }
-      Latency steady = bench.roadLatency(1_000, 1, seen -> {});
-      List<Sample> shown = new ArrayList<>();
-      Soak soak = bench.soak(500, Duration.ofSeconds(2), Duration.ofMillis(500), shown::add);
+      LatencyFigures steady = bench.roadLatency(1_000, 1, seen -> {});
+      List<ResourceSample> shown = new ArrayList<>();
+      SoakSamples soak = bench.soak(500, Duration.ofSeconds(2), Duration.ofMillis(500), shown::add);
 
       assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
       assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
-      Proof proof = bench.proof(1, turns -> {});
+      ProofCosts proof = bench.proof(1, turns -> {});
       assertThat(proof.auditedPerSecond()).isPositive();
       assertThat(proof.readPerSecond()).isPositive();
       assertThat(proof.bytesPerTurn()).isPositive().isLessThan(proof.bytesPerTurnAlone());
@@ -90,7 +90,7 @@ class RoadBenchIT {
       assertThat(passes.get(0).writtenPerInput()).isGreaterThanOrEqualTo(2); // a row and a record
       assertThat(passes.get(1).writtenPerInput()).isGreaterThanOrEqualTo(2); // entry and outcome
       bench.fill(sent -> {});
-      Memory topology = bench.roadMemory(seen -> {});
+      MemoryFigures topology = bench.roadMemory(seen -> {});
       Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
       FollowBench.Cost follower = new FollowBench<>(Domains.ALL.get(0), kafka).run(seen -> {});
       assertThat(follower.turns())
@@ -116,7 +116,8 @@ class RoadBenchIT {
       bench.createTopics();
       bench.fill(sent -> {});
       bench.road(decided -> {});
-      try (Onlookers onlookers = Onlookers.follow(first.name(), cluster.bootstrap(), List.of())) {
+      try (WatchedFollower onlookers =
+          WatchedFollower.follow(first.name(), cluster.bootstrap(), List.of())) {
         onlookers.open(first.name(), 2);
         bench.fill(sent -> {});
         assertThat(bench.road(decided -> {}).writtenPerInput()).isGreaterThanOrEqualTo(2);

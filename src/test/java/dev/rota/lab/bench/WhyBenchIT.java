@@ -6,7 +6,7 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.lab.bench.follow.Question;
+import dev.rota.lab.bench.follow.LaneQuestion;
 import dev.rota.lab.bench.follow.WhyBench;
 import dev.rota.lab.bench.follow.WhyBench.Took;
 import dev.rota.lab.embedded.TestCluster;
@@ -34,7 +34,7 @@ class WhyBenchIT {
   private <S extends State, I, F extends Fact<S>> void asked(
       Domain<S, I, F> domain, TestCluster cluster) {
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-    Load load = new Load(TURNS, 1, 1, 1, 1);
+    BenchmarkLoad load = new BenchmarkLoad(TURNS, 1, 1, 1, 1);
     try (RoadBench<S, I, F> bench =
         new RoadBench<>(domain, kafka, Map.of(), cluster.registryUrl(), dir, load)) {
       bench.createTopics();
@@ -44,9 +44,9 @@ class WhyBenchIT {
       bench.road(decided -> {});
     }
     WhyBench<S, I, F> why = new WhyBench<>(domain, kafka, RoadBench.FIRST_LANE);
-    List<Question> questions = why.questions();
-    assertThat(questions).extracting(Question::where).contains("end", "middle", "beginning");
-    for (Question question : questions) {
+    List<LaneQuestion> questions = why.questions();
+    assertThat(questions).extracting(LaneQuestion::where).contains("end", "middle", "beginning");
+    for (LaneQuestion question : questions) {
       Took took = why.ask(question);
       assertThat(took.turns()).isEqualTo(question.turn() == null ? turns(took) : question.turn());
       assertThat(took.reading()).isPositive().isLessThan(took.seconds());

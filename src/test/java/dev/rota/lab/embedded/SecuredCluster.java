@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.registry.MemoryRegistry;
-import dev.rota.road.topics.rights.Right;
+import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.testing.KeyStores;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
@@ -236,7 +236,7 @@ public final class SecuredCluster implements AutoCloseable {
   }
 
   /** Grants these, and returns when the broker knows. */
-  public void grant(String user, Collection<Right> rights) throws Exception {
+  public void grant(String user, Collection<AccessRight> rights) throws Exception {
     List<AclBinding> bindings = rights.stream().map(right -> binding(user, right)).toList();
     create(bindings);
   }
@@ -294,7 +294,7 @@ public final class SecuredCluster implements AutoCloseable {
   }
 
   /** Takes one away, likewise. */
-  public void revoke(String user, Right right) throws Exception {
+  public void revoke(String user, AccessRight right) throws Exception {
     AclBinding binding = binding(user, right);
     admin.deleteAcls(List.of(binding.toFilter())).all().get();
     await().until(() -> !known().contains(binding));
@@ -304,7 +304,7 @@ public final class SecuredCluster implements AutoCloseable {
     return admin.describeAcls(AclBindingFilter.ANY).values().get();
   }
 
-  private AclBinding binding(String user, Right right) {
+  private AclBinding binding(String user, AccessRight right) {
     PatternType pattern = right.prefixed() ? PatternType.PREFIXED : PatternType.LITERAL;
     return new AclBinding(
         new ResourcePattern(right.resource(), right.name(), pattern),

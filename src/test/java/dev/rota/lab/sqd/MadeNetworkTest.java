@@ -20,11 +20,11 @@ class MadeNetworkTest {
   private static final Pattern ID = Pattern.compile("(\\d{10})/(\\d{10})-(\\d{10})-[0-9a-f]{8}");
   private static final long MEBIBYTE = 1 << 20;
 
-  private static NetworkShape shape(int chunks, int datasets, int batch, long seed) {
-    return new NetworkShape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000, 0);
+  private static MadeNetworkShape shape(int chunks, int datasets, int batch, long seed) {
+    return new MadeNetworkShape("net", chunks, 7, datasets, 1L << 40, batch, false, seed, 5000, 0);
   }
 
-  private static List<Envelope> made(NetworkShape shape) {
+  private static List<Envelope> made(MadeNetworkShape shape) {
     List<Envelope> made = new ArrayList<>();
     new MadeNetwork(shape).forEachRemaining(made::add);
     return made;
@@ -42,8 +42,8 @@ class MadeNetworkTest {
 
   @Test
   void thenEveryWorkerPingsEachMinute() {
-    NetworkShape one = shape(10, 1, 50, 1);
-    NetworkShape live = new NetworkShape("net", 10, 7, 1, 1L << 40, 50, false, 1, 5000, 2);
+    MadeNetworkShape one = shape(10, 1, 50, 1);
+    MadeNetworkShape live = new MadeNetworkShape("net", 10, 7, 1, 1L << 40, 50, false, 1, 5000, 2);
     List<Envelope> still = made(one);
     List<Envelope> made = made(live);
     assertThat(made.subList(0, still.size())).isEqualTo(still);

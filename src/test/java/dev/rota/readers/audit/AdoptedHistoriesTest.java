@@ -10,11 +10,11 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.audit.Audit.Witnesses;
+import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
-import dev.rota.road.kept.Keeping;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -61,13 +61,13 @@ final class AdoptedHistoriesTest {
     AuditReport now = audit(later, world);
     assertThat(now.findings()).isEmpty();
     assertThat(now.proved()).isTrue();
-    assertThat(now.total(Count.ADOPTIONS)).isEqualTo(PARTITIONS);
+    assertThat(now.total(AuditCount.ADOPTIONS)).isEqualTo(PARTITIONS);
 
     AuditReport then = audit(domain, world);
     assertThat(then.findings()).as("the program before cannot say").isEmpty();
     assertThat(then.proved()).isFalse();
-    assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
-    assertThat(then.turns() + then.total(Count.UNKNOWN_TURNS)).isEqualTo(now.turns());
+    assertThat(then.total(AuditCount.UNKNOWN_TURNS)).isPositive();
+    assertThat(then.turns() + then.total(AuditCount.UNKNOWN_TURNS)).isEqualTo(now.turns());
     assertThat(then.otherRules().unknown()).containsExactly(domain.engine().rules() + 1);
   }
 
@@ -77,17 +77,18 @@ final class AdoptedHistoriesTest {
     Later<CoresState, CoresInput, CoresFact> later = Later.of(cores, fact -> fact);
     World world = world(cores, later);
     world.addTopic("cores-checkpoints", PARTITIONS);
-    Keeping.Sink to = KeptCheckpointsTest.keeping(world, "cores-checkpoints", null).to();
-    Keeping keeping = new Keeping(to, 20, Long.MAX_VALUE, null, () -> 0);
-    AuditReport now = audit(later, world, Since.BEGINNING, keeping);
-    assertThat(now.total(Count.KEPT)).isGreaterThan(2 * PARTITIONS);
-    assertThat(audit(later, world, Since.BEGINNING, null).proved()).isTrue();
+    CheckpointKeeping.Sink to = KeptCheckpointsTest.keeping(world, "cores-checkpoints", null).to();
+    CheckpointKeeping keeping = new CheckpointKeeping(to, 20, Long.MAX_VALUE, null, () -> 0);
+    AuditReport now = audit(later, world, CheckpointChoice.BEGINNING, keeping);
+    assertThat(now.total(AuditCount.KEPT)).isGreaterThan(2 * PARTITIONS);
+    assertThat(audit(later, world, CheckpointChoice.BEGINNING, null).proved()).isTrue();
 
-    for (Since since : List.of(Since.BEGINNING, new Since(Long.MAX_VALUE, null))) {
+    for (CheckpointChoice since :
+        List.of(CheckpointChoice.BEGINNING, new CheckpointChoice(Long.MAX_VALUE, null))) {
       AuditReport then = audit(cores, world, since, null);
       assertThat(then.findings()).isEmpty();
       assertThat(then.proved()).isFalse();
-      assertThat(then.total(Count.UNKNOWN_TURNS)).isPositive();
+      assertThat(then.total(AuditCount.UNKNOWN_TURNS)).isPositive();
       assertThat(then.unprovedTurns()).isZero();
       assertThat(then.warnings())
           .anySatisfy(one -> assertThat(one).contains("cores-checkpoints/", "not known here"));
@@ -95,10 +96,11 @@ final class AdoptedHistoriesTest {
   }
 
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> program, World world, Since since, Keeping keeping) throws Exception {
+      Domain<S, I, F> program, World world, CheckpointChoice since, CheckpointKeeping keeping)
+      throws Exception {
     Witnesses witnesses =
         new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null, since, keeping, 2 * EVENTS);
-    try (Audit<S, I, F> audit = new Audit<>(program, world, witnesses)) {
+    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, world, witnesses)) {
       return audit.run(1);
     }
   }
@@ -112,11 +114,12 @@ final class AdoptedHistoriesTest {
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isFalse();
     assertThat(report.turns()).as("what no rules decided").isPositive();
-    assertThat(report.total(Count.SEALED_TURNS)).isPositive();
-    assertThat(report.otherRules().sealed()).isEqualTo(Map.of(1, report.total(Count.SEALED_TURNS)));
-    assertThat(report.total(Count.TURNS_AFTER_SEALED)).isPositive();
+    assertThat(report.total(AuditCount.SEALED_TURNS)).isPositive();
+    assertThat(report.otherRules().sealed())
+        .isEqualTo(Map.of(1, report.total(AuditCount.SEALED_TURNS)));
+    assertThat(report.total(AuditCount.TURNS_AFTER_SEALED)).isPositive();
     assertThat(report.unprovedTurns()).isZero();
-    assertThat(report.total(Count.ADOPTIONS)).as("behind unknown states").isZero();
+    assertThat(report.total(AuditCount.ADOPTIONS)).as("behind unknown states").isZero();
   }
 
   @Test
@@ -176,7 +179,7 @@ final class AdoptedHistoriesTest {
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(
       Domain<S, I, F> program, World world) throws Exception {
     Witnesses witnesses = new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null);
-    try (Audit<S, I, F> audit = new Audit<>(program, world, witnesses)) {
+    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, world, witnesses)) {
       return audit.run(1);
     }
   }

@@ -3,9 +3,9 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +63,7 @@ record Edited(String name, String what, Edit edit) {
             "a lane's ledger on another partition as well",
             "the page belongs on partition",
             (world, domain) -> {
-              String ledger = Topics.ledger(domain.name());
+              String ledger = RequiredTopics.ledger(domain.name());
               String lane = Sealed.home("lane-", 0, world.partitions());
               for (String topic : world.topics()) {
                 for (ConsumerRecord<byte[], byte[]> one : world.on(topic, 0)) {
@@ -78,11 +78,11 @@ record Edited(String name, String what, Edit edit) {
         new Edited(
             "a page removed",
             "pages are missing before this one",
-            (world, domain) -> remove(world, Topics.ledger(domain.name()))),
+            (world, domain) -> remove(world, RequiredTopics.ledger(domain.name()))),
         new Edited(
             "a page repeated",
             "a page is repeated or out of order",
-            (world, domain) -> repeat(world, Topics.ledger(domain.name()), 1)));
+            (world, domain) -> repeat(world, RequiredTopics.ledger(domain.name()), 1)));
   }
 
   private static List<Edited> ofOutputs(Output.Channel channel) {
@@ -189,7 +189,7 @@ record Edited(String name, String what, Edit edit) {
   /** The domain's input topic with the most records. */
   private static String inputs(World world, Domain<?, ?, ?> domain) {
     return domain.wire().inputs().stream()
-        .map(Input::topic)
+        .map(InputTopic::topic)
         .max(Comparator.comparingInt(topic -> world.on(topic, 0).size()))
         .orElseThrow();
   }
@@ -200,7 +200,7 @@ record Edited(String name, String what, Edit edit) {
         name,
         what,
         (world, domain) -> {
-          String topic = Topics.ledger(domain.name());
+          String topic = RequiredTopics.ledger(domain.name());
           world.edit(topic, 0, place(world, topic), edit);
         });
   }

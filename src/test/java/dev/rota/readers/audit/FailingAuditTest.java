@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.readers.audit.Audit.Witnesses;
+import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.registry.MockRegistry;
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.LogOver;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.ForwardingLog;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +43,7 @@ final class FailingAuditTest {
     var forger = new Forger<>(CORES, 2, SCOPE, Map.of());
     Refusing logs = new Refusing(forger.write(Forger.traffic(CORES, 2, LANES, 1, 10)));
 
-    try (var audit = new Audit<>(CORES, logs, Witnesses.NONE)) {
+    try (var audit = new DomainAudit<>(CORES, logs, Witnesses.NONE)) {
       assertThatThrownBy(() -> audit.run(2))
           .isInstanceOf(TopicAuthorizationException.class)
           .hasMessageContaining(LEDGER);
@@ -54,7 +54,7 @@ final class FailingAuditTest {
   }
 
   /** The ledger's second partition is refused as soon as somebody waits for the first, in vain. */
-  private static final class Refusing implements Logs {
+  private static final class Refusing implements TopicLogs {
     private final World world;
     private final CountDownLatch waited = new CountDownLatch(1);
     private final AtomicInteger polls = new AtomicInteger();
@@ -65,7 +65,7 @@ final class FailingAuditTest {
     }
 
     @Override
-    public Layout layout() {
+    public TopicLayout layout() {
       return world.layout();
     }
 
@@ -105,7 +105,8 @@ final class FailingAuditTest {
     }
   }
 
-  private record Watched(TopicPartition partition, Logs.Log log, Refusing logs) implements LogOver {
+  private record Watched(TopicPartition partition, TopicLogs.Log log, Refusing logs)
+      implements ForwardingLog {
     @Override
     public List<ConsumerRecord<byte[], byte[]>> poll() {
       return logs.poll(partition, log);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.audit.Audit.Witnesses;
+import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -89,7 +89,7 @@ final class ForgedHistoriesTest {
       assertThat(report.turns()).isGreaterThanOrEqualTo(2 * EVENTS);
       assertThat(report.inputs()).isGreaterThanOrEqualTo(2 * EVENTS);
       assertThat(report.deadLetters()).isEqualTo(2 * EVENTS / 10);
-      assertThat(report.total(Count.REWORDED)).isZero();
+      assertThat(report.total(AuditCount.REWORDED)).isZero();
       assertThat(report.warnings()).isEmpty();
     }
     MockRegistry.drop(SCOPE);
@@ -104,7 +104,7 @@ final class ForgedHistoriesTest {
         AuditReport report = audit(domain, world, witnesses);
         assertThat(report.findings()).isEmpty();
         assertThat(report.proved()).isTrue();
-        assertThat(report.total(Count.REWORDED)).isZero();
+        assertThat(report.total(AuditCount.REWORDED)).isZero();
         assertThat(report.inputsByLimit()).isEqualTo(Map.of((long) Stubs.LIMIT, 1L));
       }
       MockRegistry.drop(SCOPE);
@@ -116,7 +116,7 @@ final class ForgedHistoriesTest {
   void aStubOfAnotherRecordIsFoundWhereTheInputsAreGone(Domain<?, ?, ?> domain) throws Exception {
     for (int form : FORMS) {
       World world = world(domain, SCOPE, Map.of(), form, Stubs.ofAnotherRecord().plan());
-      for (Input input : domain.wire().inputs()) {
+      for (InputTopic input : domain.wire().inputs()) {
         for (int partition = 0; partition < PARTITIONS; partition++) {
           world.trim(input.topic(), partition, world.next(input.topic(), partition));
         }
@@ -203,7 +203,7 @@ final class ForgedHistoriesTest {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport run(
       Domain<S, I, F> domain, World world, Witnesses witnesses) throws Exception {
-    try (Audit<S, I, F> audit = new Audit<>(domain, world, witnesses)) {
+    try (DomainAudit<S, I, F> audit = new DomainAudit<>(domain, world, witnesses)) {
       return audit.run(1);
     }
   }

@@ -7,21 +7,21 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.registry.Encoded;
+import dev.rota.registry.EncodedValue;
 import dev.rota.registry.MockRegistry;
 import dev.rota.road.topics.InputReader;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -130,7 +130,8 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     serializer.configure(configs, false);
     AvroDeserializer deserializer = new AvroDeserializer();
     deserializer.configure(configs, false);
-    reader = new InputReader<>(domain, deserializer, partitions, Topics.INPUT_BYTES_DEFAULT);
+    reader =
+        new InputReader<>(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
   }
 
   MockRegistry registry() {
@@ -213,14 +214,14 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   private void take(InputReader.Received<I> received, Step<I> step, byte[] value) {
     page(step.partition()); // it begins before the turn
     Lane<S, I, F> lane = store(step.partition()).lane(received.lane());
-    if (!(received.arrival() instanceof Arrival.Tick)
+    if (!(received.arrival() instanceof TurnArrival.Tick)
         && lane.nextDeadline() < received.arrival().timestampMillis()) {
-      Arrival<I> tick = new Arrival.Tick<>(lane.nextDeadline());
+      TurnArrival<I> tick = new TurnArrival.Tick<>(lane.nextDeadline());
       lane.take(
           tick, tick.timestampMillis(), turn -> publish(turn, step.partition(), null, null, null));
     }
-    Arrival<I> arrival = received.arrival();
-    if (arrival instanceof Arrival.Tick) {
+    TurnArrival<I> arrival = received.arrival();
+    if (arrival instanceof TurnArrival.Tick) {
       // An engine takes no tick for nothing.
       publish(lane.take(arrival), step.partition(), received, headers(step), value);
       return;
@@ -243,7 +244,11 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   private void publish(
-      Decided decided, int partition, InputReader.Received<I> received, Headers own, byte[] value) {
+      DecidedTurn decided,
+      int partition,
+      InputReader.Received<I> received,
+      Headers own,
+      byte[] value) {
     byte[] lane = decided.entry().lane().getBytes(UTF_8);
     long millis = decided.entry().atMillis();
     TurnHeaders headers = new TurnHeaders(decided);
@@ -281,7 +286,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     PageWriter.Closed closed = page(partition).close(store(partition)::stateDigest);
     store(partition).save(page(partition).end());
     write(
-        Topics.ledger(domain.name()),
+        RequiredTopics.ledger(domain.name()),
         partition,
         closed.page().atMillis(),
         PageHeaders.key(partition),
@@ -291,7 +296,9 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   private static byte[] key(InputReader.Received<?> received, byte[] lane) {
-    return received.arrival() instanceof Arrival.Unreadable<?> unreadable ? unreadable.key() : lane;
+    return received.arrival() instanceof TurnArrival.Unreadable<?> unreadable
+        ? unreadable.key()
+        : lane;
   }
 
   private static Exception cause(InputReader.Received<?> received) {
@@ -309,7 +316,9 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       byte[] payload,
       Headers headers) {
     byte[] value =
-        schema == null ? null : serializer.serialize(topic, headers, new Encoded(schema, payload));
+        schema == null
+            ? null
+            : serializer.serialize(topic, headers, new EncodedValue(schema, payload));
     world.append(topic, partition, millis, key, value, headers);
   }
 }

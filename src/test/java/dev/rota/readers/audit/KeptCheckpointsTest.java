@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.proof.Vkey;
+import dev.rota.base.proof.VerifierKey;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.domains.Domains;
@@ -16,28 +16,28 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.readers.audit.Audit.Witnesses;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.follow.History;
-import dev.rota.readers.follow.Moment;
+import dev.rota.readers.audit.DomainAudit.Witnesses;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.ThingHistory;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.registry.Encoded;
+import dev.rota.registry.EncodedValue;
 import dev.rota.registry.MockRegistry;
-import dev.rota.road.kept.Begun;
+import dev.rota.road.kept.AuditStart;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointFinder;
+import dev.rota.road.kept.CheckpointKeeping;
+import dev.rota.road.kept.CheckpointLog;
 import dev.rota.road.kept.CheckpointMark;
+import dev.rota.road.kept.CheckpointWire;
 import dev.rota.road.kept.FoundCheckpoint;
-import dev.rota.road.kept.Keeping;
-import dev.rota.road.kept.Kept;
-import dev.rota.road.kept.KeptLog;
-import dev.rota.road.kept.KeptWire;
-import dev.rota.road.kept.Since;
-import dev.rota.road.kept.Starts;
+import dev.rota.road.kept.KeptCheckpointEnd;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,13 +89,14 @@ final class KeptCheckpointsTest {
   @MethodSource("domains")
   void anAuditThatBeginsWithACheckpointSeesTheSameEnd(Domain<?, ?, ?> domain) throws Exception {
     World world = world(domain);
-    AuditReport whole = audit(domain, world, Since.BEGINNING, null);
+    AuditReport whole = audit(domain, world, CheckpointChoice.BEGINNING, null);
     AuditReport keeping = keep(domain, world, null);
-    assertThat(keeping.total(Count.KEPT)).isGreaterThan(2 * PARTITIONS);
+    assertThat(keeping.total(AuditCount.KEPT)).isGreaterThan(2 * PARTITIONS);
 
-    AuditReport again = audit(domain, world, Since.BEGINNING, null);
-    AuditReport short1 = audit(domain, world, new Since(middle(domain, world), null), null);
-    AuditReport end = audit(domain, world, new Since(NOW, null), null);
+    AuditReport again = audit(domain, world, CheckpointChoice.BEGINNING, null);
+    AuditReport short1 =
+        audit(domain, world, new CheckpointChoice(middle(domain, world), null), null);
+    AuditReport end = audit(domain, world, new CheckpointChoice(NOW, null), null);
 
     assertThat(List.of(keeping, again, short1, end))
         .allSatisfy(report -> assertThat(report.findings()).isEmpty())
@@ -110,7 +111,7 @@ final class KeptCheckpointsTest {
     assertThat(short1.begun()).hasSize(PARTITIONS);
     assertThat(short1.turns()).isBetween(1L, whole.turns() - 1);
     assertThat(end.turns()).isZero();
-    assertThat(end.begun().stream().mapToLong(Begun::turns).sum()).isEqualTo(whole.turns());
+    assertThat(end.begun().stream().mapToLong(AuditStart::turns).sum()).isEqualTo(whole.turns());
   }
 
   @ParameterizedTest
@@ -119,10 +120,10 @@ final class KeptCheckpointsTest {
       throws Exception {
     World world = world(domain);
     keep(domain, world, AUDITOR);
-    Kept second = kept(domain, world, 0).get(1).kept();
-    world.trim(Topics.ledger(domain.name()), 0, second.offset());
+    KeptCheckpointEnd second = kept(domain, world, 0).get(1).kept();
+    world.trim(RequiredTopics.ledger(domain.name()), 0, second.offset());
 
-    AuditReport report = audit(domain, world, Since.BEGINNING, null);
+    AuditReport report = audit(domain, world, CheckpointChoice.BEGINNING, null);
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.begun()).singleElement().satisfies(one -> isOf(one, second, false));
@@ -138,7 +139,7 @@ final class KeptCheckpointsTest {
     assertThat(strange.beginningGone()).isTrue();
   }
 
-  private static void isOf(Begun begun, Kept kept, boolean verified) {
+  private static void isOf(AuditStart begun, KeptCheckpointEnd kept, boolean verified) {
     assertThat(begun.page()).isEqualTo(kept.page());
     assertThat(begun.word().name()).isEqualTo("auditor.example/a1");
     assertThat(begun.word().verified()).isEqualTo(verified);
@@ -148,7 +149,7 @@ final class KeptCheckpointsTest {
   void aHistoryIsToldFromACheckpointThatIsEarlyEnough() throws Exception {
     World world = world(CORES);
     Thing core = new Thing("core", "0");
-    History whole = why(world, core, null, EVENTS).answer().get(0);
+    ThingHistory whole = why(world, core, null, EVENTS).answer().get(0);
     assertThat(whole.events()).hasSize((int) whole.count()).hasSizeGreaterThan(10);
     keep(CORES, world, null);
 
@@ -166,15 +167,17 @@ final class KeptCheckpointsTest {
     var all = why(world, core, null, (int) whole.count());
     assertThat(all.standing().after()).isZero();
     assertThat(all.answer()).containsExactly(whole);
-    assertThat(why(world, core, new Moment.Turn(1), 1).standing().after()).isZero();
+    assertThat(why(world, core, new HistoryMoment.Turn(1), 1).standing().after()).isZero();
     assertThat(why(world, new Thing("core", "4711"), null, 1).standing().after())
         .as("where nothing names it, all turns are decided again")
         .isZero();
   }
 
-  private static Told<List<History>> why(World world, Thing thing, Moment since, int most) {
-    return new Answers<>(CORES, world, Since.BEGINNING, Sealed.home("chain-", 0, PARTITIONS))
-        .why(List.of(thing), since, Moment.END, most);
+  private static Told<List<ThingHistory>> why(
+      World world, Thing thing, HistoryMoment since, int most) {
+    return new LaneAnswers<>(
+            CORES, world, CheckpointChoice.BEGINNING, Sealed.home("chain-", 0, PARTITIONS))
+        .why(List.of(thing), since, HistoryMoment.END, most);
   }
 
   @Test
@@ -184,7 +187,7 @@ final class KeptCheckpointsTest {
 
     AuditReport report = keep(CORES, world, AUDITOR);
     assertThat(report.differences()).isPositive();
-    assertThat(report.total(Count.KEPT)).isZero();
+    assertThat(report.total(AuditCount.KEPT)).isZero();
     assertThat(kept(CORES, world, 0)).isEmpty();
   }
 
@@ -195,12 +198,12 @@ final class KeptCheckpointsTest {
       keep(CORES, world, null);
       for (int place : List.of(0, world.on(topic, 0).size() / 2, world.on(topic, 0).size() - 1)) {
         ConsumerRecord<byte[], byte[]> gone = world.on(topic, 0).remove(place);
-        assertThat(audit(CORES, world, Since.BEGINNING, null).proved())
+        assertThat(audit(CORES, world, CheckpointChoice.BEGINNING, null).proved())
             .as("%s without %s", topic, gone.offset())
             .isFalse();
         world.on(topic, 0).add(place, gone);
       }
-      assertThat(audit(CORES, world, Since.BEGINNING, null).proved()).isTrue();
+      assertThat(audit(CORES, world, CheckpointChoice.BEGINNING, null).proved()).isTrue();
       MockRegistry.drop(SCOPE);
     }
   }
@@ -245,7 +248,7 @@ final class KeptCheckpointsTest {
         "the rows of an earlier page, sealed anew",
         "are not those of turn",
         (world, kept) -> {
-          Kept last = kept.get(kept.size() - 1).kept();
+          KeptCheckpointEnd last = kept.get(kept.size() - 1).kept();
           again(world, turns(last, kept.get(0).kept().turns()), rows(world, kept.get(0)), null);
         });
     forgery(
@@ -253,7 +256,7 @@ final class KeptCheckpointsTest {
         "another seal of the page",
         "the ledger has no page",
         (world, kept) -> {
-          Kept one = kept.get(0).kept();
+          KeptCheckpointEnd one = kept.get(0).kept();
           byte[] seal = one.pageSeal().clone();
           seal[0] ^= 1;
           again(world, page(one, seal), rows(world, kept.get(0)), null);
@@ -305,7 +308,7 @@ final class KeptCheckpointsTest {
     keep(CORES, world, null);
     forgery.at(world, kept(CORES, world, 0));
 
-    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, null);
     assertThat(report.proved()).isFalse();
     assertThat(report.findings())
         .anySatisfy(
@@ -352,7 +355,7 @@ final class KeptCheckpointsTest {
     world.edit(TOPIC, 0, end(world), one -> Edited.value(one, replaced(one.value(), word, cut)));
     world.trim(LEDGER, 0, kept(CORES, world, 0).get(0).kept().offset());
 
-    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, null);
     assertThat(report.findings()).anySatisfy(one -> assertThat(one.what()).isEqualTo(FORGED));
   }
 
@@ -363,10 +366,10 @@ final class KeptCheckpointsTest {
     FoundCheckpoint first = kept(CORES, world, 0).get(0);
     TreeMap<String, Long> later = new TreeMap<>(first.kept().positions());
     later.merge("cores-outcomes", 3L, Long::sum);
-    Kept skips = positions(first.kept(), later);
+    KeptCheckpointEnd skips = positions(first.kept(), later);
     again(world, skips, rows(world, first), null);
 
-    assertThat(audit(CORES, world, Since.BEGINNING, null).differences()).isPositive();
+    assertThat(audit(CORES, world, CheckpointChoice.BEGINNING, null).differences()).isPositive();
   }
 
   @Test
@@ -375,8 +378,9 @@ final class KeptCheckpointsTest {
     keep(CORES, world, null);
     AtomicLong from = new AtomicLong(Long.MAX_VALUE);
     SilentLogs logs = new SilentLogs(world, LEDGER, from::get);
-    Witnesses witnesses = new Witnesses(World.GROUP, null, null, Since.BEGINNING, null, EVENTS);
-    try (var audit = new Audit<>(CORES, logs, witnesses)) {
+    Witnesses witnesses =
+        new Witnesses(World.GROUP, null, null, CheckpointChoice.BEGINNING, null, EVENTS);
+    try (var audit = new DomainAudit<>(CORES, logs, witnesses)) {
       from.set(kept(CORES, world, 0).get(0).kept().offset());
       AuditReport report = audit.run(1);
       assertThat(report.findings()).isEmpty();
@@ -389,10 +393,10 @@ final class KeptCheckpointsTest {
   void ofRowsThatAreNotAllWrittenNoEndIsKept() throws Exception {
     World world = world(CORES);
     world.addTopic(TOPIC, PARTITIONS);
-    Keeping honest = keeping(world, TOPIC, AUDITOR);
+    CheckpointKeeping honest = keeping(world, TOPIC, AUDITOR);
     AtomicInteger written = new AtomicInteger();
-    Keeping.Sink losing =
-        new Keeping.Sink() {
+    CheckpointKeeping.Sink losing =
+        new CheckpointKeeping.Sink() {
           @Override
           public void write(int partition, byte[] payload) {
             if (written.getAndIncrement() > 0) {
@@ -405,10 +409,11 @@ final class KeptCheckpointsTest {
             throw new TimeoutException("one is lost");
           }
         };
-    Keeping keeping =
-        new Keeping(losing, honest.turns(), honest.millis(), honest.key(), honest.seconds());
+    CheckpointKeeping keeping =
+        new CheckpointKeeping(
+            losing, honest.turns(), honest.millis(), honest.key(), honest.seconds());
 
-    assertThatThrownBy(() -> audit(CORES, world, Since.BEGINNING, keeping))
+    assertThatThrownBy(() -> audit(CORES, world, CheckpointChoice.BEGINNING, keeping))
         .isInstanceOf(TimeoutException.class);
     assertThat(written.get()).isGreaterThan(PARTITIONS);
     assertThat(kept(CORES, world, 0)).isEmpty();
@@ -421,17 +426,18 @@ final class KeptCheckpointsTest {
     keep(CORES, world, null);
     FoundCheckpoint first = kept(CORES, world, 0).get(0);
     again(world, turns(first.kept(), 1), rows(world, first), null); // says another number
-    Keeping keeping = keeping(world, TOPIC, null);
-    Witnesses uncut = new Witnesses(World.GROUP, null, null, Since.BEGINNING, keeping, 1);
-    assertThat(ForgedHistoriesTest.audit(CORES, world, uncut).total(Count.KEPT)).isPositive();
+    CheckpointKeeping keeping = keeping(world, TOPIC, null);
+    Witnesses uncut =
+        new Witnesses(World.GROUP, null, null, CheckpointChoice.BEGINNING, keeping, 1);
+    assertThat(ForgedHistoriesTest.audit(CORES, world, uncut).total(AuditCount.KEPT)).isPositive();
 
-    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, null);
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
     assertThat(report.warnings()).anySatisfy(one -> assertThat(one).contains("another is taken"));
 
     world.trim(LEDGER, 0, first.kept().offset());
-    AuditReport behind = audit(CORES, world, Since.BEGINNING, null);
+    AuditReport behind = audit(CORES, world, CheckpointChoice.BEGINNING, null);
     assertThat(behind.findings()).isEmpty();
     assertThat(behind.begun().get(0).page()).isEqualTo(first.kept().page());
   }
@@ -442,7 +448,7 @@ final class KeptCheckpointsTest {
     keep(CORES, world, null);
     keep(CORES, world, null);
     world.on(TOPIC, 0).remove(0);
-    AuditReport report = audit(CORES, world, Since.BEGINNING, null);
+    AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, null);
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
   }
@@ -452,14 +458,16 @@ final class KeptCheckpointsTest {
     World world = world(CORES);
     keep(CORES, world, null);
     world.trim(LEDGER, 0, kept(CORES, world, 0).get(1).kept().offset());
-    Keeping signing = keeping(world, TOPIC, AUDITOR);
+    CheckpointKeeping signing = keeping(world, TOPIC, AUDITOR);
 
-    AuditReport report = audit(CORES, world, Since.BEGINNING, signing);
+    AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, signing);
     assertThat(report.proved()).isTrue();
-    assertThat(report.total(Count.KEPT)).isZero();
+    assertThat(report.total(AuditCount.KEPT)).isZero();
     assertThat(List.of(kept(CORES, world, 0), kept(CORES, world, 1)))
         .allSatisfy(all -> assertThat(all).allMatch(one -> one.kept().word() == null));
-    assertThat(audit(CORES, world, Since.BEGINNING, keeping(world, TOPIC, null)).total(Count.KEPT))
+    assertThat(
+            audit(CORES, world, CheckpointChoice.BEGINNING, keeping(world, TOPIC, null))
+                .total(AuditCount.KEPT))
         .as("unsigned ones may follow")
         .isPositive();
   }
@@ -470,11 +478,11 @@ final class KeptCheckpointsTest {
     World world = world(CORES);
     keep(CORES, world, AUDITOR);
     world.trim(LEDGER, 0, kept(CORES, world, 0).get(1).kept().offset());
-    Since since = new Since(null, List.of(AUDITOR.verifier()), true);
+    CheckpointChoice since = new CheckpointChoice(null, List.of(AUDITOR.verifier()), true);
 
     AuditReport report = audit(CORES, world, since, keeping(world, TOPIC, AUDITOR));
     assertThat(report.begun()).allMatch(one -> one.word().verified());
-    assertThat(report.total(Count.KEPT)).isPositive();
+    assertThat(report.total(AuditCount.KEPT)).isPositive();
   }
 
   /** Whoever goes on from a trusted word says so: it is not a replay of every turn. */
@@ -487,7 +495,7 @@ final class KeptCheckpointsTest {
 
     AuditReport first = audit(CORES, world, trusted(AUDITOR), keeping(world, TOPIC, next));
     assertThat(first.begun()).allMatch(one -> one.word().isOwn(AUDITOR.verifier()));
-    assertThat(first.total(Count.KEPT)).isPositive();
+    assertThat(first.total(AuditCount.KEPT)).isPositive();
     // A key of the same name is another one.
     SigningKey twin = SigningKey.random(AUDITOR.verifier().name(), KeyKind.WITNESS);
     assertThat(first.begun()).noneMatch(one -> one.word().isOwn(twin.verifier()));
@@ -512,7 +520,9 @@ final class KeptCheckpointsTest {
   void aCheckpointHoldsForManyThreads() throws Exception {
     World world = world(CORES);
     keep(CORES, world, AUDITOR);
-    var starts = new Starts<>(CORES, world, trusted(AUDITOR), 0, new LastCheckpointsTest.Failing());
+    var starts =
+        new CheckpointFinder<>(
+            CORES, world, trusted(AUDITOR), 0, new LastCheckpointsTest.Failing());
     List<CheckpointMark> all = starts.retained();
     CountDownLatch begin = new CountDownLatch(1);
     ExecutorService pool = Executors.newFixedThreadPool(THREADS);
@@ -547,8 +557,9 @@ final class KeptCheckpointsTest {
       keep(chunks, world, null);
       long end = kept(chunks, world, 0).get(0).kept().offset();
       for (long cut : new long[] {0, end}) {
-        world.trim(Topics.ledger(chunks.name()), 0, cut);
-        for (Since since : List.of(new Since(NOW, null), Since.BEGINNING)) {
+        world.trim(RequiredTopics.ledger(chunks.name()), 0, cut);
+        for (CheckpointChoice since :
+            List.of(new CheckpointChoice(NOW, null), CheckpointChoice.BEGINNING)) {
           assertThat(audit(chunks, world, since, null).proved()).isTrue();
           List<ConsumerRecord<byte[], byte[]>> log = world.on(topic, 0);
           append(world, log.get(0), bare ? new RecordHeaders() : log.get(0).headers());
@@ -576,21 +587,23 @@ final class KeptCheckpointsTest {
     FoundCheckpoint first = kept(chunks, world, 0).get(0);
     TreeMap<String, Long> older = new TreeMap<>(first.kept().positions());
     assertThat(older.remove(topic)).isPositive();
-    TreeRows rows = new KeptLog(world, chunks.name(), 0, null).rows(first);
-    String checkpoints = Topics.checkpoints(chunks.name());
-    Keeping keeping = keeping(world, checkpoints, null);
+    TreeRows rows = new CheckpointLog(world, chunks.name(), 0, null).rows(first);
+    String checkpoints = RequiredTopics.checkpoints(chunks.name());
+    CheckpointKeeping keeping = keeping(world, checkpoints, null);
     world.on(checkpoints, 0).clear();
     keeping.end(positions(first.kept(), older).of(keeping.rows(0, rows)), true);
 
-    assertThat(audit(chunks, world, new Since(NOW, null), null).proved()).isTrue();
-    AuditReport report = audit(chunks, world, new Since(NOW, null), keeping);
-    assertThat(report.total(Count.KEPT)).isPositive();
-    assertThat(audit(chunks, world, new Since(NOW, null), null).proved()).isTrue();
+    assertThat(audit(chunks, world, new CheckpointChoice(NOW, null), null).proved()).isTrue();
+    AuditReport report = audit(chunks, world, new CheckpointChoice(NOW, null), keeping);
+    assertThat(report.total(AuditCount.KEPT)).isPositive();
+    assertThat(audit(chunks, world, new CheckpointChoice(NOW, null), null).proved()).isTrue();
     ConsumerRecord<byte[], byte[]> copy = world.on(topic, 0).get(0);
     append(world, copy, copy.headers());
-    assertThat(audit(chunks, world, new Since(NOW, null), null).differences()).isPositive();
+    assertThat(audit(chunks, world, new CheckpointChoice(NOW, null), null).differences())
+        .isPositive();
     world.on(checkpoints, 0).subList(1, world.on(checkpoints, 0).size()).clear();
-    assertThat(audit(chunks, world, new Since(NOW, null), null).differences()).isPositive();
+    assertThat(audit(chunks, world, new CheckpointChoice(NOW, null), null).differences())
+        .isPositive();
   }
 
   private static byte[] replaced(byte[] value, String old, String fresh) {
@@ -612,8 +625,8 @@ final class KeptCheckpointsTest {
     throw new AssertionError("no end");
   }
 
-  static Kept turns(Kept kept, long turns) {
-    return new Kept(
+  static KeptCheckpointEnd turns(KeptCheckpointEnd kept, long turns) {
+    return new KeptCheckpointEnd(
         kept.place(),
         kept.page(),
         kept.pageSeal(),
@@ -627,8 +640,8 @@ final class KeptCheckpointsTest {
   }
 
   /** With the number of the next page. */
-  private static Kept next(Kept kept) {
-    return new Kept(
+  private static KeptCheckpointEnd next(KeptCheckpointEnd kept) {
+    return new KeptCheckpointEnd(
         kept.place(),
         kept.page() + 1,
         kept.pageSeal(),
@@ -641,8 +654,8 @@ final class KeptCheckpointsTest {
         null);
   }
 
-  private static Kept page(Kept kept, byte[] seal) {
-    return new Kept(
+  private static KeptCheckpointEnd page(KeptCheckpointEnd kept, byte[] seal) {
+    return new KeptCheckpointEnd(
         kept.place(),
         kept.page(),
         seal,
@@ -655,8 +668,9 @@ final class KeptCheckpointsTest {
         null);
   }
 
-  private static Kept positions(Kept kept, SortedMap<String, Long> positions) {
-    return new Kept(
+  private static KeptCheckpointEnd positions(
+      KeptCheckpointEnd kept, SortedMap<String, Long> positions) {
+    return new KeptCheckpointEnd(
         kept.place(),
         kept.page(),
         kept.pageSeal(),
@@ -670,20 +684,20 @@ final class KeptCheckpointsTest {
   }
 
   /** Takes all checkpoints of partition 0 away and keeps this one. */
-  static void again(World world, Kept kept, TreeRows rows, SigningKey key) {
+  static void again(World world, KeptCheckpointEnd kept, TreeRows rows, SigningKey key) {
     world.on(TOPIC, 0).clear();
-    Keeping keeping = keeping(world, TOPIC, key);
+    CheckpointKeeping keeping = keeping(world, TOPIC, key);
     keeping.end(kept.of(keeping.rows(0, rows)), true);
   }
 
   static TreeRows rows(World world, FoundCheckpoint found) {
-    return new KeptLog(world, "cores", 0, null).rows(found);
+    return new CheckpointLog(world, "cores", 0, null).rows(found);
   }
 
   /** One value of a lane's row is another. */
   private static TreeRows altered(World world, FoundCheckpoint found) {
     TreeRows rows = rows(world, found);
-    Row row = rows.page(Span.startingWith(new byte[] {1}), 1).get(0);
+    Row row = rows.page(KeySpan.startingWith(new byte[] {1}), 1).get(0);
     byte[] value = row.value().clone();
     value[value.length - 1] ^= 1;
     rows.put(row.key(), value);
@@ -691,7 +705,7 @@ final class KeptCheckpointsTest {
   }
 
   static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
-    KeptLog log = new KeptLog(world, domain.name(), partition, null);
+    CheckpointLog log = new CheckpointLog(world, domain.name(), partition, null);
     return log.all().stream().map(log::read).toList();
   }
 
@@ -703,21 +717,21 @@ final class KeptCheckpointsTest {
     return later;
   }
 
-  static Since trusted(SigningKey key) {
-    return new Since(null, List.<Vkey>of(key.verifier()));
+  static CheckpointChoice trusted(SigningKey key) {
+    return new CheckpointChoice(null, List.<VerifierKey>of(key.verifier()));
   }
 
   static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key) throws Exception {
-    String topic = Topics.checkpoints(domain.name());
+    String topic = RequiredTopics.checkpoints(domain.name());
     world.addTopic(topic, PARTITIONS);
-    return audit(domain, world, Since.BEGINNING, keeping(world, topic, key));
+    return audit(domain, world, CheckpointChoice.BEGINNING, keeping(world, topic, key));
   }
 
-  static Keeping keeping(World world, String topic, SigningKey key) {
+  static CheckpointKeeping keeping(World world, String topic, SigningKey key) {
     AvroSerializer serializer = new AvroSerializer(MockRegistry.scope(SCOPE));
-    Keeping.Sink sink =
+    CheckpointKeeping.Sink sink =
         (partition, payload) -> {
-          Encoded value = new Encoded(KeptWire.SCHEMA, payload);
+          EncodedValue value = new EncodedValue(CheckpointWire.SCHEMA, payload);
           world.append(
               topic,
               partition,
@@ -726,11 +740,12 @@ final class KeptCheckpointsTest {
               serializer.serialize(topic, value),
               new RecordHeaders());
         };
-    return new Keeping(sink, EVERY_TURNS, DAY, key, () -> 1_700_000_000L);
+    return new CheckpointKeeping(sink, EVERY_TURNS, DAY, key, () -> 1_700_000_000L);
   }
 
   private static AuditReport audit(
-      Domain<?, ?, ?> domain, World world, Since since, Keeping keeping) throws Exception {
+      Domain<?, ?, ?> domain, World world, CheckpointChoice since, CheckpointKeeping keeping)
+      throws Exception {
     return ForgedHistoriesTest.audit(
         domain, world, new Witnesses(World.GROUP, null, null, since, keeping, EVENTS));
   }

@@ -10,21 +10,21 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.follow.History;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LaneVitals;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Moment;
-import dev.rota.readers.follow.Standing;
+import dev.rota.readers.follow.ThingHistory;
 import dev.rota.registry.MockRegistry;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointFinder;
 import dev.rota.road.kept.CheckpointMark;
 import dev.rota.road.kept.FoundCheckpoint;
-import dev.rota.road.kept.Kept;
-import dev.rota.road.kept.Since;
-import dev.rota.road.kept.Starts;
+import dev.rota.road.kept.KeptCheckpointEnd;
 import dev.rota.testing.Patience;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ final class LastCheckpointsTest {
 
   private static <S extends State, I, F extends Fact<S>> void allAreFound(
       Domain<S, I, F> domain, World world) {
-    Starts<S, I, F> starts = starts(domain, world);
+    CheckpointFinder<S, I, F> starts = starts(domain, world);
     List<CheckpointMark> found = lastFirst(starts);
     assertThat(found).hasSizeGreaterThan(4);
     assertThat(offsets(found)).isEqualTo(allOffsets(domain, world));
@@ -82,7 +82,7 @@ final class LastCheckpointsTest {
     // An audit that found a difference, or somebody's nonsense, has left something behind them.
     world.append(TOPIC, 0, 1, null, new byte[] {1, 2, 3}, new RecordHeaders());
 
-    Starts<?, ?, ?> starts = starts(BOTS, world);
+    CheckpointFinder<?, ?, ?> starts = starts(BOTS, world);
     assertThat(offsets(lastFirst(starts))).isEqualTo(all);
   }
 
@@ -93,7 +93,7 @@ final class LastCheckpointsTest {
     KeptCheckpointsTest.keep(BOTS, world, KeptCheckpointsTest.AUDITOR);
     List<FoundCheckpoint> signed = KeptCheckpointsTest.kept(BOTS, world, 0);
     List<Long> all = allOffsets(BOTS, world);
-    Kept last = signed.get(signed.size() - 1).kept();
+    KeptCheckpointEnd last = signed.get(signed.size() - 1).kept();
     List<byte[]> many = Collections.nCopies(100, new byte[32]);
     for (SigningKey key :
         Arrays.asList(null, SigningKey.random("auditor.example/a1", KeyKind.WITNESS))) {
@@ -116,7 +116,7 @@ final class LastCheckpointsTest {
     assertThat(all).hasSizeGreaterThan(first.size());
     first.forEach(one -> again(world, one.offset(), 1));
 
-    Starts<?, ?, ?> starts = trusting(world);
+    CheckpointFinder<?, ?, ?> starts = trusting(world);
     List<CheckpointMark> found = lastFirst(starts);
     assertThat(offsets(found)).containsAll(all);
     assertThat(found).allMatch(one -> starts.open(one) != null);
@@ -138,7 +138,7 @@ final class LastCheckpointsTest {
     int signed = KeptCheckpointsTest.kept(BOTS, world, 0).size();
     large(world, 3_000);
 
-    Starts<?, ?, ?> starts = trusting(world);
+    CheckpointFinder<?, ?, ?> starts = trusting(world);
     assertThat(starts.retained()).hasSize(signed);
     assertThat(starts.passedBy()).isEqualTo(3_000);
   }
@@ -156,9 +156,9 @@ final class LastCheckpointsTest {
       world.append(TOPIC, 0, 1, null, new byte[] {1, 2, 3}, new RecordHeaders());
     }
     Warned warned = new Warned();
-    Since since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
+    CheckpointChoice since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
 
-    List<CheckpointMark> all = new Starts<>(BOTS, world, since, 0, warned).retained();
+    List<CheckpointMark> all = new CheckpointFinder<>(BOTS, world, since, 0, warned).retained();
 
     assertThat(all.stream().filter(CheckpointMark::holds)).hasSize(signed.size());
     assertThat(all).hasSize(signed.size() + 1_000);
@@ -168,7 +168,7 @@ final class LastCheckpointsTest {
         .endsWith("2000 of its records are damaged or forged");
   }
 
-  private static final class Warned implements Starts.Told {
+  private static final class Warned implements CheckpointFinder.Told {
     private final List<String> what = new ArrayList<>();
 
     @Override
@@ -205,15 +205,15 @@ final class LastCheckpointsTest {
   /** Unsigned ends of a megabyte. */
   private static void large(World world, int count) {
     List<FoundCheckpoint> kept = KeptCheckpointsTest.kept(BOTS, world, 0);
-    Kept last = kept.get(kept.size() - 1).kept();
-    Kept large = last.of(Collections.nCopies(30_000, new byte[32]));
+    KeptCheckpointEnd last = kept.get(kept.size() - 1).kept();
+    KeptCheckpointEnd large = last.of(Collections.nCopies(30_000, new byte[32]));
     KeptCheckpointsTest.keeping(world, TOPIC, null).end(large, true);
     again(world, world.on(TOPIC, 0).size() - 1, count - 1);
   }
 
-  private static Starts<?, ?, ?> trusting(World world) {
-    Since since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
-    return new Starts<>(BOTS, world, since, 0, new Failing());
+  private static CheckpointFinder<?, ?, ?> trusting(World world) {
+    CheckpointChoice since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
+    return new CheckpointFinder<>(BOTS, world, since, 0, new Failing());
   }
 
   @Test
@@ -224,13 +224,13 @@ final class LastCheckpointsTest {
     Collections.rotate(world.on(TOPIC, 0).subList(0, 2), 1);
     world.renumber(TOPIC, 0);
 
-    Starts<?, ?, ?> starts = starts(BOTS, world);
+    CheckpointFinder<?, ?, ?> starts = starts(BOTS, world);
     areOpened(starts, lastFirst(starts));
   }
 
-  private static void areOpened(Starts<?, ?, ?> starts, List<CheckpointMark> found) {
+  private static void areOpened(CheckpointFinder<?, ?, ?> starts, List<CheckpointMark> found) {
     for (CheckpointMark one : found) {
-      Kept kept = starts.open(one).kept();
+      KeptCheckpointEnd kept = starts.open(one).kept();
       assertThat(List.of(kept.page(), kept.offset(), kept.turns(), kept.atMillis()))
           .isEqualTo(List.of(one.page(), one.pageOffset(), one.turns(), one.atMillis()));
     }
@@ -245,12 +245,12 @@ final class LastCheckpointsTest {
             .mapToObj(i -> i)
             .flatMap(i -> Stream.of("job", "bot").map(kind -> new Thing(kind, kind + "-" + i)))
             .toList();
-    List<History> whole = why(world, lane, things).answer();
+    List<ThingHistory> whole = why(world, lane, things).answer();
     KeptCheckpointsTest.keep(BOTS, world, null);
 
     int young = 0;
-    for (History history : whole) {
-      Told<List<History>> told = why(world, lane, List.of(history.thing()));
+    for (ThingHistory history : whole) {
+      Told<List<ThingHistory>> told = why(world, lane, List.of(history.thing()));
       assertThat(told.answer()).as(history.thing().toString()).containsExactly(history);
       young += told.standing().after() > 0 ? 1 : 0;
     }
@@ -267,11 +267,11 @@ final class LastCheckpointsTest {
 
     int young = 0;
     for (int i = 0; i < whole.size(); i++) {
-      Vitals known = whole.get(i).vitals();
-      Vitals least = begun.get(i).vitals();
+      QueueVitals known = whole.get(i).vitals();
+      QueueVitals least = begun.get(i).vitals();
       assertThat(least.waiting()).isEqualTo(known.waiting());
       assertThat(least.waitingSince()).isGreaterThanOrEqualTo(known.waitingSince());
-      assertThat(least.waitingSince() == Vitals.NONE).isEqualTo(known.waiting() == 0);
+      assertThat(least.waitingSince() == QueueVitals.NONE).isEqualTo(known.waiting() == 0);
       young += least.waitingSince() > known.waitingSince() ? 1 : 0;
     }
     assertThat(young).isPositive();
@@ -279,7 +279,7 @@ final class LastCheckpointsTest {
 
   /** Of all lanes of partition 0, as a follower has them when it has caught up. */
   private static List<LaneVitals> vitals(World world) {
-    try (var live = LiveDomain.start(CORES, () -> world, Since.BEGINNING, Set.of(0))) {
+    try (var live = LiveDomain.start(CORES, () -> world, CheckpointChoice.BEGINNING, Set.of(0))) {
       await().until(() -> live.standings().get(0).caughtUp());
       assertThat(live.standings().get(0).isProved()).isTrue();
       return live.each(Patience.MAX.toMillis(), (state, lane) -> lane);
@@ -300,15 +300,15 @@ final class LastCheckpointsTest {
 
   private static <S extends State, I, F extends Fact<S>> void everyTurnIsReached(
       Domain<S, I, F> domain, World world, String lane) {
-    Starts<S, I, F> starts = starts(domain, world);
+    CheckpointFinder<S, I, F> starts = starts(domain, world);
     List<Long> kept = new ArrayList<>();
     lastFirst(starts).forEach(one -> kept.add(starts.open(one).lanes().lastTurn(lane)));
-    var answers = new Answers<>(domain, world, Since.BEGINNING, lane);
-    long last = answers.at(Moment.END, (state, standing) -> standing.turn());
+    var answers = new LaneAnswers<>(domain, world, CheckpointChoice.BEGINNING, lane);
+    long last = answers.at(HistoryMoment.END, (state, standing) -> standing.turn());
     assertThat(last).isGreaterThan(1);
     for (long turn = 1; turn <= last; turn++) {
       long wanted = turn;
-      Standing at = answers.at(new Moment.Turn(turn), (state, standing) -> standing);
+      LaneStanding at = answers.at(new HistoryMoment.Turn(turn), (state, standing) -> standing);
       assertThat(at.turn()).isEqualTo(turn);
       assertThat(at.isProved()).isTrue();
       if (kept.stream().anyMatch(one -> one > 0 && one <= wanted)) {
@@ -318,8 +318,9 @@ final class LastCheckpointsTest {
     }
   }
 
-  private static Told<List<History>> why(World world, String lane, List<Thing> things) {
-    return new Answers<>(BOTS, world, Since.BEGINNING, lane).why(things, null, Moment.END, MOST);
+  private static Told<List<ThingHistory>> why(World world, String lane, List<Thing> things) {
+    return new LaneAnswers<>(BOTS, world, CheckpointChoice.BEGINNING, lane)
+        .why(things, null, HistoryMoment.END, MOST);
   }
 
   private static List<Long> allOffsets(Domain<?, ?, ?> domain, World world) {
@@ -333,18 +334,18 @@ final class LastCheckpointsTest {
     return found.stream().map(CheckpointMark::offset).toList();
   }
 
-  private static List<CheckpointMark> lastFirst(Starts<?, ?, ?> starts) {
+  private static List<CheckpointMark> lastFirst(CheckpointFinder<?, ?, ?> starts) {
     List<CheckpointMark> found = new ArrayList<>();
     starts.lastFirst().forEachRemaining(found::add);
     return found;
   }
 
-  private static <S extends State, I, F extends Fact<S>> Starts<S, I, F> starts(
+  private static <S extends State, I, F extends Fact<S>> CheckpointFinder<S, I, F> starts(
       Domain<S, I, F> domain, World world) {
-    return new Starts<>(domain, world, Since.BEGINNING, 0, new Failing());
+    return new CheckpointFinder<>(domain, world, CheckpointChoice.BEGINNING, 0, new Failing());
   }
 
-  static final class Failing implements Starts.Told {
+  static final class Failing implements CheckpointFinder.Told {
     @Override
     public void forged(String where, String expected, String found) {
       throw new AssertionError(where + ": " + found);

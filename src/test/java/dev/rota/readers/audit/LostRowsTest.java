@@ -14,24 +14,24 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Page;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
-import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.MockRegistry;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.road.kept.FoundCheckpoint;
-import dev.rota.road.kept.Keeping;
-import dev.rota.road.kept.Kept;
-import dev.rota.road.kept.Since;
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.kept.KeptCheckpointEnd;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.stream.LostRows;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
 import java.util.Arrays;
@@ -77,7 +77,7 @@ final class LostRowsTest {
       TreeRows live = forger.rows(partition);
       assertThat(differing(rebuilt(domain, world, partition, turns), live)).isEmpty();
       for (FoundCheckpoint one : all) {
-        world.trim(Topics.ledger(domain.name()), partition, one.kept().offset());
+        world.trim(RequiredTopics.ledger(domain.name()), partition, one.kept().offset());
         long newest = turns - all.get(all.size() - 1).kept().turns();
         assertThat(differing(rebuilt(domain, world, partition, newest), live))
             .as("trimmed before page %d", one.kept().page())
@@ -95,9 +95,9 @@ final class LostRowsTest {
     keep(domain, world, null);
     FoundCheckpoint first = kept(domain, world, 0).get(0);
     world
-        .on(Topics.checkpoints(domain.name()), 0)
+        .on(RequiredTopics.checkpoints(domain.name()), 0)
         .removeIf(record -> record.offset() > first.offset());
-    world.trim(Topics.ledger(domain.name()), 0, first.kept().offset());
+    world.trim(RequiredTopics.ledger(domain.name()), 0, first.kept().offset());
 
     long after = behind(forger, first);
     assertThat(after).isPositive();
@@ -117,7 +117,7 @@ final class LostRowsTest {
                 all.get(0).kept().page(), all.get(0).kept().turns(), all.get(0).kept().pageSeal()));
     world.trim(LEDGER, 0, all.get(1).kept().offset());
 
-    LostRows.open(CORES, world, Since.BEGINNING, 0, old);
+    LostRows.open(CORES, world, CheckpointChoice.BEGINNING, 0, old);
     assertThat(differing(old, forger.rows(0))).isEmpty();
   }
 
@@ -217,14 +217,14 @@ final class LostRowsTest {
   }
 
   private static void refuses(World world, String... words) {
-    assertThatThrownBy(() -> open(world, Since.BEGINNING))
+    assertThatThrownBy(() -> open(world, CheckpointChoice.BEGINNING))
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContainingAll(words);
   }
 
   /** Keeps these rows at the end of that page, too. */
-  private static void forge(World world, Kept page, TreeRows rows) {
-    Keeping keeping = KeptCheckpointsTest.keeping(world, TOPIC, null);
+  private static void forge(World world, KeptCheckpointEnd page, TreeRows rows) {
+    CheckpointKeeping keeping = KeptCheckpointsTest.keeping(world, TOPIC, null);
     long turns = new LaneStore<>(CORES, rows).due().turns();
     keeping.end(KeptCheckpointsTest.turns(page, turns).of(keeping.rows(0, rows)), true);
   }
@@ -252,15 +252,17 @@ final class LostRowsTest {
     World world = KeptCheckpointsTest.forged(CORES).world();
     world.trim(LEDGER, 0, 1);
     assertThatThrownBy(
-            () -> LostRows.open(CORES, new Hidden(world), Since.BEGINNING, 0, new TreeRows()))
+            () ->
+                LostRows.open(
+                    CORES, new Hidden(world), CheckpointChoice.BEGINNING, 0, new TreeRows()))
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("cores-checkpoints/0 may not be read: Not authorized")
         .hasMessageNotContaining("has no valid one");
   }
 
-  private record Hidden(Logs logs) implements Logs {
+  private record Hidden(TopicLogs logs) implements TopicLogs {
     @Override
-    public Layout layout() {
+    public TopicLayout layout() {
       return logs.layout();
     }
 
@@ -292,7 +294,8 @@ final class LostRowsTest {
     world.trim(LEDGER, 0, kept(CORES, world, 0).get(0).kept().offset());
 
     SilentLogs silent = new SilentLogs(world, TOPIC, () -> 0);
-    assertThatThrownBy(() -> LostRows.open(CORES, silent, Since.BEGINNING, 0, new TreeRows()))
+    assertThatThrownBy(
+            () -> LostRows.open(CORES, silent, CheckpointChoice.BEGINNING, 0, new TreeRows()))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("the broker sends nothing of " + TOPIC);
   }
@@ -343,13 +346,13 @@ final class LostRowsTest {
         world.on(LEDGER, 0).stream()
             .filter(record -> record.offset() == at.kept().offset())
             .flatMap(record -> page(record).turns().stream())
-            .map(Entry::lane)
+            .map(TurnEntry::lane)
             .collect(Collectors.toSet());
     return new LaneStore<>(CORES, rows(world, at))
         .lanes().stream().filter(lane -> !touched.contains(lane)).findFirst();
   }
 
-  private static Page page(ConsumerRecord<byte[], byte[]> record) {
+  private static TurnPage page(ConsumerRecord<byte[], byte[]> record) {
     try {
       return new PageWire().decode(WireFormat.payload(record));
     } catch (PageWire.BadPage e) {
@@ -357,13 +360,14 @@ final class LostRowsTest {
     }
   }
 
-  private static void open(World world, Since since) {
+  private static void open(World world, CheckpointChoice since) {
     LostRows.open(CORES, world, since, 0, new TreeRows());
   }
 
   private static TreeRows rebuilt(Domain<?, ?, ?> domain, World world, int partition, long turns) {
     TreeRows rows = new TreeRows();
-    assertThat(LostRows.open(domain, world, Since.BEGINNING, partition, rows)).isEqualTo(turns);
+    assertThat(LostRows.open(domain, world, CheckpointChoice.BEGINNING, partition, rows))
+        .isEqualTo(turns);
     return rows;
   }
 
@@ -378,7 +382,7 @@ final class LostRowsTest {
 
   private static Set<String> told(TreeRows rows) {
     HexFormat hex = HexFormat.of();
-    return rows.page(new Span(new byte[0], null), Integer.MAX_VALUE).stream()
+    return rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE).stream()
         .map(row -> hex.formatHex(row.key()) + "=" + hex.formatHex(row.value()))
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -11,16 +11,16 @@ import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
 import dev.rota.kernel.ledger.InputCodec;
-import dev.rota.kernel.ledger.Source;
-import dev.rota.readers.audit.Audit.Witnesses;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.registry.Encoded;
+import dev.rota.registry.EncodedValue;
 import dev.rota.registry.MockRegistry;
 import dev.rota.road.topics.InputReader.Received;
 import dev.rota.road.topics.WireFormat;
@@ -72,7 +72,7 @@ final class OddWorldsTest {
   void inputsOfAReleasedSchemaAreBoundWithoutARegistry() throws Exception {
     int topics = 0;
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      for (Input input : domain.wire().inputs()) {
+      for (InputTopic input : domain.wire().inputs()) {
         List<Schema> schemas = ReleasedSchemas.of(input.schema());
         for (Schema old : schemas.subList(1, schemas.size())) {
           World world = write(domain, input.topic(), old);
@@ -92,7 +92,7 @@ final class OddWorldsTest {
   void inputsThatAnEarlierReleaseHasTakenAreBoundWithAndWithoutARegistry() throws Exception {
     int topics = 0;
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      for (Input input : domain.wire().inputs()) {
+      for (InputTopic input : domain.wire().inputs()) {
         List<Schema> schemas = ReleasedSchemas.of(input.schema());
         for (Schema old : schemas.subList(1, schemas.size())) {
           World world = taken(domain, input.topic(), old);
@@ -239,7 +239,7 @@ final class OddWorldsTest {
                   one,
                   serializer.serialize(
                       OUTCOMES,
-                      new Encoded(
+                      new EncodedValue(
                           newer,
                           converted(
                               WireFormat.payload(one), ClaimOutcome.getClassSchema(), newer)))));
@@ -248,7 +248,7 @@ final class OddWorldsTest {
     AuditReport report = audit(world, new Witnesses(null, MockRegistry.scope(SCOPE), null));
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
-    assertThat(report.total(Count.CONVERTED)).isEqualTo(all.size() - all.size() / 2);
+    assertThat(report.total(AuditCount.CONVERTED)).isEqualTo(all.size() - all.size() / 2);
     assertThat(audit(world, Witnesses.NONE).differences()).isPositive();
   }
 
@@ -267,7 +267,8 @@ final class OddWorldsTest {
                   decoded(WireFormat.payload(one), ClaimOutcome.getClassSchema(), newer);
           forged.put("novelty", "forged");
           byte[] payload = encoded(forged, newer);
-          return Edited.value(one, serializer.serialize(OUTCOMES, new Encoded(newer, payload)));
+          return Edited.value(
+              one, serializer.serialize(OUTCOMES, new EncodedValue(newer, payload)));
         });
 
     AuditReport report = audit(world, new Witnesses(null, MockRegistry.scope(SCOPE), null));
@@ -347,7 +348,7 @@ final class OddWorldsTest {
     for (boolean all : new boolean[] {false, true}) {
       World world = write(null, 1);
       long offset = all ? world.next(topic, 0) : 20;
-      try (var audit = new Audit<>(CORES, world, new Witnesses(World.GROUP, null, null))) {
+      try (var audit = new DomainAudit<>(CORES, world, new Witnesses(World.GROUP, null, null))) {
         world.trim(topic, 0, offset);
 
         AuditReport report = audit.run(1);
@@ -488,11 +489,11 @@ final class OddWorldsTest {
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // a domain's state and facts do not matter here
   private static <I> Received<I> taken(Domain<?, I, ?> domain, Received<I> received, byte[] input) {
-    Source source = received.arrival().source();
+    InputPosition source = received.arrival().source();
     SpecificRecord record = new InputCodec(domain).record(source.topic(), input);
     I model = domain.wire().read(record);
     String lane = domain.wire().lane(record);
-    return new Received<>(lane, new Arrival.Legible<>(source, model, input), null);
+    return new Received<>(lane, new TurnArrival.Legible<>(source, model, input), null);
   }
 
   /** In Avro's single-object encoding. */

@@ -3,9 +3,9 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.ledger.Arrival;
 import dev.rota.kernel.ledger.InputCodec;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.readers.audit.Forger.Twist;
 import dev.rota.road.topics.InputReader.Received;
@@ -238,7 +238,7 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
 
   private static <I> Received<I> tick(String lane, Received<I> like) {
     // The lane's time as it is: no deadline is left up to then.
-    return new Received<>(lane, new Arrival.Tick<>(like.arrival().timestampMillis()), null);
+    return new Received<>(lane, new TurnArrival.Tick<>(like.arrival().timestampMillis()), null);
   }
 
   /** A lane of this partition that nobody else has. */
@@ -268,17 +268,18 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // a domain's state and facts do not matter here
-  private static <I> Arrival<I> take(Domain<?, I, ?> domain, Source source, Object record) {
-    return (Arrival<I>) new InputCodec(domain).take(source, (SpecificRecord) record);
+  private static <I> TurnArrival<I> take(
+      Domain<?, I, ?> domain, InputPosition source, Object record) {
+    return (TurnArrival<I>) new InputCodec(domain).take(source, (SpecificRecord) record);
   }
 
   private static <I> Received<I> unreadable(
       Received<I> r, Step<I> step, String lane, String reason, byte[] key) {
     byte[] value =
-        r.arrival() instanceof Arrival.Unreadable<I> already ? already.bytes() : framed(step);
+        r.arrival() instanceof TurnArrival.Unreadable<I> already ? already.bytes() : framed(step);
     return new Received<>(
         lane,
-        new Arrival.Unreadable<>(r.arrival().source(), reason, key, value),
+        new TurnArrival.Unreadable<>(r.arrival().source(), reason, key, value),
         new IllegalArgumentException(reason));
   }
 
@@ -287,9 +288,9 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
   }
 
   private static <I> Received<I> bytes(Received<I> r, byte[] bytes) {
-    Arrival.Legible<I> legible = (Arrival.Legible<I>) r.arrival();
+    TurnArrival.Legible<I> legible = (TurnArrival.Legible<I>) r.arrival();
     return new Received<>(
-        r.lane(), new Arrival.Legible<>(legible.source(), legible.input(), bytes), null);
+        r.lane(), new TurnArrival.Legible<>(legible.source(), legible.input(), bytes), null);
   }
 
   /** The first number behind the fingerprint is the length of the lane's name. */
@@ -302,24 +303,24 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
   }
 
   private interface Elsewhere {
-    Source of(Source source);
+    InputPosition of(InputPosition source);
   }
 
   private static <I> Received<I> at(Received<I> r, Elsewhere elsewhere) {
-    Source source = elsewhere.of(r.arrival().source());
-    Arrival<I> arrival =
-        r.arrival() instanceof Arrival.Legible<I> legible
-            ? new Arrival.Legible<>(source, legible.input(), legible.bytes())
-            : new Arrival.Unreadable<>(
+    InputPosition source = elsewhere.of(r.arrival().source());
+    TurnArrival<I> arrival =
+        r.arrival() instanceof TurnArrival.Legible<I> legible
+            ? new TurnArrival.Legible<>(source, legible.input(), legible.bytes())
+            : new TurnArrival.Unreadable<>(
                 source,
-                ((Arrival.Unreadable<I>) r.arrival()).reason(),
-                ((Arrival.Unreadable<I>) r.arrival()).key(),
+                ((TurnArrival.Unreadable<I>) r.arrival()).reason(),
+                ((TurnArrival.Unreadable<I>) r.arrival()).key(),
                 r.arrival().bytes());
     return new Received<>(r.lane(), arrival, r.cause());
   }
 
-  private static Source source(Source s, int partition, long offset, long millis) {
-    return new Source(s.topic(), partition, offset, millis, s.digest());
+  private static InputPosition source(InputPosition s, int partition, long offset, long millis) {
+    return new InputPosition(s.topic(), partition, offset, millis, s.digest());
   }
 
   /** A step in the middle with a good record, for which there is another one. */

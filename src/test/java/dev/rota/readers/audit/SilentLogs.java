@@ -1,8 +1,8 @@
 package dev.rota.readers.audit;
 
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.LogOver;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.ForwardingLog;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Logs whose broker sends nothing of one topic from an offset on. */
-record SilentLogs(Logs logs, String topic, LongSupplier from) implements Logs {
-  private record Silent(Log log, LongSupplier from) implements LogOver {
+record SilentLogs(TopicLogs logs, String topic, LongSupplier from) implements TopicLogs {
+  private record Silent(Log log, LongSupplier from) implements ForwardingLog {
     @Override
     public List<ConsumerRecord<byte[], byte[]>> poll() {
       long end = from.getAsLong();
@@ -26,7 +26,7 @@ record SilentLogs(Logs logs, String topic, LongSupplier from) implements Logs {
   }
 
   @Override
-  public Layout layout() {
+  public TopicLayout layout() {
     return logs.layout();
   }
 

@@ -6,9 +6,9 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.OversizedInput;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.road.topics.InputReader;
@@ -112,20 +112,20 @@ final class Stubs {
       UnaryOperator<OversizedInput> forgery) {
     return step.twisted(
         received -> {
-          Source source = received.arrival().source();
+          InputPosition source = received.arrival().source();
           Received<I> right = received(reader(domain, limit), step, source);
           OversizedInput stub = OversizedInput.read(right.arrival().bytes()).orElseThrow();
           return List.of(
               new Received<>(
                   right.lane(),
-                  new Arrival.Unreadable<>(
+                  new TurnArrival.Unreadable<>(
                       source, Output.TOO_LARGE, key, forgery.apply(stub).toBytes()),
                   right.cause()));
         });
   }
 
   private static <I> Received<I> received(
-      InputReader<?, I, ?> reader, Step<I> step, Source source) {
+      InputReader<?, I, ?> reader, Step<I> step, InputPosition source) {
     return reader.receive(
         step.topic(),
         step.partition(),

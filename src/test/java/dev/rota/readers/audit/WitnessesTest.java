@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.readers.audit.Audit.Witnesses;
+import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -150,7 +150,7 @@ final class WitnessesTest {
 
   @Test
   void anAnchorHoldsAsTheHistoryGoesOn() throws Exception {
-    Anchor anchor = anchor(world);
+    AuditAnchor anchor = anchor(world);
     World longer = write(SETTINGS + 20, "tea");
 
     AuditReport report = audit(longer, new Witnesses(World.GROUP, null, anchor));
@@ -161,7 +161,7 @@ final class WitnessesTest {
 
   @Test
   void aHistoryOverOtherInputsIsFoundByTheAnchorAlone() throws Exception {
-    Anchor anchor = anchor(world);
+    AuditAnchor anchor = anchor(world);
     World other = write(SETTINGS, "egg");
 
     assertThat(audit(other, new Witnesses(World.GROUP, null, null)).proved()).isTrue();
@@ -178,7 +178,7 @@ final class WitnessesTest {
 
   @Test
   void aShorterHistoryIsFoundByTheAnchorAlone() throws Exception {
-    Anchor anchor = anchor(world);
+    AuditAnchor anchor = anchor(world);
     World cut = write(60, "tea");
 
     assertThat(audit(cut, new Witnesses(World.GROUP, null, null)).proved()).isTrue();
@@ -191,7 +191,7 @@ final class WitnessesTest {
 
   @Test
   void topicsThatWereMadeAnewAreFoundByTheAnchor() throws Exception {
-    Anchor anchor = anchor(world);
+    AuditAnchor anchor = anchor(world);
     world.makeAnew(LEDGER);
 
     AuditReport report = audit(world, new Witnesses(World.GROUP, null, anchor));
@@ -205,9 +205,9 @@ final class WitnessesTest {
 
   @Test
   void anAnchorOfAnotherDomainOrClusterIsRefused() throws Exception {
-    Anchor anchor = anchor(world);
-    Anchor other =
-        new Anchor(
+    AuditAnchor anchor = anchor(world);
+    AuditAnchor other =
+        new AuditAnchor(
             "cores",
             anchor.clusterId(),
             0,
@@ -217,16 +217,16 @@ final class WitnessesTest {
             anchor.pages());
 
     assertThatThrownBy(() -> audit(world, new Witnesses(null, null, other)))
-        .isInstanceOf(Anchor.Foreign.class)
+        .isInstanceOf(AuditAnchor.Foreign.class)
         .hasMessageContaining("of the domain cores");
     world.move("cluster-2");
     assertThatThrownBy(() -> audit(world, new Witnesses(null, null, anchor)))
-        .isInstanceOf(Anchor.Foreign.class)
+        .isInstanceOf(AuditAnchor.Foreign.class)
         .hasMessageContaining("of the cluster cluster-1");
   }
 
-  private static Anchor anchor(World world) throws Exception {
-    try (var audit = new Audit<>(ALARMS, world, new Witnesses(World.GROUP, null, null))) {
+  private static AuditAnchor anchor(World world) throws Exception {
+    try (var audit = new DomainAudit<>(ALARMS, world, new Witnesses(World.GROUP, null, null))) {
       AuditReport report = audit.run(1);
       assertThat(report.proved()).isTrue();
       return audit.anchor(report, 1);

@@ -2,10 +2,10 @@ package dev.rota.readers.audit;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
 /** A cluster in memory: what lies on the topics of a domain, and all that can be done to it. */
-final class World implements Logs {
+final class World implements TopicLogs {
   static final String GROUP = "rota-domain";
 
   private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> logs = new HashMap<>();
@@ -31,12 +31,12 @@ final class World implements Logs {
   private final Map<TopicPartition, Long> stuck = new HashMap<>();
   private final Map<TopicPartition, long[]> damaged = new HashMap<>();
   private final Map<TopicPartition, Long> committed = new HashMap<>();
-  private final Map<String, Layout.Topic> topics = new TreeMap<>();
+  private final Map<String, TopicLayout.Topic> topics = new TreeMap<>();
   private String cluster = "cluster-1";
 
   World(Domain<?, ?, ?> domain, int partitions) {
-    for (TopicSpec topic : Topics.of(domain)) {
-      topics.put(topic.name(), new Layout.Topic("id of " + topic.name(), partitions));
+    for (TopicSpec topic : RequiredTopics.of(domain)) {
+      topics.put(topic.name(), new TopicLayout.Topic("id of " + topic.name(), partitions));
     }
   }
 
@@ -114,15 +114,15 @@ final class World implements Logs {
   }
 
   void addTopic(String topic, int count) {
-    topics.put(topic, new Layout.Topic("id of " + topic, count));
+    topics.put(topic, new TopicLayout.Topic("id of " + topic, count));
   }
 
   void addPartitions(String topic, int count) {
-    topics.put(topic, new Layout.Topic(topics.get(topic).id(), count));
+    topics.put(topic, new TopicLayout.Topic(topics.get(topic).id(), count));
   }
 
   void makeAnew(String topic) {
-    topics.put(topic, new Layout.Topic("another " + topics.get(topic).id(), partitions()));
+    topics.put(topic, new TopicLayout.Topic("another " + topics.get(topic).id(), partitions()));
   }
 
   void move(String other) {
@@ -150,8 +150,8 @@ final class World implements Logs {
   }
 
   @Override
-  public Layout layout() {
-    return new Layout(cluster, topics);
+  public TopicLayout layout() {
+    return new TopicLayout(cluster, topics);
   }
 
   @Override

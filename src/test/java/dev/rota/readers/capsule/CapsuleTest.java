@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.Moment;
-import dev.rota.readers.follow.NotKnown;
-import dev.rota.road.kept.Since;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.NotInLedger;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.ExportedLogs;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;
@@ -56,10 +56,10 @@ final class CapsuleTest {
   }
 
   private <S extends State, I, F extends Fact<S>> Path pack(
-      Domain<S, I, F> domain, Logs logs, long first, Moment until) throws IOException {
+      Domain<S, I, F> domain, TopicLogs logs, long first, HistoryMoment until) throws IOException {
     List<String> lines = new ArrayList<>();
-    new Packing<>(domain, logs, Since.BEGINNING, "lane")
-        .write(new Moment.Turn(first - 1), until, lines::add);
+    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, "lane")
+        .write(new HistoryMoment.Turn(first - 1), until, lines::add);
     return Files.write(dir.resolve("incident.rota"), lines);
   }
 
@@ -68,39 +68,42 @@ final class CapsuleTest {
   <S extends State, I, F extends Fact<S>> void itAnswersAsTheLedgerDoes(Domain<S, I, F> domain)
       throws IOException {
     LedgerLogs ledger = ledger(domain);
-    Path file = pack(domain, ledger, FIRST, new Moment.Turn(LAST));
+    Path file = pack(domain, ledger, FIRST, new HistoryMoment.Turn(LAST));
 
     for (int turn = FIRST; turn <= LAST; turn += 4) {
-      Moment moment = new Moment.Turn(turn);
+      HistoryMoment moment = new HistoryMoment.Turn(turn);
       assertThat(state(domain, ExportedLogs.read(file), moment))
           .as("turn %d", turn)
           .isEqualTo(state(domain, ledger, moment));
     }
-    assertThatThrownBy(() -> state(domain, ExportedLogs.read(file), new Moment.Turn(FIRST - 12)))
-        .isInstanceOf(NotKnown.class);
-    assertThatThrownBy(() -> state(domain, ExportedLogs.read(file), new Moment.Turn(LAST + 7)))
-        .isInstanceOf(NotKnown.class);
+    assertThatThrownBy(
+            () -> state(domain, ExportedLogs.read(file), new HistoryMoment.Turn(FIRST - 12)))
+        .isInstanceOf(NotInLedger.class);
+    assertThatThrownBy(
+            () -> state(domain, ExportedLogs.read(file), new HistoryMoment.Turn(LAST + 7)))
+        .isInstanceOf(NotInLedger.class);
   }
 
   @ParameterizedTest
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void itsTurnsAreDecidedAgain(Domain<S, I, F> domain)
       throws IOException {
-    Capsule capsule = Capsule.open(pack(domain, ledger(domain), FIRST, new Moment.Turn(LAST)));
+    Capsule capsule =
+        Capsule.open(pack(domain, ledger(domain), FIRST, new HistoryMoment.Turn(LAST)));
 
     assertThat(capsule.domain()).isEqualTo(domain.name());
     assertThat(capsule.lane()).isEqualTo("lane");
     // Turn 31 of the lane is in the page of the turns 36 to 42, turn 44 in that of 43 to 49.
-    assertThat(capsule.replay()).isEqualTo(new Replayed(14, 35, null));
+    assertThat(capsule.replay()).isEqualTo(new CapsuleReplay(14, 35, null));
   }
 
   @ParameterizedTest
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void fromTheFirstTurnOnNothingIsBelieved(
       Domain<S, I, F> domain) throws IOException {
-    Path file = pack(domain, ledger(domain), 1, Moment.END);
+    Path file = pack(domain, ledger(domain), 1, HistoryMoment.END);
 
-    assertThat(Capsule.open(file).replay()).isEqualTo(new Replayed(EVENTS + 5, 0, null));
+    assertThat(Capsule.open(file).replay()).isEqualTo(new CapsuleReplay(EVENTS + 5, 0, null));
   }
 
   @ParameterizedTest
@@ -113,10 +116,11 @@ final class CapsuleTest {
     pages.set(6, edited);
     LedgerLogs forged = new LedgerLogs(domain.name(), pages);
 
-    assertThat(Capsule.open(pack(domain, forged, FIRST, new Moment.Turn(50))).replay().isSame())
+    assertThat(
+            Capsule.open(pack(domain, forged, FIRST, new HistoryMoment.Turn(50))).replay().isSame())
         .isFalse();
-    assertThatThrownBy(() -> pack(domain, forged, 55, Moment.END))
-        .isInstanceOf(NotKnown.class)
+    assertThatThrownBy(() -> pack(domain, forged, 55, HistoryMoment.END))
+        .isInstanceOf(NotInLedger.class)
         .hasMessageContaining("-ledger/0/6 cannot be verified");
   }
 
@@ -125,7 +129,7 @@ final class CapsuleTest {
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void anEditBesideAPageIsFound(Domain<S, I, F> domain)
       throws IOException {
-    Path file = pack(domain, ledger(domain), 1, Moment.END);
+    Path file = pack(domain, ledger(domain), 1, HistoryMoment.END);
     List<String> lines = Files.readAllLines(file);
     String page = lines.get(3);
     for (String[] edit :
@@ -145,7 +149,7 @@ final class CapsuleTest {
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void aForgedCheckpointIsFound(Domain<S, I, F> domain)
       throws IOException {
-    Path file = pack(domain, ledger(domain), FIRST, new Moment.Turn(LAST));
+    Path file = pack(domain, ledger(domain), FIRST, new HistoryMoment.Turn(LAST));
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
     int rows = lines.size() - 3; // the rows, the checkpoint's end, and the number of records
     assertThat(lines.get(rows)).contains("-checkpoints");
@@ -166,22 +170,22 @@ final class CapsuleTest {
   <S extends State, I, F extends Fact<S>> void momentsWithoutATurnAreRefused(
       Domain<S, I, F> domain) {
     LedgerLogs ledger = ledger(domain);
-    assertThatThrownBy(() -> pack(domain, ledger, EVENTS + 1, Moment.END))
-        .isInstanceOf(NotKnown.class)
+    assertThatThrownBy(() -> pack(domain, ledger, EVENTS + 1, HistoryMoment.END))
+        .isInstanceOf(NotInLedger.class)
         .hasMessage("the lane 'lane' has no turn between these moments");
-    assertThatThrownBy(() -> pack(domain, ledger, 20, new Moment.Turn(5)))
-        .isInstanceOf(NotKnown.class);
+    assertThatThrownBy(() -> pack(domain, ledger, 20, new HistoryMoment.Turn(5)))
+        .isInstanceOf(NotInLedger.class);
   }
 
   private static <S extends State, I, F extends Fact<S>> JsonNode state(
-      Domain<S, I, F> domain, Logs logs, Moment moment) {
-    return new Answers<>(domain, logs, Since.BEGINNING, "lane")
+      Domain<S, I, F> domain, TopicLogs logs, HistoryMoment moment) {
+    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "lane")
         .at(
             moment,
             (state, standing) -> {
               assertThat(standing.isProved()).as(standing.proof()).isTrue();
               return JSON.valueToTree(
-                  domain.queries().get("state").answer(state, new Args(Map.of())));
+                  domain.queries().get("state").answer(state, new QueryArguments(Map.of())));
             });
   }
 }

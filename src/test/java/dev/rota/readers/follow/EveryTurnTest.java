@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.List;
@@ -39,8 +39,10 @@ final class EveryTurnTest {
 
     Map<Integer, Map<String, JsonNode>> told = new TreeMap<>();
     for (int turn = 1; turn <= EVENTS; turn += 3) {
-      Answers<S, I, F> answers = new Answers<>(domain, logs, Since.BEGINNING, "lane");
-      told.put(turn, answers.at(new Moment.Turn(turn), (state, where) -> answers(domain, state)));
+      LaneAnswers<S, I, F> answers =
+          new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "lane");
+      told.put(
+          turn, answers.at(new HistoryMoment.Turn(turn), (state, where) -> answers(domain, state)));
     }
 
     told.forEach(
@@ -60,7 +62,8 @@ final class EveryTurnTest {
     for (Map.Entry<String, Query<S>> query : domain.queries().entrySet()) {
       if (query.getValue().isAboutLane() && query.getValue().arguments().isEmpty()) {
         answers.put(
-            query.getKey(), JSON.valueToTree(query.getValue().answer(state, new Args(Map.of()))));
+            query.getKey(),
+            JSON.valueToTree(query.getValue().answer(state, new QueryArguments(Map.of()))));
       }
     }
     return answers;

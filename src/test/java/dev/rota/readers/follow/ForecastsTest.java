@@ -7,10 +7,10 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers.Told;
-import dev.rota.readers.forecast.Coming;
-import dev.rota.readers.forecast.Judged;
-import dev.rota.road.kept.Since;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.forecast.ComingStarts;
+import dev.rota.readers.forecast.ForecastAccuracy;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.Iterator;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Forecasts from a ledger: the same ledger gives the same ones, however it lies in pages. */
 final class ForecastsTest {
   private static final int TURNS = 300;
-  private static final Moment SOON = new Moment.Turn(TURNS - 50);
+  private static final HistoryMoment SOON = new HistoryMoment.Turn(TURNS - 50);
   private static final long WITHIN = 60_000;
 
   static List<Domain<?, ?, ?>> domains() {
@@ -29,17 +29,17 @@ final class ForecastsTest {
   }
 
   /** The first hostile history of which something is started next. */
-  private static <S extends State, I, F extends Fact<S>> Answers<S, I, F> answers(
+  private static <S extends State, I, F extends Fact<S>> LaneAnswers<S, I, F> answers(
       Domain<S, I, F> domain, int turnsOfPage) {
     for (long seed = 1; ; seed++) {
-      Answers<S, I, F> answers = answers(domain, seed, turnsOfPage);
+      LaneAnswers<S, I, F> answers = answers(domain, seed, turnsOfPage);
       if (!next(domain, answers).answer().starts().isEmpty()) {
         return answers;
       }
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> Answers<S, I, F> answers(
+  private static <S extends State, I, F extends Fact<S>> LaneAnswers<S, I, F> answers(
       Domain<S, I, F> domain, long seed, int turnsOfPage) {
     Book<S, I, F> book = new Book<>(domain);
     Iterator<Event> events = domain.traffic().hostile("lane", seed);
@@ -50,11 +50,11 @@ final class ForecastsTest {
       }
     }
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(turnsOfPage));
-    return new Answers<>(domain, logs, Since.BEGINNING, "lane");
+    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "lane");
   }
 
-  private static <S extends State, I, F extends Fact<S>> Told<Coming> next(
-      Domain<S, I, F> domain, Answers<S, I, F> answers) {
+  private static <S extends State, I, F extends Fact<S>> Told<ComingStarts> next(
+      Domain<S, I, F> domain, LaneAnswers<S, I, F> answers) {
     String kind = domain.forecast().kinds().get(0);
     return answers.ahead(null, SOON, present -> present.next(kind, 5, WITHIN));
   }
@@ -62,7 +62,7 @@ final class ForecastsTest {
   @ParameterizedTest
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void whatComesNextIsToldInOrder(Domain<S, I, F> domain) {
-    Told<Coming> told = next(domain, answers(domain, 7));
+    Told<ComingStarts> told = next(domain, answers(domain, 7));
 
     assertThat(told.standing().isProved()).as(told.standing().proof()).isTrue();
     assertThat(told.answer().stopped()).isNull();
@@ -81,19 +81,21 @@ final class ForecastsTest {
       Domain<S, I, F> domain) {
     List<String> kinds = domain.forecast().kinds();
     String kind = kinds.get(kinds.size() - 1);
-    Told<Judged> told = answers(domain, 7).backtest(kind, new Moment.Turn(100), 30, WITHIN);
-    Judged judged = told.answer();
+    Told<ForecastAccuracy> told =
+        answers(domain, 7).backtest(kind, new HistoryMoment.Turn(100), 30, WITHIN);
+    ForecastAccuracy judged = told.answer();
 
     assertThat(told.standing().isProved()).as(told.standing().proof()).isTrue();
     assertThat(told.standing().turn()).isEqualTo(TURNS);
     assertThat(judged.moments()).isEqualTo(30);
     assertThat(judged.made()).isPositive();
     assertThat(judged.errors().count()).isEqualTo((int) judged.started());
-    Judged again = answers(domain, 50).backtest(kind, new Moment.Turn(100), 30, WITHIN).answer();
+    ForecastAccuracy again =
+        answers(domain, 50).backtest(kind, new HistoryMoment.Turn(100), 30, WITHIN).answer();
     assertThat(told(again)).isEqualTo(told(judged));
   }
 
-  private static String told(Judged judged) {
+  private static String told(ForecastAccuracy judged) {
     return judged.made()
         + " "
         + judged.started()

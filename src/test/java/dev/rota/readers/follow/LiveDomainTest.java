@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.readers.follow.held.Recent;
-import dev.rota.road.kept.Since;
+import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
@@ -45,7 +45,7 @@ final class LiveDomainTest {
     book.take(SETTINGS, "home", 110, set("home", "bread", 900)); // the tea's bell
     pages = book.pages(1);
     logs = new LedgerLogs(domain.name(), pages.subList(0, 3));
-    live = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+    live = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
     awaitTurns(3);
   }
 
@@ -54,7 +54,7 @@ final class LiveDomainTest {
     live.close();
   }
 
-  private Followed followed() {
+  private FollowProgress followed() {
     return live.standings().get(0);
   }
 
@@ -68,11 +68,11 @@ final class LiveDomainTest {
     return followed().difference();
   }
 
-  private <T> T home(BiFunction<AlarmState, Standing, T> reader) {
+  private <T> T home(BiFunction<AlarmState, LaneStanding, T> reader) {
     return live.ask("home", reader);
   }
 
-  private Standing home() {
+  private LaneStanding home() {
     return home((state, standing) -> standing);
   }
 
@@ -110,14 +110,14 @@ final class LiveDomainTest {
     pages.subList(3, 6).forEach(logs::append);
     awaitTurns(6);
     await().until(() -> live.after("home", 3, 10).size() == 1);
-    List<Recent> home = live.before("home", Long.MAX_VALUE, 3);
-    assertThat(home).extracting(Recent::turn).containsExactly(4L, 3L, 2L);
+    List<RecentTurn> home = live.before("home", Long.MAX_VALUE, 3);
+    assertThat(home).extracting(RecentTurn::turn).containsExactly(4L, 3L, 2L);
     assertThat(home.get(0).input()).isEqualTo("AlarmSetting");
     assertThat(home.get(1).kind()).hasToString("TICK");
     assertThat(home.get(1).input()).isNull();
     assertThat(home.get(1).outputs()).isPositive();
-    assertThat(live.before("home", 2, 3)).extracting(Recent::turn).containsExactly(1L);
-    assertThat(live.after("home", 1, 2)).extracting(Recent::turn).containsExactly(2L, 3L);
+    assertThat(live.before("home", 2, 3)).extracting(RecentTurn::turn).containsExactly(1L);
+    assertThat(live.after("home", 1, 2)).extracting(RecentTurn::turn).containsExactly(2L, 3L);
     assertThat(live.before("~0", Long.MAX_VALUE, 3).get(0).reason()).isEqualTo("BAD_FRAMING");
     assertThat(live.after("nobody", 0, 2)).isEmpty();
   }
@@ -169,7 +169,7 @@ final class LiveDomainTest {
     logs.remake("other");
     assertThat(awaitDifference()).contains("was deleted and recreated");
     logs.remake(null);
-    try (var gone = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
+    try (var gone = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       await().until(() -> gone.standings().get(0).difference() != null);
       assertThat(gone.standings().get(0).difference()).contains("was deleted");
     }
@@ -194,7 +194,7 @@ final class LiveDomainTest {
     awaitBesideAnError().until(() -> followed().difference() != null);
     assertThat(followed().difference()).contains("its follower ended, restart the process", "deep");
     assertThat(home().isProved()).isFalse();
-    try (var never = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
+    try (var never = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitBesideAnError().until(() -> never.standings().get(0).trouble() != null);
       assertThat(never.standings().get(0).isProved()).isFalse();
       assertThat(never.standings().get(0).trouble()).contains("its follower ended");
@@ -209,10 +209,12 @@ final class LiveDomainTest {
   void turnsOfAPartitionThatIsElsewhereNowAreNotAnswered() {
     assertThat(live.before("home", 9, 9)).isNotEmpty();
     live.follow(Set.of());
-    assertThatThrownBy(() -> live.before("home", 9, 9)).isInstanceOf(NotHere.class);
-    assertThatThrownBy(() -> live.after("home", 0, 9)).isInstanceOf(NotHere.class);
-    assertThatThrownBy(() -> live.between("home", 0, 9, 9, true)).isInstanceOf(NotHere.class);
-    assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9)).isInstanceOf(NotHere.class);
+    assertThatThrownBy(() -> live.before("home", 9, 9)).isInstanceOf(PartitionNotFollowed.class);
+    assertThatThrownBy(() -> live.after("home", 0, 9)).isInstanceOf(PartitionNotFollowed.class);
+    assertThatThrownBy(() -> live.between("home", 0, 9, 9, true))
+        .isInstanceOf(PartitionNotFollowed.class);
+    assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9))
+        .isInstanceOf(PartitionNotFollowed.class);
   }
 
   @Test
@@ -248,10 +250,11 @@ final class LiveDomainTest {
   @Test
   void whatIsNotFollowedIsSaid() {
     assertThatThrownBy(() -> live.ask("nobody", (state, standing) -> standing))
-        .isInstanceOf(NotKnown.class)
+        .isInstanceOf(NotInLedger.class)
         .hasMessageStartingWith("the ledger has no turn of a lane 'nobody'; it has ");
-    assertThatThrownBy(() -> LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of(0, 7)))
-        .isInstanceOf(NotKnown.class)
+    assertThatThrownBy(
+            () -> LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of(0, 7)))
+        .isInstanceOf(NotInLedger.class)
         .hasMessage("alarms-ledger has 1 partitions, and none with the number [7]");
   }
 
@@ -261,7 +264,7 @@ final class LiveDomainTest {
             live.past(
                     "home",
                     Patience.MAX,
-                    answers -> answers.at(new Moment.Turn(1), (state, standing) -> standing))
+                    answers -> answers.at(new HistoryMoment.Turn(1), (state, standing) -> standing))
                 .turn())
         .isOne();
     assertThatThrownBy(
@@ -269,7 +272,8 @@ final class LiveDomainTest {
                 live.past(
                     "home",
                     Duration.ZERO,
-                    answers -> answers.at(new Moment.Turn(1), (state, standing) -> standing)))
-        .isInstanceOf(TooLong.class);
+                    answers ->
+                        answers.at(new HistoryMoment.Turn(1), (state, standing) -> standing)))
+        .isInstanceOf(ReplayTooLong.class);
   }
 }

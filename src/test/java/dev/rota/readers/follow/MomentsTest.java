@@ -5,8 +5,8 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.road.kept.Since;
-import dev.rota.road.kept.Start;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -40,12 +40,12 @@ final class MomentsTest {
     return new LedgerLogs(domain.name(), book.pages(turnsOfPage));
   }
 
-  private Answers<AlarmState, AlarmInput, AlarmFact> answers(LedgerLogs logs, String lane) {
-    return new Answers<>(domain, logs, Since.BEGINNING, lane);
+  private LaneAnswers<AlarmState, AlarmInput, AlarmFact> answers(LedgerLogs logs, String lane) {
+    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
   }
 
   /** Which of the alarms are set, after how many turns. */
-  private String alarms(int turnsOfPage, Moment moment) {
+  private String alarms(int turnsOfPage, HistoryMoment moment) {
     return answers(logs(turnsOfPage), "home")
         .at(
             moment,
@@ -69,38 +69,39 @@ final class MomentsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 100})
   void behindATurn(int turnsOfPage) {
-    assertThat(alarms(turnsOfPage, new Moment.Turn(1))).isEqualTo("1[tea] at 0");
-    assertThat(alarms(turnsOfPage, new Moment.Turn(2))).isEqualTo("2[tea, cake] at 10");
-    assertThat(alarms(turnsOfPage, new Moment.Turn(3))).isEqualTo("3[tea] at 60");
-    assertThat(alarms(turnsOfPage, new Moment.Turn(4))).isEqualTo("4[tea, rice] at 60");
-    assertThat(alarms(turnsOfPage, new Moment.Turn(5))).isEqualTo("5[rice, bread] at 110");
-    assertThat(alarms(turnsOfPage, Moment.END)).isEqualTo("5[rice, bread] at 110");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Turn(1))).isEqualTo("1[tea] at 0");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Turn(2))).isEqualTo("2[tea, cake] at 10");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Turn(3))).isEqualTo("3[tea] at 60");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Turn(4))).isEqualTo("4[tea, rice] at 60");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Turn(5))).isEqualTo("5[rice, bread] at 110");
+    assertThat(alarms(turnsOfPage, HistoryMoment.END)).isEqualTo("5[rice, bread] at 110");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 100})
   void atATimeBehindItsLastTurnOfThatInstant(int turnsOfPage) {
-    assertThat(alarms(turnsOfPage, new Moment.Time(0))).isEqualTo("1[tea] at 0");
-    assertThat(alarms(turnsOfPage, new Moment.Time(59))).isEqualTo("2[tea, cake] at 10");
-    assertThat(alarms(turnsOfPage, new Moment.Time(60))).isEqualTo("4[tea, rice] at 60");
-    assertThat(alarms(turnsOfPage, new Moment.Time(109))).isEqualTo("4[tea, rice] at 60");
-    assertThat(alarms(turnsOfPage, new Moment.Time(1_000_000))).isEqualTo("5[rice, bread] at 110");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Time(0))).isEqualTo("1[tea] at 0");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Time(59))).isEqualTo("2[tea, cake] at 10");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Time(60))).isEqualTo("4[tea, rice] at 60");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Time(109))).isEqualTo("4[tea, rice] at 60");
+    assertThat(alarms(turnsOfPage, new HistoryMoment.Time(1_000_000)))
+        .isEqualTo("5[rice, bread] at 110");
   }
 
   @Test
   void whatTheLedgerDoesNotHoldIsSaid() {
-    assertThatThrownBy(() -> alarms(2, new Moment.Turn(6)))
-        .isInstanceOf(NotKnown.class)
+    assertThatThrownBy(() -> alarms(2, new HistoryMoment.Turn(6)))
+        .isInstanceOf(NotInLedger.class)
         .hasMessage("the lane 'home' has only 5 turns");
-    assertThatThrownBy(() -> alarms(2, new Moment.Time(-1)))
-        .isInstanceOf(NotKnown.class)
+    assertThatThrownBy(() -> alarms(2, new HistoryMoment.Time(-1)))
+        .isInstanceOf(NotInLedger.class)
         .hasMessage("the lane 'home' has no turn up to that time");
-    Answers<AlarmState, AlarmInput, AlarmFact> nobody = answers(logs(2), "nobody");
-    assertThatThrownBy(() -> nobody.at(Moment.END, (state, standing) -> standing))
-        .isInstanceOf(NotKnown.class)
+    LaneAnswers<AlarmState, AlarmInput, AlarmFact> nobody = answers(logs(2), "nobody");
+    assertThatThrownBy(() -> nobody.at(HistoryMoment.END, (state, standing) -> standing))
+        .isInstanceOf(NotInLedger.class)
         .hasMessage("the ledger has no turn of a lane 'nobody'");
-    assertThatThrownBy(() -> alarms(2, new Moment.Turn(0)))
-        .isInstanceOf(NotKnown.class)
+    assertThatThrownBy(() -> alarms(2, new HistoryMoment.Turn(0)))
+        .isInstanceOf(NotInLedger.class)
         .hasMessage("turns begin with 1");
   }
 
@@ -119,11 +120,11 @@ final class MomentsTest {
 
   @Test
   void onlyTheTurnsOfItsLaneAreDecided() {
-    Answers<AlarmState, AlarmInput, AlarmFact> home = answers(logs(2), "home");
-    home.at(Moment.END, (state, standing) -> standing);
+    LaneAnswers<AlarmState, AlarmInput, AlarmFact> home = answers(logs(2), "home");
+    home.at(HistoryMoment.END, (state, standing) -> standing);
     assertThat(home.done()).isEqualTo(5);
-    Answers<AlarmState, AlarmInput, AlarmFact> work = answers(logs(2), "work");
-    assertThat(work.<Long>at(Moment.END, (state, standing) -> standing.turn())).isOne();
+    LaneAnswers<AlarmState, AlarmInput, AlarmFact> work = answers(logs(2), "work");
+    assertThat(work.<Long>at(HistoryMoment.END, (state, standing) -> standing.turn())).isOne();
     assertThat(work.done()).isOne();
   }
 
@@ -133,9 +134,9 @@ final class MomentsTest {
     byte[] edited = pages.get(1).clone();
     edited[edited.length - 1] ^= 1; // the seal
     pages.set(1, edited);
-    Standing standing =
+    LaneStanding standing =
         answers(new LedgerLogs(domain.name(), pages), "home")
-            .at(Moment.END, (state, where) -> where);
+            .at(HistoryMoment.END, (state, where) -> where);
 
     assertThat(standing.isProved()).isFalse();
     assertThat(standing.proof()).startsWith("not verified: alarms-ledger/0/1, seal: ");
@@ -145,9 +146,9 @@ final class MomentsTest {
   void aRecordThatIsMissingIsSaid() {
     List<byte[]> pages = new ArrayList<>(book.pages(1));
     pages.remove(2);
-    Standing standing =
+    LaneStanding standing =
         answers(new LedgerLogs(domain.name(), pages), "home")
-            .at(Moment.END, (state, where) -> where);
+            .at(HistoryMoment.END, (state, where) -> where);
 
     assertThat(standing.isProved()).isFalse();
     assertThat(standing.proof()).contains("pages are missing before this one");
@@ -156,8 +157,9 @@ final class MomentsTest {
   @Test
   void aFollowerGoesOnAsTheLedgerGrows() {
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(1).subList(0, 3));
-    try (Follower<AlarmState, AlarmInput, AlarmFact> follower =
-        new Follower<>(domain, logs, 0, Start.first(domain), lane -> true, null)) {
+    try (PartitionFollower<AlarmState, AlarmInput, AlarmFact> follower =
+        new PartitionFollower<>(
+            domain, logs, 0, OpenedCheckpoint.first(domain), lane -> true, null)) {
       List<Long> seen = new ArrayList<>();
       while (follower.next(turn -> seen.add(turn.number()))) {
         // It takes what there is.
@@ -170,7 +172,10 @@ final class MomentsTest {
       assertThat(follower.left()).isEqualTo(3);
       assertThat(
               follower.<String>at(
-                  "home", Moment.END, turn -> {}, (state, where) -> where.turn() + alarms(state)))
+                  "home",
+                  HistoryMoment.END,
+                  turn -> {},
+                  (state, where) -> where.turn() + alarms(state)))
           .isEqualTo("5[rice, bread]");
       assertThat(follower.standing("work").turn()).isOne();
     }

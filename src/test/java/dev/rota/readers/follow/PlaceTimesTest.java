@@ -12,7 +12,7 @@ import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.testing.Book;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -50,7 +50,7 @@ final class PlaceTimesTest {
     return state().queue().stream().mapToLong(QueuedClaim::ticket).min().stream()
         .map(seen::get)
         .findFirst()
-        .orElse(Vitals.NONE);
+        .orElse(QueueVitals.NONE);
   }
 
   @Test
@@ -72,11 +72,11 @@ final class PlaceTimesTest {
     for (int i = 0; i < turns || state().queued() == 0; i++) {
       last = take();
     }
-    assertThat(times.vitals(LANE, state()).waitingSince()).isEqualTo(Vitals.UNKNOWN);
+    assertThat(times.vitals(LANE, state()).waitingSince()).isEqualTo(QueueVitals.UNKNOWN);
     times.note(LANE, state(), last);
     long next = state().nextTicket();
     for (int i = 0; i < EVENTS; i++) {
-      Vitals vitals = times.vitals(LANE, state());
+      QueueVitals vitals = times.vitals(LANE, state());
       long known = state().firstTicket() < next && state().queued() > 0 ? last : oldest();
       assertThat(vitals.waitingSince()).as("%d turns behind it", i).isEqualTo(known);
       assertThat(vitals.waitingSince()).isGreaterThanOrEqualTo(oldest());

@@ -7,10 +7,10 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.readers.follow.held.Recent;
-import dev.rota.readers.follow.held.Stretches;
-import dev.rota.road.kept.Since;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.TurnStretches;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.List;
@@ -27,16 +27,16 @@ class RefusedTurnsTest {
     book.play("polkadot", 1, EVENTS);
     LedgerLogs logs = new LedgerLogs("cores", book.pages(10));
     try (LiveDomain<CoresState, CoresInput, CoresFact> live =
-        LiveDomain.start(new CoresDomain(), () -> logs, Since.BEGINNING, Set.of())) {
+        LiveDomain.start(new CoresDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       await().until(() -> live.standings().get(0).turns() == EVENTS);
       await().until(() -> !live.after("polkadot", EVENTS - 1, 1).isEmpty());
-      List<Recent> refused =
+      List<RecentTurn> refused =
           live.before("polkadot", Long.MAX_VALUE, EVENTS).stream()
-              .filter(one -> one.kind() == Entry.Kind.INPUT && one.reason() != null)
+              .filter(one -> one.kind() == TurnEntry.Kind.INPUT && one.reason() != null)
               .toList();
       assertThat(refused).isNotEmpty();
-      assertThat(refused).extracting(Recent::input).contains("ParathreadClaim");
-      Stretches all = live.stretches("polkadot", 1, EVENTS, 512, 10);
+      assertThat(refused).extracting(RecentTurn::input).contains("ParathreadClaim");
+      TurnStretches all = live.stretches("polkadot", 1, EVENTS, 512, 10);
       assertThat(all.toString()).contains("refused=" + refused.size());
     }
   }

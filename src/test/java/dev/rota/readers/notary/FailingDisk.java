@@ -1,6 +1,6 @@
 package dev.rota.readers.notary;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Dies before an operation, and takes half of each file with it that was not forced to disk. */
-final class FailingDisk implements Disk {
+final class FailingDisk implements DiskOperations {
   private final Set<Path> unsafe = new HashSet<>();
   private int left;
 

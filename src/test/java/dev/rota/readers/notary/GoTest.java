@@ -3,15 +3,15 @@ package dev.rota.readers.notary;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.base.files.Disk;
-import dev.rota.base.proof.Checkpoint;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.KeyKind;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.MerkleTree;
-import dev.rota.base.proof.Note;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.TreeProofs;
-import dev.rota.base.proof.Vkey;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifierKey;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,7 +76,12 @@ class GoTest {
     SealedLedger ledger = SealedLedger.of(TURNS, 1);
     StringBuilder proofs = new StringBuilder();
     try (PartitionLog log =
-        PartitionLog.open(Disk.LOCAL, where, key, Policy.of(key.verifier()), new Leaves(0, true))) {
+        PartitionLog.open(
+            DiskOperations.LOCAL,
+            where,
+            key,
+            TrustPolicy.of(key.verifier()),
+            new PageLeaves(0, true))) {
       for (int size : new int[] {1, 2, 255, 256, 257, 300, 511, 512, 513, TURNS}) {
         for (int i = (int) log.size(); i < size; i++) {
           log.take(SealedLedger.offset(i), ledger.records().get(i));
@@ -94,7 +99,7 @@ class GoTest {
 
   private static void append(StringBuilder proofs, PartitionLog log, int size) {
     TreeProofs tree = log.reader().at(size);
-    String root = base64(Checkpoint.parse(log.heads().signed().text()).root());
+    String root = base64(LogCheckpoint.parse(log.heads().signed().text()).root());
     TurnSearch search = new TurnSearch(log.reader(), size);
     for (int turn = 1; search.find("kusama", turn, size) != null; turn += 7) {
       TurnSearch.Place place = search.find("kusama", turn);
@@ -123,13 +128,13 @@ class GoTest {
     for (int size : new int[] {1, 5, 256, 300}) {
       Path where = Files.createDirectories(dir.resolve("go" + size));
       program("make", where.toString(), Integer.toString(size));
-      Vkey key = Vkey.parse(Files.readString(where.resolve("vkey")).strip());
-      Note note = Note.parse(Files.readAllBytes(where.resolve("checkpoint")));
+      VerifierKey key = VerifierKey.parse(Files.readString(where.resolve("vkey")).strip());
+      SignedNote note = SignedNote.parse(Files.readAllBytes(where.resolve("checkpoint")));
       assertThat(note.by(key)).isNotNull();
-      assertThat(Checkpoint.parse(note.text()).size()).isEqualTo(size);
+      assertThat(LogCheckpoint.parse(note.text()).size()).isEqualTo(size);
       SigningKey secret = SigningKey.parse(Files.readString(where.resolve("skey")).strip());
       assertThat(secret.toString()).isEqualTo(key.toString());
-      assertThat(new Note(note.text(), List.of(secret.sign(note.text()))).toString())
+      assertThat(new SignedNote(note.text(), List.of(secret.sign(note.text()))).toString())
           .isEqualTo(note.toString());
       List<String> proofs = Files.readAllLines(where.resolve("proofs"));
       assertThat(proofs).isNotEmpty();

@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
-import dev.rota.base.proof.Cosigned;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Note;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.LogCheckpoint;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.TlogProof;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.VerifiedCosignature;
 import dev.rota.readers.witness.Witness;
 import dev.rota.readers.witness.WitnessServer;
 import dev.rota.testing.Patience;
@@ -45,7 +45,7 @@ class InsiderTest {
   private final SealedLedger lie = ledger("a lie ");
 
   @TempDir private Path dir;
-  private Policy policy;
+  private TrustPolicy policy;
   private PartitionLog log;
 
   /** Up to turn k both are the same. */
@@ -65,10 +65,10 @@ class InsiderTest {
       SigningKey own = SigningKey.random("w.example/" + i, KeyKind.WITNESS);
       Witness witness =
           new Witness(
-              Disk.LOCAL,
+              DiskOperations.LOCAL,
               dir.resolve("w" + i),
               own,
-              Policy.of(key.verifier()),
+              TrustPolicy.of(key.verifier()),
               () -> 1_700_000_000);
       WitnessServer server =
           WitnessServer.start(witness, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -76,10 +76,10 @@ class InsiderTest {
       lines.append("witness W%d %s %s%n".formatted(i, own, server.url()));
     }
     lines.append("group two 2 W1 W2 W3\nquorum two\n");
-    policy = Policy.parse(lines.toString().getBytes(UTF_8));
+    policy = TrustPolicy.parse(lines.toString().getBytes(UTF_8));
     log = open("log");
     take(log, truth, TURNS);
-    new Witnessing(policy, Patience.MAX, System::nanoTime).round(log);
+    new WitnessRounds(policy, Patience.MAX, System::nanoTime).round(log);
   }
 
   @AfterEach
@@ -90,7 +90,7 @@ class InsiderTest {
 
   private PartitionLog open(String name) throws IOException {
     return PartitionLog.open(
-        Disk.LOCAL, dir.resolve(name), key.as(ORIGIN), policy, new Leaves(0, true));
+        DiskOperations.LOCAL, dir.resolve(name), key.as(ORIGIN), policy, new PageLeaves(0, true));
   }
 
   private static void take(PartitionLog log, SealedLedger ledger, int turns) {
@@ -99,14 +99,15 @@ class InsiderTest {
 
   /** The proof of the record that a turn published. */
   private static byte[] proof(PartitionLog log, SealedLedger ledger, int at, String what) {
-    Note head = log.heads().witnessed() == null ? log.heads().signed() : log.heads().witnessed();
+    SignedNote head =
+        log.heads().witnessed() == null ? log.heads().signed() : log.heads().witnessed();
     return proof(log, head, ledger, at, what).toString().getBytes(UTF_8);
   }
 
   private static TlogProof proof(
-      PartitionLog log, Note head, SealedLedger ledger, int at, String what) {
-    Evidence evidence = new Evidence(0, ledger.signed(at), SealedLedger.outputs(what));
-    long size = Checkpoint.parse(head.text()).size();
+      PartitionLog log, SignedNote head, SealedLedger ledger, int at, String what) {
+    OutputEvidence evidence = new OutputEvidence(0, ledger.signed(at), SealedLedger.outputs(what));
+    long size = LogCheckpoint.parse(head.text()).size();
     return new TlogProof(evidence.bytes(), at, log.reader().at(size).inclusion(at), head);
   }
 
@@ -114,7 +115,7 @@ class InsiderTest {
   void theTruthIsWitnessedAndItsProofVerifies() {
     assertThat(policy.judge(log.heads().witnessed()).cosigned()).hasSize(3);
 
-    Verified proved = Verified.of(proof(log, truth, FROM, "decision " + FROM), policy);
+    VerifiedOutput proved = VerifiedOutput.of(proof(log, truth, FROM, "decision " + FROM), policy);
     assertThat(proved.domain()).isEqualTo("bots");
     assertThat(proved.topic()).isEqualTo("bots-outcomes");
     assertThat(proved.id()).isEqualTo(LANE + "/134/0");
@@ -127,37 +128,38 @@ class InsiderTest {
   void aNewLogOfTheLieIsSignedButNoWitnessCosignsIt() throws Exception {
     try (PartitionLog forged = open("forged")) {
       take(forged, lie, TURNS);
-      new Witnessing(policy, Patience.MAX, System::nanoTime).round(forged);
+      new WitnessRounds(policy, Patience.MAX, System::nanoTime).round(forged);
 
       assertThat(forged.heads().signed()).isNotNull();
       assertThat(forged.heads().witnessed()).isNull();
       byte[] proof = proof(forged, lie, FROM, "a lie " + FROM);
-      assertThatThrownBy(() -> Verified.of(proof, policy))
+      assertThatThrownBy(() -> VerifiedOutput.of(proof, policy))
           .isInstanceOf(BadProof.class)
           .hasMessage(
               "too few witnesses have cosigned: 0 of those known, the policy needs 2 of W1, W2,"
                   + " W3");
       // Who asks for no witness believes whoever has the notary's key.
-      assertThat(Verified.of(proof, Policy.of(key.verifier())).id()).isEqualTo(LANE + "/134/0");
+      assertThat(VerifiedOutput.of(proof, TrustPolicy.of(key.verifier())).id())
+          .isEqualTo(LANE + "/134/0");
     }
   }
 
   @Test
   void aForgedTurnIsNotInTheWitnessedLog() throws Exception {
-    Note head = log.heads().witnessed();
+    SignedNote head = log.heads().witnessed();
     TlogProof forged = proof(log, head, lie, FROM, "a lie " + FROM);
-    assertThatThrownBy(() -> Verified.of(forged.toString().getBytes(UTF_8), policy))
+    assertThatThrownBy(() -> VerifiedOutput.of(forged.toString().getBytes(UTF_8), policy))
         .hasMessage("the turn is not in the signed log");
 
     try (PartitionLog other = open("forged")) {
       take(other, lie, TURNS);
       TlogProof spliced =
           new TlogProof(forged.extra(), FROM, other.reader().at(TURNS).inclusion(FROM), head);
-      assertThatThrownBy(() -> Verified.of(spliced.toString().getBytes(UTF_8), policy))
+      assertThatThrownBy(() -> VerifiedOutput.of(spliced.toString().getBytes(UTF_8), policy))
           .hasMessage("the turn is not in the signed log");
-      Note swapped = new Note(other.heads().signed().text(), head.lines());
+      SignedNote swapped = new SignedNote(other.heads().signed().text(), head.lines());
       TlogProof dressed = proof(other, swapped, lie, FROM, "a lie " + FROM);
-      assertThatThrownBy(() -> Verified.of(dressed.toString().getBytes(UTF_8), policy))
+      assertThatThrownBy(() -> VerifiedOutput.of(dressed.toString().getBytes(UTF_8), policy))
           .hasMessageContaining("does not verify");
     }
   }
@@ -165,13 +167,14 @@ class InsiderTest {
   /** With the notary's key he signs the turns of a ledger under the name of another one. */
   @Test
   void aTurnOfAnotherPartitionProvesNothing() throws Exception {
-    Policy alone = Policy.of(key.verifier());
+    TrustPolicy alone = TrustPolicy.of(key.verifier());
     SigningKey other = key.as(NAME + "/bots-ledger/3");
     try (PartitionLog named =
-        PartitionLog.open(Disk.LOCAL, dir.resolve("3"), other, alone, new Leaves(0, true))) {
+        PartitionLog.open(
+            DiskOperations.LOCAL, dir.resolve("3"), other, alone, new PageLeaves(0, true))) {
       take(named, truth, TURNS);
       byte[] proof = proof(named, truth, FROM, "decision " + FROM);
-      assertThatThrownBy(() -> Verified.of(proof, alone))
+      assertThatThrownBy(() -> VerifiedOutput.of(proof, alone))
           .isInstanceOf(BadProof.class)
           .hasMessage("the turn is of partition 0, the log is that of partition 3");
     }
@@ -181,10 +184,11 @@ class InsiderTest {
   void theNotaryRefusesTheRewrittenLedger() {
     int last = lie.records().size() - 1;
     byte[] rewritten = lie.records().get(last);
-    assertThatThrownBy(() -> log.meet(log.lastOffset(), rewritten)).isInstanceOf(Rewritten.class);
+    assertThatThrownBy(() -> log.meet(log.lastOffset(), rewritten))
+        .isInstanceOf(LedgerRewritten.class);
     lie.turn(LANE, "more");
     assertThatThrownBy(() -> log.take(1_000, lie.records().get(last + 1)))
-        .isInstanceOf(Rewritten.class)
+        .isInstanceOf(LedgerRewritten.class)
         .hasMessageContaining("does not continue the");
   }
 
@@ -193,13 +197,13 @@ class InsiderTest {
     byte[] truthful = proof(log, truth, FROM, "decision " + FROM);
     refused(proof(log, truth, FROM, "a lie " + FROM), "the outputs are not those of the turn");
     TlogProof parsed = TlogProof.parse(truthful);
-    Evidence evidence = Evidence.parse(parsed.extra());
+    OutputEvidence evidence = OutputEvidence.parse(parsed.extra());
     SignedPage signed = evidence.signed();
     for (SignedPage other : others(signed)) {
-      refused(parsed, new Evidence(0, other, evidence.outputs()));
+      refused(parsed, new OutputEvidence(0, other, evidence.outputs()));
     }
-    refused(parsed, new Evidence(1, signed, evidence.outputs()));
-    refused(parsed, new Evidence(0, signed, List.of()));
+    refused(parsed, new OutputEvidence(1, signed, evidence.outputs()));
+    refused(parsed, new OutputEvidence(0, signed, List.of()));
     refused(
         new TlogProof(null, parsed.index(), parsed.inclusion(), parsed.checkpoint())
             .toString()
@@ -207,7 +211,7 @@ class InsiderTest {
         "no extra line");
     for (int length = 0; length < truthful.length; length += 7) {
       byte[] cut = Arrays.copyOf(truthful, length);
-      assertThatThrownBy(() -> Verified.of(cut, policy)).isInstanceOf(BadProof.class);
+      assertThatThrownBy(() -> VerifiedOutput.of(cut, policy)).isInstanceOf(BadProof.class);
     }
   }
 
@@ -235,7 +239,7 @@ class InsiderTest {
     return all;
   }
 
-  private void refused(TlogProof proof, Evidence evidence) {
+  private void refused(TlogProof proof, OutputEvidence evidence) {
     refused(
         new TlogProof(evidence.bytes(), proof.index(), proof.inclusion(), proof.checkpoint())
             .toString()
@@ -244,7 +248,7 @@ class InsiderTest {
   }
 
   private void refused(byte[] proof, String why) {
-    assertThatThrownBy(() -> Verified.of(proof, policy))
+    assertThatThrownBy(() -> VerifiedOutput.of(proof, policy))
         .isInstanceOf(BadProof.class)
         .hasMessageContaining(why);
   }
@@ -254,11 +258,11 @@ class InsiderTest {
     servers.get(0).close();
     truth.turn(LANE, "one more");
     take(log, truth, TURNS + 1);
-    new Witnessing(policy, Patience.MAX, System::nanoTime).round(log);
+    new WitnessRounds(policy, Patience.MAX, System::nanoTime).round(log);
 
-    assertThat(Heads.size(log.heads().witnessed())).isEqualTo(TURNS + 1);
+    assertThat(LogHeads.size(log.heads().witnessed())).isEqualTo(TURNS + 1);
     assertThat(policy.judge(log.heads().witnessed()).cosigned())
-        .extracting(Cosigned::witness)
+        .extracting(VerifiedCosignature::witness)
         .containsExactly("W2", "W3");
   }
 }

@@ -52,7 +52,7 @@ class LedgerRecordsTest {
 
   @Test
   void oneThatATurnHasPublishedIsRead() {
-    Published read =
+    PublishedOutput read =
         LedgerRecords.published(record("lane/key", TurnHeaders.RULE), compacted(), "lane");
     assertThat(read.rule()).isEqualTo("test 1");
     assertThat(read.key()).isEqualTo("key");

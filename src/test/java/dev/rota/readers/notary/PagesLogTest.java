@@ -3,11 +3,11 @@ package dev.rota.readers.notary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.base.files.Disk;
-import dev.rota.base.proof.Checkpoint;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.SigningKey;
+import dev.rota.base.proof.TrustPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,19 +26,20 @@ final class PagesLogTest {
 
   @TempDir private Path dir;
 
-  private PartitionLog open(Disk disk, Path where) throws IOException {
-    return PartitionLog.open(disk, where, key, Policy.of(key.verifier()), new Leaves(0, true));
+  private PartitionLog open(DiskOperations disk, Path where) throws IOException {
+    return PartitionLog.open(
+        disk, where, key, TrustPolicy.of(key.verifier()), new PageLeaves(0, true));
   }
 
-  private static Checkpoint head(PartitionLog log) {
-    return Checkpoint.parse(log.heads().signed().text());
+  private static LogCheckpoint head(PartitionLog log) {
+    return LogCheckpoint.parse(log.heads().signed().text());
   }
 
   @Test
   void aCrashBetweenAnyTwoFileOperationsLeavesALogThatGoesOn() throws Exception {
     SealedLedger ledger = SealedLedger.of(TURNS);
-    Checkpoint whole;
-    try (PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
+    LogCheckpoint whole;
+    try (PartitionLog straight = open(DiskOperations.LOCAL, dir.resolve("straight"))) {
       ledger.follow(straight, TURNS, SIGNED_EVERY);
       whole = head(straight);
     }
@@ -47,7 +48,7 @@ final class PagesLogTest {
     for (int operations = 0; died; operations++) {
       Path where = dir.resolve("crash" + operations);
       died = diesAfter(operations, where, ledger);
-      Checkpoint before = signed(where);
+      LogCheckpoint before = signed(where);
       try (PartitionLog log = open(new FailingDisk(Integer.MAX_VALUE), where)) {
         if (before != null) {
           assertThat(log.size()).isEqualTo(before.size());
@@ -70,9 +71,9 @@ final class PagesLogTest {
     }
   }
 
-  private static Checkpoint signed(Path where) {
+  private static LogCheckpoint signed(Path where) {
     var note = new LogReader(LogSource.of(where)).note(LogReader.SIGNED);
-    return note == null ? null : Checkpoint.parse(note.text());
+    return note == null ? null : LogCheckpoint.parse(note.text());
   }
 
   @Test
@@ -80,11 +81,16 @@ final class PagesLogTest {
     SealedLedger ledger = SealedLedger.of(TURNS);
     List<byte[]> records = ledger.records();
     try (PartitionLog log =
-        PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), new Leaves(1, true))) {
+        PartitionLog.open(
+            DiskOperations.LOCAL,
+            dir,
+            key,
+            TrustPolicy.of(key.verifier()),
+            new PageLeaves(1, true))) {
       SealedLedger.refused(log, records.get(0), "page 1 is one of partition 0");
     }
     byte[] alone = SealedLedger.of(1).records().get(0);
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       ledger.follow(log, TURNS, SIGNED_EVERY);
       SealedLedger.refused(log, alone, "there is page 1 where page");
     }
@@ -99,7 +105,7 @@ final class PagesLogTest {
       forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 250 ? "a lie" : "decision " + i);
     }
     int taken = ledger.recordsUpTo(300);
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       ledger.follow(log, 300, SIGNED_EVERY);
     }
     try (PartitionLog log = openTrimmed()) {
@@ -138,21 +144,23 @@ final class PagesLogTest {
 
   /** As where the ledger's beginning is gone. */
   private PartitionLog openTrimmed() throws IOException {
-    return PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), new Leaves(0, false));
+    return PartitionLog.open(
+        DiskOperations.LOCAL, dir, key, TrustPolicy.of(key.verifier()), new PageLeaves(0, false));
   }
 
   @Test
   void aPageWithTurnsThatNobodySignedIsFound() throws Exception {
     SealedLedger shorter = SealedLedger.of(2);
     SealedLedger longer = SealedLedger.of(4);
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       shorter.follow(log, 2, 2);
       LogCheck check =
-          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+          new LogCheck(
+                  log.reader(), LogHeads.head(log.heads().signed()), new PageLeaves(0, true), true)
               .withOffsets();
       check.take(0, longer.records().get(0));
       assertThatThrownBy(() -> check.take(1, longer.records().get(1)))
-          .isInstanceOf(Rewritten.class)
+          .isInstanceOf(LedgerRewritten.class)
           .hasMessageContaining("offset 1 has lane polkadot, turn 2; no more of it is signed");
     }
   }

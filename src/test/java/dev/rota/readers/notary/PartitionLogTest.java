@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
-import dev.rota.base.proof.Checkpoint;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Leaf;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.SigningKey;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.TurnLeaf;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,8 +32,9 @@ class PartitionLogTest {
 
   @TempDir private Path dir;
 
-  private PartitionLog open(Disk disk, Path where) throws IOException {
-    return PartitionLog.open(disk, where, key, Policy.of(key.verifier()), new Leaves(0, true));
+  private PartitionLog open(DiskOperations disk, Path where) throws IOException {
+    return PartitionLog.open(
+        disk, where, key, TrustPolicy.of(key.verifier()), new PageLeaves(0, true));
   }
 
   /** Takes what the log does not have yet, as a notary does. */
@@ -41,22 +42,22 @@ class PartitionLogTest {
     ledger.follow(log, turns, SIGNED_EVERY);
   }
 
-  private static Checkpoint head(PartitionLog log) {
-    return Checkpoint.parse(log.heads().signed().text());
+  private static LogCheckpoint head(PartitionLog log) {
+    return LogCheckpoint.parse(log.heads().signed().text());
   }
 
   @Test
   void aLogGoesOnAfterARestartAndIsTheSameLog() throws Exception {
     for (int turns : new int[] {1, 255, 256, 257, 300, 512, TURNS}) {
-      try (PartitionLog log = open(Disk.LOCAL, dir.resolve("stopped"))) {
+      try (PartitionLog log = open(DiskOperations.LOCAL, dir.resolve("stopped"))) {
         ledger.meet(log);
         follow(log, turns);
         assertThat(log.lastOffset()).isEqualTo(SealedLedger.offset(ledger.recordsUpTo(turns) - 1));
         assertThat(log.sign()).isFalse();
       }
     }
-    try (PartitionLog stopped = open(Disk.LOCAL, dir.resolve("stopped"));
-        PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
+    try (PartitionLog stopped = open(DiskOperations.LOCAL, dir.resolve("stopped"));
+        PartitionLog straight = open(DiskOperations.LOCAL, dir.resolve("straight"))) {
       follow(straight, TURNS);
       assertThat(head(stopped).text()).isEqualTo(head(straight).text());
       assertThat(straight.reader().at(TURNS).root()).isEqualTo(head(straight).root());
@@ -85,8 +86,8 @@ class PartitionLogTest {
       assertThatThrownBy(log::sign).hasMessageContaining("nothing more is signed");
       assertThat(log.heads().signed().text()).isEqualTo(signed);
     }
-    try (PartitionLog log = open(Disk.LOCAL, dir);
-        PartitionLog straight = open(Disk.LOCAL, dir.resolve("straight"))) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir);
+        PartitionLog straight = open(DiskOperations.LOCAL, dir.resolve("straight"))) {
       ledger.meet(log);
       follow(log, TURNS);
       follow(straight, TURNS);
@@ -96,12 +97,12 @@ class PartitionLogTest {
 
   @Test
   void everyTurnIsFoundWithItsOffset() throws Exception {
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, TURNS);
       TurnSearch search = new TurnSearch(log.reader(), TURNS);
       int index = 0;
       for (int i = 0; i < ledger.records().size(); i++) {
-        for (Leaf leaf : new Leaves(0, true).of(ledger.records().get(i))) {
+        for (TurnLeaf leaf : new PageLeaves(0, true).of(ledger.records().get(i))) {
           TurnSearch.Place place = search.find(leaf.lane(), leaf.turn());
           assertThat(place.index()).isEqualTo(index);
           assertThat(place.offset()).isEqualTo(SealedLedger.offset(i));
@@ -118,7 +119,7 @@ class PartitionLogTest {
 
   @Test
   void partialTilesGiveWayToFullOnesAndOlderCheckpointsStillHaveTheirProofs() throws Exception {
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, TURNS);
       assertThat(dir.resolve("tile/0/001.p")).doesNotExist();
       assertThat(dir.resolve("tile/0/001")).hasSize(8192);
@@ -130,7 +131,7 @@ class PartitionLogTest {
 
   @Test
   void everyChangedCutOrMissingFileIsNoticedAtTheStart() throws Exception {
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, TURNS);
     }
     for (String name :
@@ -140,26 +141,32 @@ class PartitionLogTest {
       byte[] changed = was.clone();
       changed[was.length / 2] ^= 1;
       Files.write(file, changed);
-      assertThatThrownBy(() -> open(Disk.LOCAL, dir)).as(name).isInstanceOf(BadProof.class);
+      assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
+          .as(name)
+          .isInstanceOf(BadProof.class);
       Files.write(file, Arrays.copyOf(was, was.length - 1));
-      assertThatThrownBy(() -> open(Disk.LOCAL, dir)).as(name).hasMessageContaining("cut");
+      assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
+          .as(name)
+          .hasMessageContaining("cut");
       Files.delete(file);
-      assertThatThrownBy(() -> open(Disk.LOCAL, dir)).as(name).hasMessageContaining("missing");
+      assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
+          .as(name)
+          .hasMessageContaining("missing");
       Files.write(file, was);
     }
-    open(Disk.LOCAL, dir).close();
+    open(DiskOperations.LOCAL, dir).close();
   }
 
   @Test
   void offsetsThatFallAreRefused() throws Exception {
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, TURNS);
     }
     Path file = dir.resolve("tile/offsets/001");
     byte[] offsets = Files.readAllBytes(file);
     Arrays.fill(offsets, 100 * Long.BYTES, 101 * Long.BYTES, (byte) 0);
     Files.write(file, offsets);
-    assertThatThrownBy(() -> open(Disk.LOCAL, dir))
+    assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
         .isInstanceOf(BadProof.class)
         .hasMessage("tile/offsets falls at leaf 356");
   }
@@ -167,7 +174,7 @@ class PartitionLogTest {
   @Test
   void aCheckpointOfAnotherKeyOrLogIsRefused() throws Exception {
     long size;
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, 20);
       size = log.size();
     }
@@ -175,26 +182,35 @@ class PartitionLogTest {
     assertThatThrownBy(
             () ->
                 PartitionLog.open(
-                    Disk.LOCAL, dir, other, Policy.of(key.verifier()), new Leaves(0, true)))
-        .isInstanceOf(Terms.Unfit.class)
+                    DiskOperations.LOCAL,
+                    dir,
+                    other,
+                    TrustPolicy.of(key.verifier()),
+                    new PageLeaves(0, true)))
+        .isInstanceOf(NotaryTerms.Unfit.class)
         .hasMessage("the log's checkpoint is signed by another key");
     assertThatThrownBy(
             () ->
                 PartitionLog.open(
-                    Disk.LOCAL, dir, key.as("x"), Policy.of(key.verifier()), new Leaves(0, true)))
-        .isInstanceOf(Terms.Unfit.class)
+                    DiskOperations.LOCAL,
+                    dir,
+                    key.as("x"),
+                    TrustPolicy.of(key.verifier()),
+                    new PageLeaves(0, true)))
+        .isInstanceOf(NotaryTerms.Unfit.class)
         .hasMessageContaining("is that of acme.example/prod/bots-ledger/0");
     Path file = dir.resolve(LogReader.SIGNED);
     Files.writeString(file, Files.readString(file, UTF_8).replace("\n" + size + "\n", "\n2\n"));
-    assertThatThrownBy(() -> open(Disk.LOCAL, dir)).hasMessageContaining("does not verify");
+    assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
+        .hasMessageContaining("does not verify");
   }
 
   @Test
   void twoNotariesDoNotWriteOneLog() throws Exception {
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       assertThat(log.size()).isZero();
-      assertThatThrownBy(() -> open(Disk.LOCAL, dir))
-          .isInstanceOf(Terms.Unfit.class)
+      assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
+          .isInstanceOf(NotaryTerms.Unfit.class)
           .hasMessageContaining("another notary");
     }
   }
@@ -203,7 +219,7 @@ class PartitionLogTest {
   void aLedgerThatDoesNotContinueItselfIsRefused() throws Exception {
     int taken = ledger.recordsUpTo(200);
     List<byte[]> records = ledger.records();
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, 200);
       SealedLedger.refused(log, records.get(taken + 2), "where page");
       SealedLedger.refused(log, records.get(taken - 1), "where page");
@@ -226,7 +242,7 @@ class PartitionLogTest {
   @Test
   void aLedgerThatWasWrittenAnewIsRefusedAfterARestart() throws Exception {
     int signed = 300;
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, signed);
     }
     int last = ledger.recordsUpTo(signed) - 1;
@@ -237,12 +253,12 @@ class PartitionLogTest {
       boolean lie = i == turns - 2;
       forged.turn(i % 3 == 0 ? "kusama" : "polkadot", lie ? "a lie" : "decision " + i);
     }
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       assertThatThrownBy(() -> log.meet(log.lastOffset(), forged.records().get(last)))
-          .isInstanceOf(Rewritten.class)
+          .isInstanceOf(LedgerRewritten.class)
           .hasMessageContaining("is not the one that the log has there: lane ");
       assertThatThrownBy(() -> log.meet(log.lastOffset() + 1, ledger.records().get(last)))
-          .isInstanceOf(Rewritten.class);
+          .isInstanceOf(LedgerRewritten.class);
       ledger.meet(log);
       SealedLedger.refused(log, forged.records().get(last + 1), "does not continue the");
     }
@@ -252,16 +268,16 @@ class PartitionLogTest {
   private int turnsWith(int record) {
     return (int)
         ledger.records().subList(0, record + 1).stream()
-            .mapToLong(one -> new Leaves(0, true).of(one).size())
+            .mapToLong(one -> new PageLeaves(0, true).of(one).size())
             .sum();
   }
 
   @Test
   void aLedgerWhoseBeginningIsGoneIsFollowedFromWhereItBegins() throws Exception {
     List<byte[]> records = ledger.records();
-    Leaves leaves = new Leaves(0, false);
+    PageLeaves leaves = new PageLeaves(0, false);
     try (PartitionLog log =
-        PartitionLog.open(Disk.LOCAL, dir, key, Policy.of(key.verifier()), leaves)) {
+        PartitionLog.open(DiskOperations.LOCAL, dir, key, TrustPolicy.of(key.verifier()), leaves)) {
       for (int i = 40; i < records.size(); i++) {
         log.take(SealedLedger.offset(i), records.get(i));
       }
@@ -273,10 +289,11 @@ class PartitionLogTest {
   @Test
   void whatIsSignedIsComparedRecordByRecord() throws Exception {
     List<byte[]> records = ledger.records();
-    try (PartitionLog log = open(Disk.LOCAL, dir)) {
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
       follow(log, TURNS);
       LogCheck check =
-          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+          new LogCheck(
+                  log.reader(), LogHeads.head(log.heads().signed()), new PageLeaves(0, true), true)
               .withOffsets();
       for (int i = 0; i < records.size(); i++) {
         check.take(SealedLedger.offset(i), records.get(i));
@@ -284,7 +301,11 @@ class PartitionLogTest {
       assertThat(check.same()).isEqualTo(TURNS);
 
       LogCheck later =
-          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, false), false)
+          new LogCheck(
+                  log.reader(),
+                  LogHeads.head(log.heads().signed()),
+                  new PageLeaves(0, false),
+                  false)
               .withOffsets();
       for (int i = 50; i < records.size(); i++) {
         later.take(SealedLedger.offset(i), records.get(i));
@@ -292,11 +313,12 @@ class PartitionLogTest {
       assertThat(later.same()).isEqualTo(TURNS - turnsWith(49));
 
       LogCheck moved =
-          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+          new LogCheck(
+                  log.reader(), LogHeads.head(log.heads().signed()), new PageLeaves(0, true), true)
               .withOffsets();
       moved.take(0, records.get(0));
       assertThatThrownBy(() -> moved.take(SealedLedger.offset(1) + 1, records.get(1)))
-          .isInstanceOf(Rewritten.class)
+          .isInstanceOf(LedgerRewritten.class)
           .hasMessageContaining("has offset 1; the ledger has this turn at offset 2");
 
       SealedLedger forged = new SealedLedger();
@@ -304,7 +326,8 @@ class PartitionLogTest {
         forged.turn(i % 3 == 0 ? "kusama" : "polkadot", i == 9 ? "a lie" : "decision " + i);
       }
       LogCheck lie =
-          new LogCheck(log.reader(), Heads.head(log.heads().signed()), new Leaves(0, true), true)
+          new LogCheck(
+                  log.reader(), LogHeads.head(log.heads().signed()), new PageLeaves(0, true), true)
               .withOffsets();
       assertThatThrownBy(
               () -> {
@@ -312,7 +335,7 @@ class PartitionLogTest {
                   lie.take(SealedLedger.offset(i), forged.records().get(i));
                 }
               })
-          .isInstanceOf(Rewritten.class)
+          .isInstanceOf(LedgerRewritten.class)
           .hasMessageContaining(
               "leaf 9 of the log is lane kusama, turn 4; the ledger's turn there, at offset");
       assertThatThrownBy(lie::same)

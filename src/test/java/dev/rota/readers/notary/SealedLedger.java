@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.ledger.TurnEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ final class SealedLedger {
   private final List<Integer> turnsUpTo = new ArrayList<>();
 
   private final List<SignedPage> signed = new ArrayList<>();
-  private final List<Entry> open = new ArrayList<>();
+  private final List<TurnEntry> open = new ArrayList<>();
 
   /** Its pages have 1 to 13 turns. */
   SealedLedger() {
@@ -52,17 +52,18 @@ final class SealedLedger {
   }
 
   /** The one record that a turn publishes. */
-  static List<Published> outputs(String what) {
-    return List.of(new Published(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
+  static List<PublishedOutput> outputs(String what) {
+    return List.of(new PublishedOutput(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
   }
 
   /** Adds a turn that published this. A page that is full is closed. */
   void turn(String lane, String what) {
     long number = numbers.merge(lane, 1L, Long::sum);
-    byte[] digest = Evidence.digest(outputs(what));
+    byte[] digest = OutputEvidence.digest(outputs(what));
     long millis = 1_700_000_000_000L + number;
-    Entry turn =
-        new Entry(lane, number, millis, Entry.Kind.TICK, null, null, null, null, 1, digest, 1);
+    TurnEntry turn =
+        new TurnEntry(
+            lane, number, millis, TurnEntry.Kind.TICK, null, null, null, null, 1, digest, 1);
     open.add(turn);
     if (open.size() == 1 + records.size() * 5 % turnsMax) {
       close();
@@ -76,7 +77,7 @@ final class SealedLedger {
     }
     open.forEach(pages::add);
     byte[] record = pages.close(lane -> 7).bytes();
-    for (Entry turn : open) {
+    for (TurnEntry turn : open) {
       signed.add(SignedPage.of(record, turn.lane(), turn.number()));
     }
     open.clear();
@@ -119,7 +120,7 @@ final class SealedLedger {
   static void refused(PartitionLog log, byte[] record, String why) {
     long size = log.size();
     assertThatThrownBy(() -> log.take(999, record))
-        .isInstanceOf(Rewritten.class)
+        .isInstanceOf(LedgerRewritten.class)
         .hasMessageContaining(why);
     assertThat(log.size()).isEqualTo(size);
   }

@@ -1,11 +1,11 @@
 package dev.rota.readers.notary;
 
-import dev.rota.base.files.Disk;
+import dev.rota.base.files.DiskOperations;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** Fails once, as a full disk or a sick one does, and then works again. */
-final class TroubledDisk implements Disk {
+final class TroubledDisk implements DiskOperations {
   private String operation;
   private String part;
 

@@ -54,7 +54,7 @@ final class RehearsalTest {
     assertThat(report.lanes()).isEqualTo(2);
     assertThat(report.differingLanes()).isOne();
     assertThat(report.recordedRules()).containsExactly(1);
-    Difference first = report.first().orElseThrow();
+    RehearsalDifference first = report.first().orElseThrow();
     assertThat(first.lane()).isEqualTo("home");
     assertThat(first.number()).isEqualTo(2);
     assertThat(first.what()).isEqualTo("outputs");
@@ -62,9 +62,9 @@ final class RehearsalTest {
     assertThat(first.recorded()).singleElement().asString().contains("AlarmOutcome SET");
     assertThat(first.rehearsed()).singleElement().asString().contains("REFUSED");
     assertThat(report.kinds())
-        .containsEntry("OUTCOMES AlarmOutcome SET", new BothSides(4, 3))
-        .containsEntry("OUTCOMES AlarmOutcome REFUSED", new BothSides(0, 1))
-        .containsEntry("ASSIGNMENTS AlarmRing", new BothSides(2, 1));
+        .containsEntry("OUTCOMES AlarmOutcome SET", new BothHistories(4, 3))
+        .containsEntry("OUTCOMES AlarmOutcome REFUSED", new BothHistories(0, 1))
+        .containsEntry("ASSIGNMENTS AlarmRing", new BothHistories(2, 1));
   }
 
   @Test

@@ -9,9 +9,9 @@ import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.whatif.Search.Tried;
-import dev.rota.road.kept.Since;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.whatif.SmallestChangeSearch.Tried;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class Asked {
   private Asked() {}
 
   /** Asks with a policy in JSON, whose names need no quotes. */
-  public static <S extends State, I, F extends Fact<S>> Comparison of(
+  public static <S extends State, I, F extends Fact<S>> HistoryComparison of(
       Domain<S, I, F> domain,
       Book<S, I, F> book,
       String lane,
@@ -40,7 +40,7 @@ public final class Asked {
   }
 
   /** The same from a time on. */
-  public static <S extends State, I, F extends Fact<S>> Comparison since(
+  public static <S extends State, I, F extends Fact<S>> HistoryComparison since(
       Domain<S, I, F> domain,
       Book<S, I, F> book,
       String lane,
@@ -49,10 +49,10 @@ public final class Asked {
       FleetChange... fleet) {
     var whatIf = domain.whatIf().orElseThrow();
     var patch = new PolicyPatch(domain, whatIf.policy(), lane, fields(policy));
-    var change = new Change(patch, List.of(fleet), sinceMillis);
-    var comparing = new Comparing<>(domain, whatIf, lane, change);
+    var change = new HistoryChange(patch, List.of(fleet), sinceMillis);
+    var comparing = new HistoryComparer<>(domain, whatIf, lane, change);
     var logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
-    var answers = new Answers<>(domain, logs, Since.BEGINNING, lane);
+    var answers = new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
     assertThat(comparing.read(answers::turns).isProved()).isTrue();
     return comparing.play();
   }
@@ -62,8 +62,8 @@ public final class Asked {
       Domain<S, I, F> domain, Book<S, I, F> book, String lane, Thing thing) {
     var whatIf = domain.whatIf().orElseThrow();
     var logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
-    var answers = new Answers<>(domain, logs, Since.BEGINNING, lane);
-    var search = new Search<>(domain, whatIf, lane, answers::turns);
+    var answers = new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
+    var search = new SmallestChangeSearch<>(domain, whatIf, lane, answers::turns);
     S now = book.lane(lane).state();
     return search.waits(thing, now)
         ? search.run(thing, search.waitsSince(thing), whatIf.remedies(thing, now))

@@ -1,6 +1,6 @@
 package dev.rota.readers.whatif;
 
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ListedChunk;
@@ -46,7 +46,7 @@ final class ChunksWhatIfTest {
     WorkerPing ping =
         WorkerPing.newBuilder()
             .setNetwork(NETWORK)
-            .setWorker(Peers.name(worker))
+            .setWorker(SamplePeerIds.name(worker))
             .setCapacityBytes(100L)
             .build();
     book.take(ChunksWire.PINGS, NETWORK, atMillis, ping);
@@ -93,7 +93,8 @@ final class ChunksWhatIfTest {
 
   @Test
   void aWorkerLessHoldsACopyLess() {
-    ask("{}", new FleetChange(false, "worker", Peers.name(1), null)).has("bytes moved", 270, 180);
+    ask("{}", new FleetChange(false, "worker", SamplePeerIds.name(1), null))
+        .has("bytes moved", 270, 180);
   }
 
   @Test

@@ -4,25 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a comparison is expected to say. */
 final class Figured {
-  private final Comparison both;
+  private final HistoryComparison both;
 
-  Figured(Comparison both) {
+  Figured(HistoryComparison both) {
     this.both = both;
   }
 
   /** A figure of both histories, by its name. */
   Figured has(String name, double happened, double would) {
-    assertThat(Figures.of(both))
+    assertThat(ComparisonTable.of(both))
         .filteredOn(figure -> figure.name().equals(name))
         .as(name)
-        .containsExactly(new Figure(name, unit(name), happened, would));
+        .containsExactly(new ComparedFigure(name, unit(name), happened, would));
     return this;
   }
 
   private String unit(String name) {
-    return Figures.of(both).stream()
+    return ComparisonTable.of(both).stream()
         .filter(figure -> figure.name().equals(name))
-        .map(Figure::unit)
+        .map(ComparedFigure::unit)
         .findFirst()
         .orElseThrow(() -> new AssertionError("no figure " + name));
   }
@@ -35,7 +35,7 @@ final class Figured {
     return this;
   }
 
-  Comparison both() {
+  HistoryComparison both() {
     return both;
   }
 }

@@ -31,12 +31,12 @@ final class IdentityLawTest {
   @ParameterizedTest
   @MethodSource("histories")
   <S extends State, I, F extends Fact<S>> void nothingDiffers(Domain<S, I, F> domain, long seed) {
-    Comparison same =
+    HistoryComparison same =
         Asked.of(domain, book(domain, domain.traffic().start("lane", seed)), "lane", "{}");
 
     assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
-    List<Figure> figures = Figures.of(same);
-    assertThat(figures).isNotEmpty().allMatch(Figure::isSame);
+    List<ComparedFigure> figures = ComparisonTable.of(same);
+    assertThat(figures).isNotEmpty().allMatch(ComparedFigure::isSame);
     assertThat(figures).as("something happened").anyMatch(figure -> figure.happened() > 0);
   }
 
@@ -44,11 +44,11 @@ final class IdentityLawTest {
   @MethodSource("histories")
   <S extends State, I, F extends Fact<S>> void noFaultOfParticipantsIsLost(
       Domain<S, I, F> domain, long seed) {
-    Comparison same =
+    HistoryComparison same =
         Asked.of(domain, book(domain, domain.traffic().hostile("lane", seed)), "lane", "{}");
 
     assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
-    assertThat(Figures.of(same)).allMatch(Figure::isSame);
+    assertThat(ComparisonTable.of(same)).allMatch(ComparedFigure::isSame);
   }
 
   private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(

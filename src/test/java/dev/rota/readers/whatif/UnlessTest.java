@@ -6,7 +6,7 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.readers.whatif.Search.Tried;
+import dev.rota.readers.whatif.SmallestChangeSearch.Tried;
 import dev.rota.shards.ShardsDomain;
 import java.util.List;
 import org.junit.jupiter.api.Test;

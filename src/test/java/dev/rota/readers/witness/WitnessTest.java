@@ -4,17 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.base.files.Disk;
-import dev.rota.base.proof.Checkpoint;
+import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Leaf;
+import dev.rota.base.proof.LogCheckpoint;
 import dev.rota.base.proof.MerkleTree;
-import dev.rota.base.proof.Note;
-import dev.rota.base.proof.Policy;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
-import dev.rota.base.proof.Tile;
+import dev.rota.base.proof.TilePosition;
 import dev.rota.base.proof.TreeHead;
 import dev.rota.base.proof.TreeProofs;
+import dev.rota.base.proof.TrustPolicy;
+import dev.rota.base.proof.TurnLeaf;
 import dev.rota.kernel.table.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,14 +38,14 @@ class WitnessTest {
   @TempDir private Path dir;
 
   private Witness witness() {
-    return new Witness(Disk.LOCAL, dir, key, Policy.of(log.verifier()), () -> NOW);
+    return new Witness(DiskOperations.LOCAL, dir, key, TrustPolicy.of(log.verifier()), () -> NOW);
   }
 
-  private static Map<Tile, byte[]> tiles(int size, String lane) {
-    Map<Tile, byte[]> tiles = new HashMap<>();
+  private static Map<TilePosition, byte[]> tiles(int size, String lane) {
+    Map<TilePosition, byte[]> tiles = new HashMap<>();
     TreeHead head = new TreeHead(tiles::put);
     for (int i = 1; i <= size; i++) {
-      head.append(new Leaf(lane, i, Sha256.of(new byte[] {(byte) i})).bytes());
+      head.append(new TurnLeaf(lane, i, Sha256.of(new byte[] {(byte) i})).bytes());
     }
     head.partial(tiles::put);
     return tiles;
@@ -55,22 +55,22 @@ class WitnessTest {
     return new TreeProofs(size, tiles(size, "builds")::get);
   }
 
-  private Note note(int size, byte[] root) {
-    String text = new Checkpoint(ORIGIN, size, root).text();
-    return new Note(text, List.of(log.as(ORIGIN).sign(text)));
+  private SignedNote note(int size, byte[] root) {
+    String text = new LogCheckpoint(ORIGIN, size, root).text();
+    return new SignedNote(text, List.of(log.as(ORIGIN).sign(text)));
   }
 
-  private Note note(int size) {
+  private SignedNote note(int size) {
     return note(size, tree(size).root());
   }
 
-  private static byte[] body(long old, List<byte[]> proof, Note note) {
+  private static byte[] body(long old, List<byte[]> proof, SignedNote note) {
     StringBuilder body = new StringBuilder("old " + old + "\n");
     proof.forEach(hash -> body.append(Base64.getEncoder().encodeToString(hash)).append('\n'));
     return body.append('\n').append(note).toString().getBytes(UTF_8);
   }
 
-  private static byte[] body(int old, int size, Note note) {
+  private static byte[] body(int old, int size, SignedNote note) {
     return body(old, tree(size).consistency(old), note);
   }
 
@@ -78,11 +78,11 @@ class WitnessTest {
   void aGrowingLogIsCosigned() {
     Witness witness = witness();
     for (int[] step : new int[][] {{0, 3}, {3, 3}, {3, 8}, {8, 300}, {300, 301}}) {
-      Note note = note(step[1]);
-      Answer answer = witness.add(body(step[0], step[1], note));
+      SignedNote note = note(step[1]);
+      WitnessAnswer answer = witness.add(body(step[0], step[1], note));
 
       assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-      Note cosigned = note.with(Note.lines(answer.body()));
+      SignedNote cosigned = note.with(SignedNote.lines(answer.body()));
       assertThat(cosigned.by(key.verifier()).seconds()).isEqualTo(NOW);
     }
   }
@@ -93,7 +93,7 @@ class WitnessTest {
     assertThat(witness.add(body(2, 5, note(5))).status()).isEqualTo(409);
     witness.add(body(0, 5, note(5)));
 
-    Answer answer = witness.add(body(0, 8, note(8)));
+    WitnessAnswer answer = witness.add(body(0, 8, note(8)));
     assertThat(answer.status()).isEqualTo(409);
     assertThat(answer.type()).isEqualTo("text/x.tlog.size");
     assertThat(answer.body()).isEqualTo("5\n");
@@ -105,9 +105,9 @@ class WitnessTest {
   @Test
   void whatLooksLikeAKeptCheckpointIsNotCosigned() {
     String origin = "acme.example/prod/bots-checkpoints/0";
-    String text = new Checkpoint(origin, 3, tree(3).root()).text();
-    Note note = new Note(text, List.of(log.as(origin).sign(text)));
-    Answer answer = witness().add(body(0, 3, note));
+    String text = new LogCheckpoint(origin, 3, tree(3).root()).text();
+    SignedNote note = new SignedNote(text, List.of(log.as(origin).sign(text)));
+    WitnessAnswer answer = witness().add(body(0, 3, note));
     assertThat(answer.status()).isEqualTo(403);
     assertThat(answer.body()).contains("a name of kept checkpoints");
   }
@@ -118,10 +118,10 @@ class WitnessTest {
     witness.add(body(0, 5, note(5)));
 
     TreeProofs other = new TreeProofs(8, tiles(8, "other")::get);
-    Answer answer = witness.add(body(5, other.consistency(5), note(8, other.root())));
+    WitnessAnswer answer = witness.add(body(5, other.consistency(5), note(8, other.root())));
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.body()).contains("does not continue");
-    Answer same = witness.add(body(5, List.of(), note(5, MerkleTree.EMPTY)));
+    WitnessAnswer same = witness.add(body(5, List.of(), note(5, MerkleTree.EMPTY)));
     assertThat(same.status()).isEqualTo(422);
     assertThat(same.body()).contains("two logs of 5 leaves");
     assertThat(witness.add(body(5, 8, note(8))).status()).isEqualTo(200);
@@ -140,15 +140,16 @@ class WitnessTest {
   @Test
   void anUnknownLogIsNotFoundAndAStrangersSignatureForbidden() {
     Witness witness = witness();
-    String text = new Checkpoint("other.example/x-ledger/0", 0, MerkleTree.EMPTY).text();
-    Note unknown = new Note(text, List.of(log.as("other.example/x-ledger/0").sign(text)));
+    String text = new LogCheckpoint("other.example/x-ledger/0", 0, MerkleTree.EMPTY).text();
+    SignedNote unknown =
+        new SignedNote(text, List.of(log.as("other.example/x-ledger/0").sign(text)));
     assertThat(witness.add(body(0, List.of(), unknown)).status()).isEqualTo(404);
 
-    Note good = note(5);
+    SignedNote good = note(5);
     SigningKey stranger = SigningKey.random(ORIGIN, KeyKind.LOG);
-    Note foreign = new Note(good.text(), List.of(stranger.sign(good.text())));
+    SignedNote foreign = new SignedNote(good.text(), List.of(stranger.sign(good.text())));
     assertThat(witness.add(body(0, 5, foreign)).status()).isEqualTo(403);
-    Note changed = new Note(note(6).text(), good.lines());
+    SignedNote changed = new SignedNote(note(6).text(), good.lines());
     assertThat(witness.add(body(0, 6, changed)).status()).isEqualTo(403);
     assertThat(witness.add(body(0, 5, good.with(foreign.lines()))).status()).isEqualTo(200);
   }
@@ -212,7 +213,8 @@ class WitnessTest {
   void whatCannotBeWrittenIsNotAnswered() throws IOException {
     Path file = dir.resolve("file");
     Files.writeString(file, "no directory");
-    Witness witness = new Witness(Disk.LOCAL, file, key, Policy.of(log.verifier()), () -> NOW);
+    Witness witness =
+        new Witness(DiskOperations.LOCAL, file, key, TrustPolicy.of(log.verifier()), () -> NOW);
 
     assertThatThrownBy(() -> witness.add(body(0, 5, note(5))))
         .isInstanceOf(UncheckedIOException.class);

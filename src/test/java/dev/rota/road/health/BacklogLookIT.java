@@ -6,14 +6,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
@@ -45,14 +45,14 @@ class BacklogLookIT {
 
   @TempDir private Path state;
   private final AtomicLong millis = new AtomicLong();
-  private final Backlog backlog = new Backlog(PATIENCE, millis::get);
+  private final InputBacklog backlog = new InputBacklog(PATIENCE, millis::get);
 
   @Test
   void inputsThatWaitWhileNothingIsCommittedAreTroubleUntilTheyAreDecided() throws Exception {
     try (TestCluster cluster = TestCluster.start();
         Admin admin = Admin.create(kafka(cluster))) {
-      MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
-      List<String> inputs = ALARMS.wire().inputs().stream().map(Input::topic).toList();
+      MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
+      List<String> inputs = ALARMS.wire().inputs().stream().map(InputTopic::topic).toList();
       BacklogLook look = new BacklogLook(kafka(cluster), admin, GROUP, inputs, backlog);
       assertThat(afterPatience(look)).as("a new domain").isEmpty();
 

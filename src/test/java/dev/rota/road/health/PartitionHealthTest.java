@@ -10,14 +10,16 @@ import org.junit.jupiter.api.Test;
 /** What is known of a partition, and what a person reads of it. */
 class PartitionHealthTest {
   private static final long NOW = 1_000_000;
-  private static final Reading READ = new Reading(null, null, 0, true, 0);
-  private static final Owner MEMBER = new Owner(Owner.Kind.MEMBER, "engine-1 at 10.0.0.7");
-  private static final Owner NOBODY = new Owner(Owner.Kind.NOBODY, "the group g has no member");
-  private static final Waiting THREE = new Waiting(3, NOW - 40_000, false);
+  private static final LedgerReading READ = new LedgerReading(null, null, 0, true, 0);
+  private static final PartitionOwner MEMBER =
+      new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine-1 at 10.0.0.7");
+  private static final PartitionOwner NOBODY =
+      new PartitionOwner(PartitionOwner.Kind.NOBODY, "the group g has no member");
+  private static final WaitingInputs THREE = new WaitingInputs(3, NOW - 40_000, false);
 
   @Test
   void allIsWellOnlyIfAllIsKnown() {
-    assertThat(of(READ, facts(Waiting.NONE, MEMBER))).isEqualTo(Cause.WELL);
+    assertThat(of(READ, facts(WaitingInputs.NONE, MEMBER))).isEqualTo(Cause.WELL);
     assertThat(of(READ, null)).as("a capsule has no cluster").isEqualTo(Cause.WELL);
     assertThat(Cause.WELL.level()).isEqualTo(Level.WELL);
     assertThat(Cause.NOT_ALLOWED.level()).isEqualTo(Level.UNKNOWN);
@@ -36,7 +38,7 @@ class PartitionHealthTest {
             + " member");
     says(
         READ,
-        facts(Waiting.NONE, NOBODY),
+        facts(WaitingInputs.NONE, NOBODY),
         Cause.NO_ENGINE,
         "no engine decides bots partition 2; no input waits: the group g has no member");
     assertThat(Cause.NO_ENGINE.isReady()).as("answers are those of now").isTrue();
@@ -49,7 +51,8 @@ class PartitionHealthTest {
         facts(THREE, MEMBER),
         Cause.BACKLOG,
         "3 inputs wait, the oldest 40 s; bots partition 2: engine-1 at 10.0.0.7 has it");
-    assertThat(of(READ, facts(new Waiting(3, NOW - 4_000, false), MEMBER))).isEqualTo(Cause.WELL);
+    assertThat(of(READ, facts(new WaitingInputs(3, NOW - 4_000, false), MEMBER)))
+        .isEqualTo(Cause.WELL);
     ClusterFacts stands = new ClusterFacts(THREE, null, NOW - 31_000, MEMBER, 0, NOW, null, 0);
     says(
         READ,
@@ -71,14 +74,15 @@ class PartitionHealthTest {
 
   @Test
   void aWordThatIsOldIsNoWord() {
-    ClusterFacts old = new ClusterFacts(Waiting.NONE, null, 0, MEMBER, 0, NOW - 5_000, null, 0);
+    ClusterFacts old =
+        new ClusterFacts(WaitingInputs.NONE, null, 0, MEMBER, 0, NOW - 5_000, null, 0);
     says(
         READ,
         old,
         Cause.NOT_HEARD,
         "bots partition 2: nothing is known for 5 s: Kafka does not answer");
     ClusterFacts never =
-        new ClusterFacts(null, "not asked", 0, Owner.unknown("not asked"), 0, 0, null, 0);
+        new ClusterFacts(null, "not asked", 0, PartitionOwner.unknown("not asked"), 0, 0, null, 0);
     assertThat(of(READ, never)).isEqualTo(Cause.NOT_HEARD);
     ClusterFacts leaderless =
         new ClusterFacts(
@@ -92,17 +96,17 @@ class PartitionHealthTest {
 
   @Test
   void whatMayNotBeAskedIsNotKnown() {
-    Owner secret = Owner.unknown("User:f lacks Describe on group g");
+    PartitionOwner secret = PartitionOwner.unknown("User:f lacks Describe on group g");
     says(
         READ,
-        facts(Waiting.NONE, secret),
+        facts(WaitingInputs.NONE, secret),
         Cause.NOT_ALLOWED,
         "bots partition 2: it is not known whether somebody decides it:"
             + " User:f lacks Describe on group g");
     says(
         READ,
         new ClusterFacts(
-            new Waiting(3, NOW - 40_000, true),
+            new WaitingInputs(3, NOW - 40_000, true),
             "User:f lacks Read on topic jobs",
             0,
             MEMBER,
@@ -112,7 +116,7 @@ class PartitionHealthTest {
             0),
         Cause.NOT_ALLOWED,
         "bots partition 2: it is not known whether inputs wait: User:f lacks Read on topic jobs");
-    assertThat(of(READ, facts(new Waiting(3, NOW - 40_000, true), MEMBER)))
+    assertThat(of(READ, facts(new WaitingInputs(3, NOW - 40_000, true), MEMBER)))
         .as("they may be markers")
         .isEqualTo(Cause.NOT_ALLOWED);
     ClusterFacts dark = new ClusterFacts(null, "may not", 0, MEMBER, 0, NOW, null, 0);
@@ -121,58 +125,59 @@ class PartitionHealthTest {
 
   @Test
   void theFollowersOwnTroubleIsTold() {
-    ClusterFacts well = facts(Waiting.NONE, MEMBER);
-    Reading away = new Reading(null, "nobody answers", NOW - 12_000, true, 0);
+    ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
+    LedgerReading away = new LedgerReading(null, "nobody answers", NOW - 12_000, true, 0);
     says(
         away,
         well,
         Cause.NOT_READ,
         "bots partition 2: the ledger cannot be read for 12 s: nobody answers");
     says(
-        new Reading("turn 7 is forged", "nobody answers", 1, true, 0),
+        new LedgerReading("turn 7 is forged", "nobody answers", 1, true, 0),
         well,
         Cause.NOT_PROVED,
         "bots partition 2: not verified: turn 7 is forged");
-    assertThat(of(new Reading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
-    assertThat(of(new Reading(null, null, 0, false, 9), facts(THREE, NOBODY)))
+    assertThat(of(new LedgerReading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
+    assertThat(of(new LedgerReading(null, null, 0, false, 9), facts(THREE, NOBODY)))
         .isEqualTo(Cause.NOT_DECIDED);
-    assertThat(of(new Reading(null, null, 0, true, 9), well)).isEqualTo(Cause.BEHIND);
+    assertThat(of(new LedgerReading(null, null, 0, true, 9), well)).isEqualTo(Cause.BEHIND);
   }
 
   @Test
   void equalCausesAreOneSentenceAndTheWorstIsFirst() {
     List<PartitionHealth> all =
         List.of(
-            PartitionHealth.of(0, READ, facts(Waiting.NONE, MEMBER), NOW),
-            PartitionHealth.of(1, READ, facts(Waiting.NONE, NOBODY), NOW),
+            PartitionHealth.of(0, READ, facts(WaitingInputs.NONE, MEMBER), NOW),
+            PartitionHealth.of(1, READ, facts(WaitingInputs.NONE, NOBODY), NOW),
             PartitionHealth.of(2, READ, facts(THREE, NOBODY), NOW),
             PartitionHealth.of(3, READ, facts(THREE, NOBODY), NOW),
-            PartitionHealth.of(4, READ, facts(new Waiting(1, NOW - 90_000, false), NOBODY), NOW));
-    List<Finding> findings = Finding.of("bots", all, NOW);
+            PartitionHealth.of(
+                4, READ, facts(new WaitingInputs(1, NOW - 90_000, false), NOBODY), NOW));
+    List<PartitionFinding> findings = PartitionFinding.of("bots", all, NOW);
     assertThat(findings)
-        .extracting(Finding::cause)
+        .extracting(PartitionFinding::cause)
         .containsExactly(Cause.NOT_DECIDED, Cause.NO_ENGINE);
     assertThat(findings.get(0).text())
         .startsWith("7 inputs wait, the oldest 90 s; no engine decides bots partitions 2-4: ");
     assertThat(findings.get(0).sinceMillis()).isEqualTo(NOW - 90_000);
-    assertThat(Finding.worst(all)).isEqualTo(Level.WRONG);
-    assertThat(Finding.worst(List.of())).isEqualTo(Level.WELL);
+    assertThat(PartitionFinding.worst(all)).isEqualTo(Level.WRONG);
+    assertThat(PartitionFinding.worst(List.of())).isEqualTo(Level.WELL);
   }
 
-  private static ClusterFacts facts(Waiting waiting, Owner owner) {
+  private static ClusterFacts facts(WaitingInputs waiting, PartitionOwner owner) {
     return new ClusterFacts(waiting, null, 0, owner, 0, NOW, null, 0);
   }
 
-  private static Cause of(Reading reading, ClusterFacts facts) {
+  private static Cause of(LedgerReading reading, ClusterFacts facts) {
     return PartitionHealth.of(2, reading, facts, NOW).cause();
   }
 
-  private static void says(Reading reading, ClusterFacts facts, Cause cause, String text) {
+  private static void says(LedgerReading reading, ClusterFacts facts, Cause cause, String text) {
     PartitionHealth one = PartitionHealth.of(2, reading, facts, NOW);
     assertThat(one.cause()).isEqualTo(cause);
-    assertThat(Finding.of("bots", List.of(one), NOW))
+    assertThat(PartitionFinding.of("bots", List.of(one), NOW))
         .singleElement()
-        .extracting(Finding::text)
+        .extracting(PartitionFinding::text)
         .isEqualTo(text);
   }
 }

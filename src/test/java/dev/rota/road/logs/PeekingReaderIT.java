@@ -66,7 +66,7 @@ final class PeekingReaderIT {
     write(OTHER, 3);
     TopicPartition tape = new TopicPartition(OTHER, 0);
     try (KafkaLogs logs = new KafkaLogs(kafka(), PeekingReaderIT::described);
-        Logs.Log log = logs.open(tape)) {
+        TopicLogs.Log log = logs.open(tape)) {
       assertThat(log.position()).isEqualTo(log.begin()).isZero();
       assertThat(log.end()).isEqualTo(logs.end(tape));
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PeekingReaderTest {
   private static final TopicPartition LEDGER = new TopicPartition("bots-ledger", 3);
 
-  private static final class Silent implements Logs.Log {
+  private static final class Silent implements TopicLogs.Log {
     private long position;
 
     @Override
@@ -68,8 +68,8 @@ final class PeekingReaderTest {
   }
 
   /** Ten records, of which the first are deleted when the first was read. */
-  private static final class Expiring implements LogOver {
-    private final Logs.Log log =
+  private static final class Expiring implements ForwardingLog {
+    private final TopicLogs.Log log =
         new RecordsLog(0, 10, LongStream.range(0, 10).mapToObj(Expiring::record).toList());
     private final long expired;
 
@@ -82,7 +82,7 @@ final class PeekingReaderTest {
     }
 
     @Override
-    public Logs.Log log() {
+    public TopicLogs.Log log() {
       return log;
     }
 

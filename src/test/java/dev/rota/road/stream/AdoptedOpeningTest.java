@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.ledger.versions.UnknownRules;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Sha256;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.road.stream.rows.Tail;
+import dev.rota.road.stream.rows.UnsavedTail;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -115,30 +115,30 @@ final class AdoptedOpeningTest {
 
   private PageEnd open(Domain<AlarmState, AlarmInput, AlarmFact> program, TreeRows own) {
     var opening =
-        new Opening<>(
+        new PartitionOpening<>(
             program,
             0,
             ledger,
             new KeptInMemory<>(own, () -> new LaneStore<>(program, own)),
             own,
-            new Tail(() -> 0));
+            new UnsavedTail(() -> 0));
     opening.open(false);
     return opening.end();
   }
 
-  private List<Decided> take(LaneStore<AlarmState, AlarmInput, AlarmFact> live, int at) {
+  private List<DecidedTurn> take(LaneStore<AlarmState, AlarmInput, AlarmFact> live, int at) {
     String lane = at % 2 == 0 ? "home" : "work";
     byte[] digest = new Sha256().number((int) offset).finish();
-    var source = new Source(AlarmWire.SETTINGS, 0, offset++, 10L * at, digest);
-    Arrival<AlarmInput> arrival =
+    var source = new InputPosition(AlarmWire.SETTINGS, 0, offset++, 10L * at, digest);
+    TurnArrival<AlarmInput> arrival =
         new InputCodec<>(first).take(source, set(lane, "a".repeat(1 + at % 4), 40));
-    List<Decided> turns = new ArrayList<>();
+    List<DecidedTurn> turns = new ArrayList<>();
     live.lane(lane).take(arrival, 10L * at, turns::add);
     return turns;
   }
 
   private static List<String> told(TreeRows all) {
-    return all.page(new Span(new byte[0], null), Integer.MAX_VALUE).stream()
+    return all.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE).stream()
         .map(row -> Arrays.toString(row.key()) + Arrays.toString(row.value()))
         .toList();
   }

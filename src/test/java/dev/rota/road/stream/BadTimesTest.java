@@ -5,8 +5,8 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,9 +44,9 @@ final class BadTimesTest {
     streams.send(SETTINGS, "home", 0, set("home", "coffee", 300));
     assertThat(streams.readLedger())
         .singleElement()
-        .extracting(Entry::atMillis)
+        .extracting(TurnEntry::atMillis)
         .isEqualTo(RoadDriver.START_MILLIS);
-    assertThat(streams.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).hasSize(2).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -58,11 +58,11 @@ final class BadTimesTest {
   @Test
   void theYear9999CountsAsNowWhereATopicLetsItIn() {
     Instant late = Instant.parse("9999-12-31T23:59:59Z");
-    Entry entry = entry(late);
+    TurnEntry entry = entry(late);
     assertThat(entry.source().timestampMillis()).isEqualTo(late.toEpochMilli());
     assertThat(entry.atMillis()).isEqualTo(RoadDriver.START_MILLIS);
     assertThat(entry(Instant.EPOCH).atMillis()).isEqualTo(RoadDriver.START_MILLIS);
-    assertThat(streams.replayed()).hasSize(2).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).hasSize(2).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -73,12 +73,12 @@ final class BadTimesTest {
     assertThat(streams.read("alarms-assignments")).as("the alarm has rung").isEmpty();
   }
 
-  private Entry entry(Instant time) {
+  private TurnEntry entry(Instant time) {
     byte[] value = streams.framed(SETTINGS, set("home", "tea" + time, 300));
     streams.sendAt(time, SETTINGS, "home".getBytes(UTF_8), value, new RecordHeaders());
     var entries = streams.readLedger();
     assertThat(entries).hasSize(1);
-    assertThat(entries.get(0).kind()).isEqualTo(Entry.Kind.INPUT);
+    assertThat(entries.get(0).kind()).isEqualTo(TurnEntry.Kind.INPUT);
     return entries.get(0);
   }
 }

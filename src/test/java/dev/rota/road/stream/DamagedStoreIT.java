@@ -9,20 +9,20 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.packs.IntoRows;
-import dev.rota.kernel.ledger.packs.Unpacker;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.packs.PackUnpacker;
+import dev.rota.kernel.ledger.packs.RowRestorer;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -78,7 +78,7 @@ class DamagedStoreIT {
   void start() {
     cluster = TestCluster.start();
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, Topics.of(CORES), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(CORES), 1, (short) 1);
     }
   }
 
@@ -238,7 +238,7 @@ class DamagedStoreIT {
             new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       reader.assign(PartitionReader.partitions(changelog, 1));
       TreeRows rows = new TreeRows();
-      Unpacker unpacker = new Unpacker(rows, new IntoRows(rows));
+      PackUnpacker unpacker = new PackUnpacker(rows, new RowRestorer(rows));
       byte[] last = {};
       while (!reader.isAtEnds()) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(Duration.ofMillis(100))) {
@@ -248,7 +248,7 @@ class DamagedStoreIT {
       }
       ByteBuffer key = ByteBuffer.wrap(last);
       long number = key.getLong(1);
-      byte[] value = next.apply(number, rows.page(Span.startingWith(new byte[] {1}), 1).get(0));
+      byte[] value = next.apply(number, rows.page(KeySpan.startingWith(new byte[] {1}), 1).get(0));
       byte[] after = key.putLong(1, number + 1).array();
       var unused = producer.send(new ProducerRecord<>(changelog, 0, after, value));
     }
@@ -305,10 +305,10 @@ class DamagedStoreIT {
             1,
             Duration.ofMillis(100),
             LaneLimits.DEFAULT,
-            Topics.INPUT_BYTES_DEFAULT,
+            RequiredTopics.INPUT_BYTES_DEFAULT,
             false,
-            Checkpoints.ALWAYS,
-            Adoption.NEWEST));
+            CheckpointSchedule.ALWAYS,
+            RulesAdoption.NEWEST));
   }
 
   private void send() {
@@ -332,7 +332,7 @@ class DamagedStoreIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(CORES, kafka())) {
+    try (var audit = new DomainAudit<>(CORES, kafka())) {
       return audit.run(1);
     }
   }

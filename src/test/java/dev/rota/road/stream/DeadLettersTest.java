@@ -9,9 +9,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.OversizedInput;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.MockRegistry;
 import dev.rota.road.topics.LaneKey;
 import java.nio.ByteBuffer;
@@ -140,7 +140,7 @@ final class DeadLettersTest {
 
     assertThat(streams.read("alarms-dead-letters")).isEmpty();
     assertThat(streams.read("alarms-outcomes")).hasSize(1);
-    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -167,7 +167,7 @@ final class DeadLettersTest {
     streams.send(SETTINGS, HOME, 0, value, headers);
 
     var letter = streams.readOne("alarms-dead-letters");
-    Entry entry = streams.readLedger().get(0);
+    TurnEntry entry = streams.readLedger().get(0);
     var stub = OversizedInput.read(entry.input()).orElseThrow();
     assertThat(stub.bytes()).isEqualTo(value.length + 4 + 5 + 2);
     assertThat(stub.limit()).isEqualTo(4 << 20);
@@ -210,7 +210,7 @@ final class DeadLettersTest {
     assertThat(letters).hasSize(2).allMatch(letter -> letter.value().length < 200);
     assertThat(letters.get(0).key()).isEqualTo("~0".getBytes(UTF_8));
     assertThat(letters.get(1).key()).isEqualTo(HOME);
-    assertThat(streams.readLedger()).extracting(Entry::key).containsExactly(null, HOME);
+    assertThat(streams.readLedger()).extracting(TurnEntry::key).containsExactly(null, HOME);
     aGoodRecordIsStillDecided();
   }
 
@@ -269,17 +269,18 @@ final class DeadLettersTest {
         .containsEntry("__streams.errors.exception", "java.lang.ArithmeticException");
     assertThat(streams.readLedger())
         .singleElement()
-        .satisfies(entry -> assertThat(entry.kind()).isEqualTo(Entry.Kind.INPUT));
+        .satisfies(entry -> assertThat(entry.kind()).isEqualTo(TurnEntry.Kind.INPUT));
     aGoodRecordIsStillDecided();
   }
 
-  private Entry letter(byte[] key, byte[] value, String reason, String complaint) {
+  private TurnEntry letter(byte[] key, byte[] value, String reason, String complaint) {
     var headers = new RecordHeaders().add("trace", new byte[] {0, -1}).add("rota.reason", HOME);
     return letter(key, value, headers, reason, complaint);
   }
 
   /** Sends it, and looks at its dead letter, its entry, and at what follows. */
-  private Entry letter(byte[] key, byte[] value, Headers headers, String reason, String complaint) {
+  private TurnEntry letter(
+      byte[] key, byte[] value, Headers headers, String reason, String complaint) {
     var own = headers.toArray();
     streams.send(SETTINGS, key, 0, value, headers);
 
@@ -299,7 +300,7 @@ final class DeadLettersTest {
         .containsKey("__streams.errors.exception");
     assertThat(RoadDriver.texts(letter.headers()).get("__streams.errors.message"))
         .contains(complaint);
-    assertThat(entry.kind()).isEqualTo(Entry.Kind.UNREADABLE);
+    assertThat(entry.kind()).isEqualTo(TurnEntry.Kind.UNREADABLE);
     assertThat(entry.reason()).isEqualTo(reason);
     assertThat(entry.key()).isEqualTo(key);
     assertThat(entry.input()).isEqualTo(value);
@@ -315,7 +316,7 @@ final class DeadLettersTest {
     assertThat(streams.read("alarms-outcomes")).hasSize(1);
     assertThat(streams.read("alarms-dead-letters")).isEmpty();
     assertThat(streams.readLedger()).hasSize(1);
-    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   /** A lane that belongs on partition 0 of four, or one that does not. */

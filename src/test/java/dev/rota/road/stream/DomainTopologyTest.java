@@ -11,17 +11,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.domain.BoardFigures;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
 import dev.rota.road.stream.time.ClusterClock;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
@@ -114,8 +114,8 @@ final class DomainTopologyTest {
     var assignments = streams.read("alarms-assignments").iterator();
     var outcomes = streams.read("alarms-outcomes").iterator();
 
-    for (Verdict verdict : streams.replayed()) {
-      var decided = ((Verdict.Same) verdict).decided();
+    for (ReplayVerdict verdict : streams.replayed()) {
+      var decided = ((ReplayVerdict.Same) verdict).decided();
       for (int index = 0; index < decided.published().size(); index++) {
         var expected = decided.published().get(index);
         var topic = expected.channel().topic("alarms");
@@ -168,7 +168,7 @@ final class DomainTopologyTest {
         .singleElement()
         .satisfies(
             tick -> {
-              assertThat(tick.kind()).isEqualTo(Entry.Kind.TICK);
+              assertThat(tick.kind()).isEqualTo(TurnEntry.Kind.TICK);
               assertThat(tick.lane()).isEqualTo("home");
               assertThat(tick.atMillis()).isEqualTo(RoadDriver.START_MILLIS + 300);
             });
@@ -181,7 +181,7 @@ final class DomainTopologyTest {
 
     streams.passTime(Duration.ofSeconds(5));
     assertThat(streams.readLedger()).as("one tick is enough").isEmpty();
-    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -192,7 +192,7 @@ final class DomainTopologyTest {
     assertThat(streams.figures().ask()).as("nobody had asked").isEmpty();
 
     streams.passTime(RoadDriver.BEAT);
-    var stands = new LaneFigures.Lane(2, new Figures(2, "alarms", 0, "bells"));
+    var stands = new LaneFigures.Lane(2, new BoardFigures(2, "alarms", 0, "bells"));
     assertThat(streams.figures().ask()).isEqualTo(Map.of("home", stands));
 
     streams.close();
@@ -228,7 +228,7 @@ final class DomainTopologyTest {
     streams.restore(changelog);
     streams.passTime(Duration.ofSeconds(1));
 
-    assertThat(streams.readLedger()).extracting(Entry::number).containsExactly(2L);
+    assertThat(streams.readLedger()).extracting(TurnEntry::number).containsExactly(2L);
     assertThat(streams.read("alarms-assignments")).hasSize(1);
   }
 
@@ -244,8 +244,8 @@ final class DomainTopologyTest {
                 1 << 20,
                 RoadDriver.BEAT,
                 LaneLimits.DEFAULT,
-                Adoption.NEWEST,
-                Checkpoints.DEFAULT),
+                RulesAdoption.NEWEST,
+                CheckpointSchedule.DEFAULT),
             new ClusterClock(System::nanoTime, System::currentTimeMillis),
             new LedgerInMemory());
 
@@ -258,7 +258,7 @@ final class DomainTopologyTest {
   void everyTopicButThatOfDeadLettersHasASubject() {
     var domain = new AlarmDomain();
     Registry registry = MockRegistry.scope(SCOPE);
-    Subjects.register(registry, domain);
+    DomainSubjects.register(registry, domain);
 
     assertThat(registry.subjects())
         .containsExactlyInAnyOrder(
@@ -267,7 +267,7 @@ final class DomainTopologyTest {
             "alarms-ledger-value",
             "alarms-assignments-value",
             "alarms-outcomes-value");
-    assertThat(Topics.of(domain))
+    assertThat(RequiredTopics.of(domain))
         .extracting(TopicSpec::name)
         .containsExactly(
             "alarm-settings",
@@ -277,14 +277,14 @@ final class DomainTopologyTest {
             "alarms-outcomes",
             "alarms-dead-letters",
             "alarms-time");
-    assertThat(Topics.of(domain))
+    assertThat(RequiredTopics.of(domain))
         .filteredOn(topic -> !topic.name().equals("alarms-time"))
         .allSatisfy(
             topic ->
                 assertThat(topic.configs())
                     .containsEntry("cleanup.policy", "delete")
                     .containsEntry("retention.ms", "-1"));
-    assertThat(Topics.of(domain))
+    assertThat(RequiredTopics.of(domain))
         .filteredOn(topic -> !topic.input() && !topic.name().equals("alarms-time"))
         .hasSize(4)
         .allSatisfy(
@@ -292,7 +292,7 @@ final class DomainTopologyTest {
                 assertThat(topic.configs())
                     .containsEntry("max.message.bytes", "16777216")
                     .containsEntry("message.timestamp.after.max.ms", "9223372036854775807"));
-    assertThat(Topics.of(domain))
+    assertThat(RequiredTopics.of(domain))
         .filteredOn(topic -> topic.name().equals("alarms-time"))
         .singleElement()
         .satisfies(
@@ -301,7 +301,7 @@ final class DomainTopologyTest {
                     .containsEntry("cleanup.policy", "delete")
                     .containsEntry("message.timestamp.type", "LogAppendTime")
                     .containsEntry("retention.ms", "3600000"));
-    assertThat(Topics.of(domain))
+    assertThat(RequiredTopics.of(domain))
         .filteredOn(TopicSpec::input)
         .hasSize(2)
         .allSatisfy(

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -51,7 +51,7 @@ class FailingDeadlineIT {
 
   private void createTopics() {
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(ALARMS), 1, (short) 1);
     }
   }
 
@@ -137,7 +137,7 @@ class FailingDeadlineIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

@@ -10,8 +10,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ final class FailingDeadlineRoadTest {
 
     assertThat(streams.readLedger())
         .singleElement()
-        .satisfies(tick -> assertThat(tick.kind()).isEqualTo(Entry.Kind.TICK))
+        .satisfies(tick -> assertThat(tick.kind()).isEqualTo(TurnEntry.Kind.TICK))
         .satisfies(tick -> assertThat(tick.reason()).isEqualTo("DEADLINE_FAULT"));
     var letter = streams.readOne("alarms-dead-letters");
     assertThat(letter.key()).asString().isEqualTo("home");
@@ -115,8 +115,8 @@ final class FailingDeadlineRoadTest {
 
     assertThat(streams.replayed())
         .hasSize(3)
-        .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(Verdict.Same.class))
-        .extracting(verdict -> ((Verdict.Same) verdict).decided().faults().size())
+        .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(ReplayVerdict.Same.class))
+        .extracting(verdict -> ((ReplayVerdict.Same) verdict).decided().faults().size())
         .containsExactly(0, 1, 1);
     assertThat(log.list).isEmpty();
   }

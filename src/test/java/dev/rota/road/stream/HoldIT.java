@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
@@ -68,8 +68,8 @@ class HoldIT {
   void start() {
     cluster = TestCluster.start();
     try (Admin admin = Admin.create(kafka())) {
-      List<TopicSpec> topics = new ArrayList<>(Topics.of(ALARMS));
-      topics.add(Topics.ofHolds(ALARMS.name()));
+      List<TopicSpec> topics = new ArrayList<>(RequiredTopics.of(ALARMS));
+      topics.add(RequiredTopics.ofHolds(ALARMS.name()));
       MissingTopics.create(admin, topics, PARTITIONS, (short) 1);
     }
     topic = new HoldTopic(kafka(), ALARMS.name());
@@ -152,7 +152,7 @@ class HoldIT {
   }
 
   private long ledger(int partition) {
-    return records(Topics.ledger(ALARMS.name()), partition).size();
+    return records(RequiredTopics.ledger(ALARMS.name()), partition).size();
   }
 
   private long offset(String input, int partition) throws Exception {
@@ -223,7 +223,7 @@ class HoldIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();

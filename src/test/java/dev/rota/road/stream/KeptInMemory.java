@@ -3,13 +3,13 @@ package dev.rota.road.stream;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.TreeRows;
 import java.util.function.Supplier;
 
 /** Rows without a changelog. */
 record KeptInMemory<S extends State, I, F extends Fact<S>>(
-    TreeRows rows, Supplier<LaneStore<S, I, F>> stores) implements Opening.Kept<S, I, F> {
+    TreeRows rows, Supplier<LaneStore<S, I, F>> stores) implements PartitionOpening.Kept<S, I, F> {
   @Override
   public LaneStore<S, I, F> lanes() {
     return stores.get();
@@ -17,7 +17,7 @@ record KeptInMemory<S extends State, I, F extends Fact<S>>(
 
   @Override
   public void beginAnew() {
-    rows.page(new Span(new byte[0], null), Integer.MAX_VALUE)
+    rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE)
         .forEach(row -> rows.remove(row.key()));
   }
 

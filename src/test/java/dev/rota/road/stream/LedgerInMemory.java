@@ -6,9 +6,9 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.road.stream.past.KeptStarts;
 import dev.rota.road.stream.past.LedgerEnd;
 import dev.rota.road.stream.past.PastLedger;
+import dev.rota.road.stream.past.RetainedCheckpoints;
 import dev.rota.road.topics.PageHeaders;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,8 +120,8 @@ final class LedgerInMemory implements PastLedger {
   }
 
   @Override
-  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+  public <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
       Domain<S, I, F> domain, int partition) {
-    return KeptStarts.none();
+    return RetainedCheckpoints.none();
   }
 }

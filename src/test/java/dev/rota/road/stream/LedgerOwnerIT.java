@@ -10,16 +10,16 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.stream.past.Claim;
 import dev.rota.road.stream.past.ClaimTopic;
 import dev.rota.road.stream.past.LedgerTakeover;
+import dev.rota.road.stream.past.OwnerClaim;
 import dev.rota.road.topics.LedgerFrame;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
 import dev.rota.testing.Book;
@@ -65,7 +65,7 @@ class LedgerOwnerIT {
   void start() {
     cluster = TestCluster.start();
     admin = Admin.create(kafka());
-    MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
+    MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
     claims = new ClaimTopic(kafka(), DOMAIN);
   }
 
@@ -119,7 +119,7 @@ class LedgerOwnerIT {
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("belongs to the group blue-alarms, not to red-alarms");
 
-    Claim taken = takeover("blue", "green").take();
+    OwnerClaim taken = takeover("blue", "green").take();
 
     assertThat(taken.epoch()).isEqualTo(2);
     assertThat(takeover("blue", "green").take()).as("once more").isEqualTo(taken);
@@ -140,23 +140,24 @@ class LedgerOwnerIT {
       blue.awaitRunning(Patience.MAX);
       decide("tea");
     }
-    admin.deleteTopics(List.of(Topics.owners(DOMAIN))).all().get();
-    await().until(() -> !admin.listTopics().names().get().contains(Topics.owners(DOMAIN)));
+    admin.deleteTopics(List.of(RequiredTopics.owners(DOMAIN))).all().get();
+    await().until(() -> !admin.listTopics().names().get().contains(RequiredTopics.owners(DOMAIN)));
     assertThat(claims.standing()).isNull();
     assertThatThrownBy(() -> begin("green", "two"))
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("they were made by blue-alarms");
     begin("blue", "one").close();
     String here = claims.standing().cluster();
-    assertThat(claims.standing()).isEqualTo(new Claim("blue-alarms", here, 1));
+    assertThat(claims.standing()).isEqualTo(new OwnerClaim("blue-alarms", here, 1));
 
-    assertThat(claims.claim(new Claim("blue-alarms", "elsewhere", 2)).epoch()).isEqualTo(2);
-    assertThat(claims.claim(new Claim("green-alarms", here, 2)).group()).isEqualTo("blue-alarms");
-    assertThat(claims.claim(new Claim("green-alarms", here, 9)).epoch()).isEqualTo(2);
+    assertThat(claims.claim(new OwnerClaim("blue-alarms", "elsewhere", 2)).epoch()).isEqualTo(2);
+    assertThat(claims.claim(new OwnerClaim("green-alarms", here, 2)).group())
+        .isEqualTo("blue-alarms");
+    assertThat(claims.claim(new OwnerClaim("green-alarms", here, 9)).epoch()).isEqualTo(2);
     assertThatThrownBy(() -> begin("blue", "one"))
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("on the cluster elsewhere and not on " + here);
-    assertThat(takeover("blue", "blue").take()).isEqualTo(new Claim("blue-alarms", here, 3));
+    assertThat(takeover("blue", "blue").take()).isEqualTo(new OwnerClaim("blue-alarms", here, 3));
     begin("blue", "one").close();
   }
 
@@ -212,7 +213,7 @@ class LedgerOwnerIT {
                     .hasMessageContaining("twice");
               });
     }
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.proved()).isFalse();
       assertThat(report.findings()).isNotEmpty();
@@ -283,8 +284,9 @@ class LedgerOwnerIT {
   void aClaimThatIsTakenOverEndsAnEngineThatRuns() throws Exception {
     try (DomainStreams blue = begin("blue", "one")) {
       blue.awaitRunning(Patience.MAX);
-      Claim is = claims.standing();
-      assertThat(claims.claim(new Claim("green-alarms", is.cluster(), 2)).epoch()).isEqualTo(2);
+      OwnerClaim is = claims.standing();
+      assertThat(claims.claim(new OwnerClaim("green-alarms", is.cluster(), 2)).epoch())
+          .isEqualTo(2);
 
       assertThatThrownBy(() -> blue.stopped().get(Patience.MAX.toMillis(), TimeUnit.MILLISECONDS))
           .hasRootCauseInstanceOf(UnfitCluster.class)
@@ -322,7 +324,7 @@ class LedgerOwnerIT {
   private List<ConsumerRecord<byte[], byte[]>> records() {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka())) {
-      reader.assign(PartitionReader.partitions(Topics.ledger(DOMAIN), 2));
+      reader.assign(PartitionReader.partitions(RequiredTopics.ledger(DOMAIN), 2));
       while (!reader.isAtEnds()) {
         reader.poll(Duration.ofMillis(100)).forEach(records::add);
       }
@@ -346,7 +348,7 @@ class LedgerOwnerIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();

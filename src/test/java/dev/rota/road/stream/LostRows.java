@@ -6,15 +6,15 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.road.kept.Since;
-import dev.rota.road.logs.Logs;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.stream.past.KeptStarts;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.stream.past.LedgerEnd;
 import dev.rota.road.stream.past.PastLedger;
-import dev.rota.road.stream.rows.Tail;
+import dev.rota.road.stream.past.RetainedCheckpoints;
+import dev.rota.road.stream.rows.UnsavedTail;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
 import java.util.function.Consumer;
@@ -24,10 +24,10 @@ import org.apache.kafka.common.TopicPartition;
 /** A task whose rows are lost finds a cluster in memory. */
 public final class LostRows implements PastLedger {
   private final String ledger;
-  private final Logs logs;
-  private final Since since;
+  private final TopicLogs logs;
+  private final CheckpointChoice since;
 
-  private LostRows(String ledger, Logs logs, Since since) {
+  private LostRows(String ledger, TopicLogs logs, CheckpointChoice since) {
     this.ledger = ledger;
     this.logs = logs;
     this.since = since;
@@ -41,15 +41,19 @@ public final class LostRows implements PastLedger {
    * @throws UnfitCluster if it cannot be opened
    */
   public static <S extends State, I, F extends Fact<S>> long open(
-      Domain<S, I, F> domain, Logs logs, Since since, int partition, TreeRows rows) {
-    Opening<S, I, F> opening =
-        new Opening<>(
+      Domain<S, I, F> domain,
+      TopicLogs logs,
+      CheckpointChoice since,
+      int partition,
+      TreeRows rows) {
+    PartitionOpening<S, I, F> opening =
+        new PartitionOpening<>(
             domain,
             partition,
-            new LostRows(Topics.ledger(domain.name()), logs, since),
+            new LostRows(RequiredTopics.ledger(domain.name()), logs, since),
             new KeptInMemory<>(rows, () -> new LaneStore<>(domain, rows)),
             rows,
-            new Tail(() -> 0));
+            new UnsavedTail(() -> 0));
     opening.open(false);
     return opening.decided();
   }
@@ -89,8 +93,8 @@ public final class LostRows implements PastLedger {
   }
 
   @Override
-  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+  public <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
       Domain<S, I, F> domain, int partition) {
-    return KeptStarts.of(domain, logs, since, partition, Throwable::getMessage);
+    return RetainedCheckpoints.of(domain, logs, since, partition, Throwable::getMessage);
   }
 }

@@ -9,12 +9,12 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -47,7 +47,7 @@ class ManyLanesIT {
   void start() {
     cluster = TestCluster.start();
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(ALARMS), 1, (short) 1);
     }
   }
 
@@ -119,12 +119,12 @@ class ManyLanesIT {
             1,
             Duration.ofMillis(100),
             new LaneLimits(OPEN, Duration.ofSeconds(1)),
-            Topics.INPUT_BYTES_DEFAULT,
+            RequiredTopics.INPUT_BYTES_DEFAULT,
             false));
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

@@ -9,8 +9,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,10 +63,10 @@ class MetronomeTest {
 
     assertThat(streams.readLedger())
         .singleElement()
-        .satisfies(tick -> assertThat(tick.kind()).isEqualTo(Entry.Kind.TICK))
+        .satisfies(tick -> assertThat(tick.kind()).isEqualTo(TurnEntry.Kind.TICK))
         .satisfies(tick -> assertThat(tick.source()).isNull())
         .satisfies(tick -> assertThat(afterStart(tick)).isEqualTo(150));
-    assertThat(streams.replayed()).hasSize(3).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed()).hasSize(3).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -86,8 +86,8 @@ class MetronomeTest {
     streams.send(CANCELS, "work", 10_500, cancel("work", "egg"));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::kind)
-        .containsExactly(tuple("work", Entry.Kind.INPUT));
+        .extracting(TurnEntry::lane, TurnEntry::kind)
+        .containsExactly(tuple("work", TurnEntry.Kind.INPUT));
   }
 
   @Test
@@ -100,9 +100,10 @@ class MetronomeTest {
     streams.send(SETTINGS, "work", 1_400, set("work", "cake", 60_000));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::kind, MetronomeTest::afterStart)
+        .extracting(TurnEntry::lane, TurnEntry::kind, MetronomeTest::afterStart)
         .containsExactly(
-            tuple("work", Entry.Kind.INPUT, 2_000L), tuple("home", Entry.Kind.TICK, 1_500L));
+            tuple("work", TurnEntry.Kind.INPUT, 2_000L),
+            tuple("home", TurnEntry.Kind.TICK, 1_500L));
   }
 
   @Test
@@ -117,9 +118,10 @@ class MetronomeTest {
     streams.send(SETTINGS, "work", 30_000, set("work", "egg", 60_000));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::kind, MetronomeTest::afterStart)
+        .extracting(TurnEntry::lane, TurnEntry::kind, MetronomeTest::afterStart)
         .containsExactly(
-            tuple("work", Entry.Kind.INPUT, 30_000L), tuple("home", Entry.Kind.TICK, 1_000L));
+            tuple("work", TurnEntry.Kind.INPUT, 30_000L),
+            tuple("home", TurnEntry.Kind.TICK, 1_000L));
   }
 
   @Test
@@ -145,7 +147,7 @@ class MetronomeTest {
     streams.nudge(NOW + 3_600_000, List.of(0L, 0L));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, MetronomeTest::afterStart)
+        .extracting(TurnEntry::lane, MetronomeTest::afterStart)
         .containsExactly(tuple("home", 200L));
   }
 
@@ -185,12 +187,12 @@ class MetronomeTest {
     streams.send(SETTINGS, "home", HOUR_AGO + 500, set("home", "cake", 60_000));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::kind, MetronomeTest::afterStart)
+        .extracting(TurnEntry::lane, TurnEntry::kind, MetronomeTest::afterStart)
         .containsExactly(
-            tuple("home", Entry.Kind.INPUT, HOUR_AGO),
-            tuple("work", Entry.Kind.INPUT, HOUR_AGO + 2_000),
-            tuple("home", Entry.Kind.INPUT, HOUR_AGO + 500),
-            tuple("home", Entry.Kind.TICK, 0L));
+            tuple("home", TurnEntry.Kind.INPUT, HOUR_AGO),
+            tuple("work", TurnEntry.Kind.INPUT, HOUR_AGO + 2_000),
+            tuple("home", TurnEntry.Kind.INPUT, HOUR_AGO + 500),
+            tuple("home", TurnEntry.Kind.TICK, 0L));
   }
 
   @Test
@@ -207,8 +209,9 @@ class MetronomeTest {
 
     streams.send(SETTINGS, "home", HOUR_AGO + 500, set("home", "egg", 1_000));
     assertThat(streams.readLedger())
-        .extracting(Entry::kind, MetronomeTest::afterStart)
-        .containsExactly(tuple(Entry.Kind.INPUT, HOUR_AGO + 500), tuple(Entry.Kind.TICK, 0L));
+        .extracting(TurnEntry::kind, MetronomeTest::afterStart)
+        .containsExactly(
+            tuple(TurnEntry.Kind.INPUT, HOUR_AGO + 500), tuple(TurnEntry.Kind.TICK, 0L));
   }
 
   @Test
@@ -234,13 +237,14 @@ class MetronomeTest {
     streams.passTime(Duration.ofMillis(200));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::kind, Entry::reason)
+        .extracting(TurnEntry::lane, TurnEntry::kind, TurnEntry::reason)
         .containsExactlyInAnyOrder(
-            tuple("home", Entry.Kind.TICK, "ENGINE_FAULT"), tuple("work", Entry.Kind.TICK, null));
+            tuple("home", TurnEntry.Kind.TICK, "ENGINE_FAULT"),
+            tuple("work", TurnEntry.Kind.TICK, null));
     assertThat(streams.read("alarms-dead-letters")).hasSize(1);
   }
 
-  private static long afterStart(Entry entry) {
+  private static long afterStart(TurnEntry entry) {
     return entry.atMillis() - RoadDriver.START_MILLIS;
   }
 }

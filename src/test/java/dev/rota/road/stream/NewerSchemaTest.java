@@ -8,7 +8,7 @@ import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.AvroDeserializer;
@@ -57,15 +57,15 @@ final class NewerSchemaTest {
 
   @Test
   void aFieldThatWeDoNotKnowIsIgnored() throws IOException {
-    List<Decided> plain = decide(newer -> {});
-    List<Decided> novel = decide(newer -> newer.put("novelty", "a"));
+    List<DecidedTurn> plain = decide(newer -> {});
+    List<DecidedTurn> novel = decide(newer -> newer.put("novelty", "a"));
 
     assertThat(payloads(novel)).hasSizeGreaterThan(1).isEqualTo(payloads(plain));
   }
 
   @Test
   void aSymbolThatWeDoNotKnowIsRefusedByNameAndChangesNothing() throws IOException {
-    List<Decided> decided =
+    List<DecidedTurn> decided =
         decide(
             newer -> {
               if (newer.get("session") == null) {
@@ -79,7 +79,7 @@ final class NewerSchemaTest {
               }
             });
 
-    Decided refused = decided.get(1);
+    DecidedTurn refused = decided.get(1);
     assertThat(refused.published())
         .singleElement()
         .extracting(output -> ((ClaimOutcome) output.record()).getReason().name())
@@ -89,11 +89,11 @@ final class NewerSchemaTest {
   }
 
   /** Two blocks, the first with a session, as the newer producer sends them. */
-  private static List<Decided> decide(Consumer<GenericRecord> change) throws IOException {
+  private static List<DecidedTurn> decide(Consumer<GenericRecord> change) throws IOException {
     var cores = new CoresDomain();
     var lane = new LaneStore<>(cores, new TreeRows()).lane("polkadot");
     var events = RelayChainTraffic.ofPolkadotsSize().start("polkadot", 7);
-    List<Decided> decided = new ArrayList<>();
+    List<DecidedTurn> decided = new ArrayList<>();
     try (var serializer = new AvroSerializer();
         var deserializer = new AvroDeserializer()) {
       serializer.configure(CONFIG, false);
@@ -129,7 +129,7 @@ final class NewerSchemaTest {
         .read(null, DecoderFactory.get().binaryDecoder(bytes.toByteArray(), null));
   }
 
-  private static List<String> payloads(List<Decided> decided) {
+  private static List<String> payloads(List<DecidedTurn> decided) {
     return decided.stream()
         .flatMap(turn -> turn.published().stream())
         .map(output -> HexFormat.of().formatHex(output.payload()))

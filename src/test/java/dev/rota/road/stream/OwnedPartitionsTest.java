@@ -6,8 +6,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.rota.road.stream.damage.Doubts;
-import dev.rota.road.stream.status.Tasks;
+import dev.rota.road.stream.damage.PartitionDoubts;
+import dev.rota.road.stream.status.TaskStatuses;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
@@ -21,9 +21,9 @@ class OwnedPartitionsTest {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger(OwnedPartitions.class);
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Doubts doubts = new Doubts();
+  private final PartitionDoubts doubts = new PartitionDoubts();
   private final OwnedPartitions owned =
-      new OwnedPartitions("cores", new Tasks(System::nanoTime), doubts);
+      new OwnedPartitions("cores", new TaskStatuses(System::nanoTime), doubts);
 
   @BeforeEach
   void listen() {

@@ -9,13 +9,13 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.alarms.AlarmSetting;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.embedded.registry.LocalRegistry;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.LedgerRecords;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
@@ -59,7 +59,7 @@ class RegistryAwayIT {
     registry = LocalRegistry.start(cluster.bootstrap(), Ports.free()); // it comes back there
     url = registry.url();
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(ALARMS), 1, (short) 1);
     }
     producer = new KafkaProducer<>(kafka(), new ByteArraySerializer(), new ByteArraySerializer());
   }
@@ -165,7 +165,7 @@ class RegistryAwayIT {
 
   /** The ledger's turns, in its order. */
   private List<String> turns() {
-    return records(Topics.ledger(ALARMS.name())).stream()
+    return records(RequiredTopics.ledger(ALARMS.name())).stream()
         .flatMap(page -> LedgerRecords.turns(page).stream())
         .map(turn -> turn.lane() + "/" + turn.number())
         .toList();
@@ -184,7 +184,8 @@ class RegistryAwayIT {
 
   private void assertProved(long inputs) throws Exception {
     try (Registry schemas = Registry.open(Map.of("schema.registry.url", url));
-        var audit = new Audit<>(ALARMS, kafka(), new Audit.Witnesses(null, schemas, null))) {
+        var audit =
+            new DomainAudit<>(ALARMS, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.inputs()).isEqualTo(inputs);

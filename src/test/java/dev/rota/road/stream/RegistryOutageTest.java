@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.kernel.ledger.Arrival;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.road.topics.InputReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -154,20 +154,21 @@ class RegistryOutageTest {
   void aSchemaThatTheRegistryDoesNotHaveIsADeadLetter(Serde serde) throws Exception {
     String unknown = "{\"error_code\":40403,\"message\":\"Schema 7 not found\"}";
     String url = serving("HTTP/1.1 404 X\r\n" + TYPE + "\r\n" + unknown);
-    assertThat(receive(serde, url, value())).isInstanceOf(Arrival.Unreadable.class);
+    assertThat(receive(serde, url, value())).isInstanceOf(TurnArrival.Unreadable.class);
   }
 
   @ParameterizedTest
   @EnumSource(Serde.class)
   void bytesThatDoNotFollowTheSchemaAreADeadLetter(Serde serde) throws Exception {
     String url = serving(schema());
-    assertThat(receive(serde, url, value())).isInstanceOf(Arrival.Legible.class);
+    assertThat(receive(serde, url, value())).isInstanceOf(TurnArrival.Legible.class);
     byte[] torn = value();
     byte[] half = ByteBuffer.allocate(torn.length - 2).put(torn, 0, torn.length - 2).array();
-    assertThat(receive(serde, url, half)).isInstanceOf(Arrival.Unreadable.class);
-    assertThat(receive(serde, url, new byte[] {1, 2, 3})).isInstanceOf(Arrival.Unreadable.class);
+    assertThat(receive(serde, url, half)).isInstanceOf(TurnArrival.Unreadable.class);
+    assertThat(receive(serde, url, new byte[] {1, 2, 3}))
+        .isInstanceOf(TurnArrival.Unreadable.class);
     byte[] endless = {0, 0, 0, 0, 7, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
-    assertThat(receive(serde, url, endless)).isInstanceOf(Arrival.Unreadable.class);
+    assertThat(receive(serde, url, endless)).isInstanceOf(TurnArrival.Unreadable.class);
   }
 
   @ParameterizedTest
@@ -176,7 +177,7 @@ class RegistryOutageTest {
     String body = "{\"schemaType\":\"%s\",\"schema\":\"{}\"}".formatted(type);
     String url = serving("HTTP/1.1 200 X\r\n" + TYPE + "\r\n" + body);
     for (Serde serde : Serde.values()) {
-      assertThat(receive(serde, url, value())).isInstanceOf(Arrival.Unreadable.class);
+      assertThat(receive(serde, url, value())).isInstanceOf(TurnArrival.Unreadable.class);
     }
   }
 
@@ -186,7 +187,7 @@ class RegistryOutageTest {
         (topic, data) -> {
           throw new IndexOutOfBoundsException("no");
         };
-    assertThat(receive(broken, value())).isInstanceOf(Arrival.Unreadable.class);
+    assertThat(receive(broken, value())).isInstanceOf(TurnArrival.Unreadable.class);
   }
 
   private void waits(Serde serde, String url) {
@@ -194,14 +195,14 @@ class RegistryOutageTest {
         .isInstanceOfAny(RegistryUnavailable.class, RegistryRefused.class);
   }
 
-  private static Arrival<?> receive(Serde serde, String url, byte[] value) {
+  private static TurnArrival<?> receive(Serde serde, String url, byte[] value) {
     try (Deserializer<Object> values = serde.at(url)) {
       return receive(values, value);
     }
   }
 
-  private static Arrival<?> receive(Deserializer<Object> values, byte[] value) {
-    return new InputReader<>(new AlarmDomain(), values, 1, Topics.INPUT_BYTES_DEFAULT)
+  private static TurnArrival<?> receive(Deserializer<Object> values, byte[] value) {
+    return new InputReader<>(new AlarmDomain(), values, 1, RequiredTopics.INPUT_BYTES_DEFAULT)
         .receive(SETTINGS, 0, 0, 0, "home".getBytes(UTF_8), value, new RecordHeaders())
         .arrival();
   }

@@ -3,24 +3,24 @@ package dev.rota.road.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Page;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.rows.ChangelogRestore;
 import dev.rota.road.stream.rows.StoreRows;
-import dev.rota.road.stream.rows.Unpacking;
 import dev.rota.road.stream.time.ClusterClock;
-import dev.rota.road.stream.time.Nudge;
-import dev.rota.road.stream.time.Pulses;
+import dev.rota.road.stream.time.TaskPulses;
+import dev.rota.road.stream.time.TimeNudge;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -68,8 +68,8 @@ final class RoadDriver implements AutoCloseable {
   private final List<byte[]> ledger = new ArrayList<>();
   private final List<String> inputs;
   private final LedgerInMemory past = new LedgerInMemory();
-  private Shared shared;
-  private Pulses pulses;
+  private SharedTaskParts shared;
+  private TaskPulses pulses;
   private final ClusterClock clock;
   private long nowMillis = START_MILLIS;
 
@@ -99,7 +99,7 @@ final class RoadDriver implements AutoCloseable {
             stateDir,
             1,
             BEAT);
-    inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     clock = new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
     this.partitions = partitions;
     this.limits = limits;
@@ -117,8 +117,8 @@ final class RoadDriver implements AutoCloseable {
                 config.inputBytesMax(),
                 BEAT,
                 limits,
-                Adoption.NEWEST,
-                Checkpoints.ALWAYS),
+                RulesAdoption.NEWEST,
+                CheckpointSchedule.ALWAYS),
             clock,
             past);
     shared = topology.shared();
@@ -179,7 +179,7 @@ final class RoadDriver implements AutoCloseable {
 
   /** Time may pass, once the inputs of the domain, in its order, are read up to these offsets. */
   void nudge(long untilMillis, List<Long> ends) {
-    hear(new Nudge(untilMillis, ends).encode(inputs));
+    hear(new TimeNudge(untilMillis, ends).encode(inputs));
   }
 
   /** A record of the time topic. */
@@ -202,7 +202,7 @@ final class RoadDriver implements AutoCloseable {
         .sum();
   }
 
-  Pulses pulses() {
+  TaskPulses pulses() {
     return pulses;
   }
 
@@ -228,13 +228,13 @@ final class RoadDriver implements AutoCloseable {
   }
 
   /** The ledger's new turns. */
-  List<Entry> readLedger() {
+  List<TurnEntry> readLedger() {
     return readPages().stream().flatMap(page -> page.turns().stream()).toList();
   }
 
   /** The ledger's new pages. */
-  List<Page> readPages() {
-    var pages = new ArrayList<Page>();
+  List<TurnPage> readPages() {
+    var pages = new ArrayList<TurnPage>();
     for (var record : read("alarms-ledger")) {
       ledger.add(Arrays.copyOfRange(record.value(), PREFIX_BYTES, record.value().length));
       pages.add(new PageWire().decode(ledger.get(ledger.size() - 1)));
@@ -243,13 +243,13 @@ final class RoadDriver implements AutoCloseable {
   }
 
   /** Of everything that was read from the ledger so far, decided again. */
-  List<Verdict> replayed() {
+  List<ReplayVerdict> replayed() {
     return replayed(ledger);
   }
 
-  List<Verdict> replayed(List<byte[]> pages) {
-    var replay = new Replay<>(domain);
-    var verdicts = new ArrayList<Verdict>();
+  List<ReplayVerdict> replayed(List<byte[]> pages) {
+    var replay = new PartitionReplay<>(domain);
+    var verdicts = new ArrayList<ReplayVerdict>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }
@@ -265,7 +265,7 @@ final class RoadDriver implements AutoCloseable {
     var restored = new TreeRows();
     var records =
         changelog.stream().map(record -> KeyValue.pair(record.key(), record.value())).toList();
-    new Unpacking(restored).restoreAll(records);
+    new ChangelogRestore(restored).restoreAll(records);
     var end = new FieldReader(restored.get(END));
     long page = end.number();
     end.number(); // its turns

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.registry.MockRegistry;
 import dev.rota.testing.FragileAlarms;
@@ -63,12 +63,12 @@ final class SetAsideLaneTest {
         .containsEntry("__streams.errors.exception", "java.lang.AssertionError")
         .containsEntry("__streams.errors.message", "there is poison in the rows");
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::reason)
+        .extracting(TurnEntry::lane, TurnEntry::reason)
         .containsExactly(
             tuple("home", "LANE_SET_ASIDE"), tuple("home", "LANE_SET_ASIDE"), tuple("work", null));
     assertThat(streams.metric(LaneReport.METRIC)).isEqualTo(1.0);
     before.addAll(streams.ledger());
-    assertThat(streams.replayed(before)).hasSize(4).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.replayed(before)).hasSize(4).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
   @Test
@@ -79,8 +79,8 @@ final class SetAsideLaneTest {
     streams.passTime(Duration.ofSeconds(30));
 
     assertThat(streams.readLedger())
-        .extracting(Entry::lane, Entry::kind)
-        .containsExactly(tuple("work", Entry.Kind.INPUT), tuple("work", Entry.Kind.TICK));
+        .extracting(TurnEntry::lane, TurnEntry::kind)
+        .containsExactly(tuple("work", TurnEntry.Kind.INPUT), tuple("work", TurnEntry.Kind.TICK));
     assertThat(streams.metric(LaneReport.METRIC)).isEqualTo(1.0);
     streams.figures().ask();
     streams.passTime(RoadDriver.BEAT);
@@ -105,7 +105,7 @@ final class SetAsideLaneTest {
       streams.send(SETTINGS, key, 0, new byte[] {1, 2, 3}, new RecordHeaders());
     }
 
-    assertThat(streams.readLedger()).hasSize(100).extracting(Entry::lane).containsOnly("~0");
-    assertThat(streams.replayed()).allMatch(Verdict.Same.class::isInstance);
+    assertThat(streams.readLedger()).hasSize(100).extracting(TurnEntry::lane).containsOnly("~0");
+    assertThat(streams.replayed()).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 }

@@ -2,9 +2,9 @@ package dev.rota.road.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.MockRegistry;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class StoreRowsTest {
           store.put(key, value);
         }
         byte[] asked = key(random);
-        var span = Span.startingWith(asked);
+        var span = KeySpan.startingWith(asked);
         var rest = span.after(key(random));
         int limit = random.nextInt(6);
 
@@ -50,7 +50,7 @@ final class StoreRowsTest {
     assertThat(paged).isGreaterThan(1_000);
   }
 
-  private static List<String> page(Rows rows, Span span, int limit) {
+  private static List<String> page(Rows rows, KeySpan span, int limit) {
     return rows.page(span, limit).stream().map(StoreRowsTest::text).toList();
   }
 

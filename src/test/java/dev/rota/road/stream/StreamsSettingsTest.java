@@ -6,7 +6,7 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +35,7 @@ class StreamsSettingsTest {
     Domain<?, ?, ?> chunks = new ChunksDomain();
     assertThat(config(Map.of(), chunks).getProducerConfigs("c"))
         .containsEntry("compression.type", "none");
-    assertThat(Topics.of(chunks))
+    assertThat(RequiredTopics.of(chunks))
         .filteredOn(topic -> topic.created(3).containsKey("compression.type"))
         .singleElement()
         .satisfies(
@@ -50,7 +50,7 @@ class StreamsSettingsTest {
                   .as("may be changed")
                   .doesNotContainKey("compression.type");
             });
-    assertThat(Topics.of(new AlarmDomain()))
+    assertThat(RequiredTopics.of(new AlarmDomain()))
         .allSatisfy(topic -> assertThat(topic.created(3)).isEqualTo(topic.configs(3)));
   }
 

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class TimeIT {
   void start() {
     cluster = TestCluster.start();
     try (Admin admin = Admin.create(kafka())) {
-      MissingTopics.create(admin, Topics.of(ALARMS), PARTITIONS, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(ALARMS), PARTITIONS, (short) 1);
     }
   }
 
@@ -147,19 +147,21 @@ class TimeIT {
       long started = System.nanoTime();
       send(producer, SETTINGS, WORK, set(WORK, "egg", 300));
       await().until(() -> rings().equals(List.of("egg")));
-      int nudges = records(Topics.time("alarms"), 0).size();
+      int nudges = records(RequiredTopics.time("alarms"), 0).size();
       // A broker may be asked again once its answer is 5 s old.
       long renewed = Duration.ofNanos(System.nanoTime() - started).dividedBy(Duration.ofSeconds(5));
       for (int partition = 0; partition < PARTITIONS; partition++) {
         byte[] garbage = "until the cows come home".getBytes(UTF_8);
-        stranger.send(new ProducerRecord<>(Topics.time("alarms"), partition, null, garbage)).get();
+        stranger
+            .send(new ProducerRecord<>(RequiredTopics.time("alarms"), partition, null, garbage))
+            .get();
       }
       send(producer, SETTINGS, WORK, set(WORK, "tea", 2_000));
       await().until(() -> rings().equals(List.of("egg", "tea")));
 
       // The other partition has no deadline. A broker that leads it may be asked for its time.
       assertThat(
-              records(Topics.time("alarms"), 0).stream()
+              records(RequiredTopics.time("alarms"), 0).stream()
                   .filter(record -> record.value() != null)
                   .count())
           .as("nudges and garbage")
@@ -177,8 +179,8 @@ class TimeIT {
       throws Exception {
     AtomicLong ahead = new AtomicLong();
     try (var producer = producer(Map.of());
-        LastingDomain lasting =
-            LastingDomain.start(
+        RenewableDomain lasting =
+            RenewableDomain.start(
                 ALARMS, settings(), () -> System.currentTimeMillis() + ahead.get())) {
       ahead.set(-3_600_000);
       lasting.awaitRunning(Patience.MAX);
@@ -278,7 +280,7 @@ class TimeIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();

@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
 import dev.rota.readers.audit.AuditReport;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.Patience;
@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class UnfitTopicsIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
-  private static final String LEDGER = Topics.ledger(ALARMS.name());
+  private static final String LEDGER = RequiredTopics.ledger(ALARMS.name());
   private static final String CHANGELOG = "rota-alarms-alarms-rows-changelog";
 
   /** A thread that asks for a topic that is gone does so for seconds, not for minutes. */
@@ -69,7 +69,7 @@ class UnfitTopicsIT {
   void start() {
     cluster = TestCluster.start();
     admin = Admin.create(kafka());
-    MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
+    MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
   }
 
   @AfterEach
@@ -153,7 +153,7 @@ class UnfitTopicsIT {
         () -> admin.deleteTopics(List.of("alarm-cancels")).all().get(),
         "the topic alarm-cancels was deleted",
         "rota topics create --domains alarms -b " + cluster.bootstrap() + " --partitions 2");
-    MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1);
+    MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
     assertThatNothingIsLost();
   }
 
@@ -163,7 +163,7 @@ class UnfitTopicsIT {
         () ->
             cluster.empty(
                 List.of("alarm-cancels"),
-                () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1)),
+                () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1)),
         "the topic alarm-cancels was deleted");
     assertThatNothingIsLost();
   }
@@ -220,7 +220,7 @@ class UnfitTopicsIT {
     decideSome();
     cluster.empty(
         List.of("alarms-ledger"),
-        () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1));
+        () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1));
     assertThatThrownBy(() -> start(false).close())
         .isInstanceOf(UnfitCluster.class)
         .hasMessageContaining("the ledger was deleted and recreated");
@@ -233,7 +233,8 @@ class UnfitTopicsIT {
       send(20);
       await().until(() -> audit().inputs() == sent);
       cluster.empty(
-          List.of(LEDGER), () -> MissingTopics.create(admin, Topics.of(ALARMS), 2, (short) 1));
+          List.of(LEDGER),
+          () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1));
       send(20); // what is written until it is noticed has nothing before it
       await().until(() -> streams.stopped().isDone());
       assertThatThrownBy(() -> streams.stopped().join())
@@ -365,7 +366,7 @@ class UnfitTopicsIT {
         1,
         Duration.ofMillis(100),
         LaneLimits.DEFAULT,
-        Topics.INPUT_BYTES_DEFAULT,
+        RequiredTopics.INPUT_BYTES_DEFAULT,
         trimmed);
   }
 
@@ -398,7 +399,7 @@ class UnfitTopicsIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new Audit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.readers.audit.Audit;
+import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditReport;
-import dev.rota.readers.audit.Count;
+import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.Patience;
@@ -53,7 +53,7 @@ class VersionsIT {
   void start() {
     cluster = TestCluster.start();
     admin = Admin.create(kafka());
-    MissingTopics.create(admin, Topics.of(OLD), 2, (short) 1);
+    MissingTopics.create(admin, RequiredTopics.of(OLD), 2, (short) 1);
   }
 
   @AfterEach
@@ -64,24 +64,24 @@ class VersionsIT {
 
   @Test
   void aDomainIsRolledForwardAndBackUntilItsLanesAdopt() throws Exception {
-    decides(OLD, Adoption.NEWEST);
-    decides(NEW, Adoption.HOLD);
-    decides(OLD, Adoption.NEWEST);
+    decides(OLD, RulesAdoption.NEWEST);
+    decides(NEW, RulesAdoption.HOLD);
+    decides(OLD, RulesAdoption.NEWEST);
     assertThat(audit(OLD).proved()).isTrue();
 
-    decides(NEW, Adoption.NEWEST);
+    decides(NEW, RulesAdoption.NEWEST);
     AuditReport report = audit(NEW);
     assertThat(report.proved()).isTrue();
-    assertThat(report.total(Count.ADOPTIONS)).isEqualTo(LANES);
+    assertThat(report.total(AuditCount.ADOPTIONS)).isEqualTo(LANES);
     assertThat(audit(OLD).otherRules().unknown()).containsExactly(2);
 
     refuses(state);
     refuses(elsewhere); // its rows come from the changelog
-    decides(NEW, Adoption.HOLD);
+    decides(NEW, RulesAdoption.HOLD);
     assertThat(audit(NEW).proved()).isTrue();
   }
 
-  private void decides(AlarmDomain program, Adoption adoption) throws Exception {
+  private void decides(AlarmDomain program, RulesAdoption adoption) throws Exception {
     try (DomainStreams streams = start(program, adoption, state)) {
       streams.awaitRunning(Patience.MAX);
       send(2 * LANES);
@@ -90,7 +90,7 @@ class VersionsIT {
   }
 
   private void refuses(Path dir) throws Exception {
-    DomainStreams streams = start(OLD, Adoption.NEWEST, dir);
+    DomainStreams streams = start(OLD, RulesAdoption.NEWEST, dir);
     try (streams) {
       await().until(() -> streams.stopped().isDone());
       assertThatThrownBy(() -> streams.stopped().join())
@@ -106,7 +106,7 @@ class VersionsIT {
     await().until(() -> streams.state().hasCompletedShutdown());
   }
 
-  private DomainStreams start(AlarmDomain program, Adoption adoption, Path dir) {
+  private DomainStreams start(AlarmDomain program, RulesAdoption adoption, Path dir) {
     StreamsSettings settings =
         new StreamsSettings(
             "rota",
@@ -119,9 +119,9 @@ class VersionsIT {
             1,
             Duration.ofMillis(100),
             LaneLimits.DEFAULT,
-            Topics.INPUT_BYTES_DEFAULT,
+            RequiredTopics.INPUT_BYTES_DEFAULT,
             false,
-            Checkpoints.DEFAULT,
+            CheckpointSchedule.DEFAULT,
             adoption);
     return DomainStreams.start(program, settings);
   }
@@ -146,7 +146,7 @@ class VersionsIT {
   }
 
   private AuditReport audit(AlarmDomain program) throws InterruptedException {
-    try (var audit = new Audit<>(program, kafka())) {
+    try (var audit = new DomainAudit<>(program, kafka())) {
       return audit.run(1);
     }
   }

@@ -3,10 +3,10 @@ package dev.rota.road.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.ledger.packs.IntoRows;
-import dev.rota.kernel.ledger.packs.Unpacker;
+import dev.rota.kernel.ledger.packs.PackUnpacker;
+import dev.rota.kernel.ledger.packs.RowRestorer;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -250,15 +250,16 @@ final class WriteBehindTest {
     work = written;
     input.pipeInput(new byte[] {0});
     List<KeyValue<String, String>> changes = new ArrayList<>();
-    Unpacker unpacker = new Unpacker(replayed, new Told(new IntoRows(replayed), changes));
+    PackUnpacker unpacker =
+        new PackUnpacker(replayed, new Told(new RowRestorer(replayed), changes));
     List<KeyValue<byte[], byte[]>> sent = changelog.readKeyValuesToList();
     sent.forEach(record -> unpacker.take(record.key, record.value));
     records = sent.size();
     return changes;
   }
 
-  private record Told(IntoRows rows, List<KeyValue<String, String>> changes)
-      implements Unpacker.Into {
+  private record Told(RowRestorer rows, List<KeyValue<String, String>> changes)
+      implements PackUnpacker.Into {
     @Override
     public void row(Row row) {
       rows.row(row);
@@ -276,7 +277,7 @@ final class WriteBehindTest {
   /** What a store would have that is filled from the changelog. */
   private Map<String, String> restored() {
     TreeMap<String, String> rows = new TreeMap<>();
-    replayed.page(new Span(new byte[0], null), Integer.MAX_VALUE).stream()
+    replayed.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE).stream()
         .filter(WriteBehindTest::isKept)
         .forEach(row -> rows.put(text(row.key()), text(row.value())));
     return rows;

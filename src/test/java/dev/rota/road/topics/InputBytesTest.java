@@ -9,7 +9,7 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.Decoded;
+import dev.rota.registry.DecodedValue;
 import dev.rota.registry.UnreadableRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -72,7 +72,7 @@ final class InputBytesTest {
   private void compare(InputCodec<?, ?, ?> codec, Traffic.Event event, byte[] value, String how) {
     AvroDeserializer values =
         readers.computeIfAbsent(event.record().getSchema(), AvroDeserializer::assuming);
-    Decoded decoded;
+    DecodedValue decoded;
     try {
       decoded = values.decode(event.topic(), new RecordHeaders(), value);
     } catch (UnreadableRecord unreadable) {

@@ -11,10 +11,10 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.InputCodec;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.AvroDeserializer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -58,7 +58,7 @@ final class PlainInputsTest {
       Traffic.Event event = events.next();
       var reader = reader(domain, event.record());
       Sent sent = new Sent(event.topic(), LANE.getBytes(UTF_8), framed(event.record()));
-      Entry entry = entry(read(reader, sent));
+      TurnEntry entry = entry(read(reader, sent));
       Sent edited = edited(sent);
       others += isPlainly(reader, edited, entry) ? 0 : 1;
 
@@ -91,13 +91,13 @@ final class PlainInputsTest {
     return new Sent(HEARTBEATS, LANE.getBytes(UTF_8), framed(heartbeat));
   }
 
-  private static Entry entry(InputCodec<?, ?, ?> codec, BotHeartbeat heartbeat) {
-    Source source = new Source(HEARTBEATS, 0, 1, 1, new byte[16]);
+  private static TurnEntry entry(InputCodec<?, ?, ?> codec, BotHeartbeat heartbeat) {
+    InputPosition source = new InputPosition(HEARTBEATS, 0, 1, 1, new byte[16]);
     return entry(LANE, source, codec.input(HEARTBEATS, heartbeat));
   }
 
-  private static <I> boolean isExact(InputCodec<?, I, ?> codec, Entry entry) {
-    return codec.again(entry) instanceof Arrival.Legible<I> legible && legible.exact();
+  private static <I> boolean isExact(InputCodec<?, I, ?> codec, TurnEntry entry) {
+    return codec.again(entry) instanceof TurnArrival.Legible<I> legible && legible.exact();
   }
 
   private static <S extends State, I, F extends Fact<S>> InputReader<S, I, F> reader(
@@ -119,22 +119,23 @@ final class PlainInputsTest {
     return reader.receive(sent.topic, 0, 1, 1, sent.key, sent.value, new RecordHeaders());
   }
 
-  private static Entry entry(InputReader.Received<?> received) {
-    assertThat(received.arrival()).isInstanceOf(Arrival.Legible.class);
+  private static TurnEntry entry(InputReader.Received<?> received) {
+    assertThat(received.arrival()).isInstanceOf(TurnArrival.Legible.class);
     return entry(received.lane(), received.arrival().source(), received.arrival().bytes());
   }
 
-  private static Entry entry(String lane, Source source, byte[] input) {
-    return new Entry(lane, 1, 1, Entry.Kind.INPUT, source, null, null, input, 0, new byte[0], 1);
+  private static TurnEntry entry(String lane, InputPosition source, byte[] input) {
+    return new TurnEntry(
+        lane, 1, 1, TurnEntry.Kind.INPUT, source, null, null, input, 0, new byte[0], 1);
   }
 
-  private static boolean isPlainly(InputReader<?, ?, ?> reader, Sent sent, Entry entry) {
+  private static boolean isPlainly(InputReader<?, ?, ?> reader, Sent sent, TurnEntry entry) {
     return reader.isPlainly(sent.topic, sent.key, sent.value, entry);
   }
 
-  private static boolean isRead(InputReader<?, ?, ?> reader, Sent sent, Entry entry) {
+  private static boolean isRead(InputReader<?, ?, ?> reader, Sent sent, TurnEntry entry) {
     var received = read(reader, sent);
-    return received.arrival() instanceof Arrival.Legible
+    return received.arrival() instanceof TurnArrival.Legible
         && received.lane().equals(entry.lane())
         && Arrays.equals(received.arrival().bytes(), entry.input());
   }

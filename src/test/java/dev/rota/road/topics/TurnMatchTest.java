@@ -5,9 +5,9 @@ import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TurnEntry;
 import java.util.Collections;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
@@ -21,17 +21,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The comparison without headers says what equality of headers says. */
 final class TurnMatchTest {
-  private static final Source SOURCE = new Source("claims", 3, 4711, 17, new byte[16]);
+  private static final InputPosition SOURCE =
+      new InputPosition("claims", 3, 4711, 17, new byte[16]);
   private static final int INDEX = 10;
 
-  private static Decided turn(String lane, long number, Source source) {
+  private static DecidedTurn turn(String lane, long number, InputPosition source) {
     Output output = new Output(Output.Channel.OUTCOMES, null, "CORES-1");
-    Entry entry =
-        new Entry(
+    TurnEntry entry =
+        new TurnEntry(
             lane,
             number,
             17,
-            source == null ? Entry.Kind.TICK : Entry.Kind.INPUT,
+            source == null ? TurnEntry.Kind.TICK : TurnEntry.Kind.INPUT,
             source,
             null,
             null,
@@ -39,7 +40,7 @@ final class TurnMatchTest {
             INDEX + 1,
             new byte[32],
             2);
-    return new Decided(entry, 0, Collections.nCopies(INDEX + 1, output), List.of());
+    return new DecidedTurn(entry, 0, Collections.nCopies(INDEX + 1, output), List.of());
   }
 
   private static Headers with(int place, Header header) {
@@ -55,8 +56,9 @@ final class TurnMatchTest {
   @ParameterizedTest
   @CsvSource({"polkadot, 1", "polkadot, 10", "lané, 7", "a, 9223372036854775807", "~0, 100"})
   void ownHeadersMatchAndThoseOfOtherTurnsDoNot(String lane, long number) {
-    for (Source source : new Source[] {null, SOURCE, new Source("x", 0, 0, 0, new byte[16])}) {
-      Decided turn = turn(lane, number, source);
+    for (InputPosition source :
+        new InputPosition[] {null, SOURCE, new InputPosition("x", 0, 0, 0, new byte[16])}) {
+      DecidedTurn turn = turn(lane, number, source);
       for (int index = 0; index <= INDEX; index++) {
         assertThat(TurnMatch.isOf(turn, index, new TurnHeaders(turn).of(index))).isTrue();
         assertThat(TurnMatch.isOf(turn, index, new TurnHeaders(turn).of((index + 1) % INDEX)))
@@ -121,7 +123,7 @@ final class TurnMatchTest {
   @ParameterizedTest
   @ValueSource(strings = {"polkadot", "lané", "", "~0", "\u4e2d\ud83d\ude00"})
   void aKeyIsTheNameOfTheLane(String lane) {
-    Entry entry = turn(lane, 1, SOURCE).entry();
+    TurnEntry entry = turn(lane, 1, SOURCE).entry();
 
     assertThat(TurnMatch.isKey(entry, lane.getBytes(UTF_8))).isTrue();
     for (String other : new String[] {lane + "0", "x" + lane, lane + "é", lane.toUpperCase(ROOT)}) {

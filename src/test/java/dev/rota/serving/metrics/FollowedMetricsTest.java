@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.follow.Followed;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -38,12 +38,12 @@ final class FollowedMetricsTest {
   }
 
   private static Scrape scrape(LiveDomain<?, ?, ?> live) {
-    try (Metrics metrics = Metrics.ofFollowers(List.of(live))) {
+    try (MetricsEndpoint metrics = MetricsEndpoint.ofFollowers(List.of(live))) {
       return Scrape.of(new String(metrics.scrape().body(), UTF_8));
     }
   }
 
-  private static Followed followed(LiveDomain<?, ?, ?> live) {
+  private static FollowProgress followed(LiveDomain<?, ?, ?> live) {
     return live.standings().get(0);
   }
 
@@ -66,7 +66,7 @@ final class FollowedMetricsTest {
     List<byte[]> pages = book.pages(1);
     LedgerLogs logs = new LedgerLogs("alarms", pages.subList(0, 2));
     try (LiveDomain<?, ?, ?> live =
-        LiveDomain.start(alarms, () -> logs, Since.BEGINNING, Set.of())) {
+        LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 2);
       assertThat(scrape(live).sum("rota_turns_total", HOME)).isZero();
       assertThat(scrape(live).sum("rota_queue_depth", HOME)).isEqualTo(2);
@@ -98,7 +98,7 @@ final class FollowedMetricsTest {
     }
     LedgerLogs logs = new LedgerLogs("alarms", book.pages(5));
     try (LiveDomain<?, ?, ?> live =
-        LiveDomain.start(alarms, () -> logs, Since.BEGINNING, Set.of(), 3)) {
+        LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of(), 3)) {
       awaitTurns(live, 30);
       Scrape told = scrape(live);
       assertThat(told.values("lane")).hasSize(4).contains("~others");
@@ -114,7 +114,7 @@ final class FollowedMetricsTest {
     book.take(SETTINGS, "home", 1_000, set("home", "tea", 100_000));
     LedgerLogs logs = new LedgerLogs("alarms", book.pages(1));
     try (LiveDomain<?, ?, ?> live =
-        LiveDomain.start(alarms, () -> logs, Since.BEGINNING, Set.of())) {
+        LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 1);
       logs.append(new byte[] {1, 2, 3});
       await().until(() -> followed(live).difference() != null);
@@ -131,9 +131,9 @@ final class FollowedMetricsTest {
     Book<S, I, F> played = new Book<>(domain);
     played.play("lane", 3, 200);
     LedgerLogs logs = new LedgerLogs(domain.name(), played.pages(20));
-    Figures figures = domain.figures(played.lane("lane").state());
+    BoardFigures figures = domain.figures(played.lane("lane").state());
     try (LiveDomain<S, I, F> live =
-        LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of())) {
+        LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 200);
       Scrape told = scrape(live);
       String[] lane = {"domain", domain.name(), "lane", "lane"};

@@ -4,16 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.base.http.Health.Standing;
+import dev.rota.base.http.HealthEndpoints.Standing;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.ClusterFacts;
-import dev.rota.road.health.Owner;
-import dev.rota.road.health.Waiting;
-import dev.rota.road.kept.Since;
+import dev.rota.road.health.PartitionOwner;
+import dev.rota.road.health.WaitingInputs;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;
@@ -36,7 +36,14 @@ final class MetricsPageTest {
   private static final int TURNS_OF_PAGE = 10;
   private static final ClusterFacts FACTS =
       new ClusterFacts(
-          Waiting.NONE, null, 0, new Owner(Owner.Kind.MEMBER, "engine"), 0, 1, null, 0);
+          WaitingInputs.NONE,
+          null,
+          0,
+          new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine"),
+          0,
+          1,
+          null,
+          0);
 
   @Test
   void thePageIsWhatIsScraped() throws IOException {
@@ -44,7 +51,7 @@ final class MetricsPageTest {
     engine().forEach(known::put);
     List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
     Domains.ALL.forEach(domain -> live.add(followed(domain)));
-    try (Metrics metrics = Metrics.ofFollowers(live)) {
+    try (MetricsEndpoint metrics = MetricsEndpoint.ofFollowers(live)) {
       known.putAll(own(metrics));
     } finally {
       live.forEach(LiveDomain::close);
@@ -56,7 +63,8 @@ final class MetricsPageTest {
   private static Map<String, String> engine() {
     var standing =
         new Standing("cores", KafkaStreams.State.RUNNING, true, 1, null, List.of(), null);
-    try (Metrics metrics = Metrics.ofEngine(() -> List.of(standing), Map.of(), false)) {
+    try (MetricsEndpoint metrics =
+        MetricsEndpoint.ofEngine(() -> List.of(standing), Map.of(), false)) {
       return own(metrics);
     }
   }
@@ -68,7 +76,8 @@ final class MetricsPageTest {
     book.play("lane", 1, EVENTS);
     List<byte[]> pages = book.pages(TURNS_OF_PAGE);
     LedgerLogs logs = new LedgerLogs(domain.name(), pages.subList(0, 1));
-    LiveDomain<S, I, F> live = LiveDomain.start(domain, () -> logs, Since.BEGINNING, Set.of());
+    LiveDomain<S, I, F> live =
+        LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
     await().until(() -> live.standings().get(0).caughtUp());
     live.beside(partition -> FACTS);
     pages.subList(1, pages.size()).forEach(logs::append);
@@ -76,7 +85,7 @@ final class MetricsPageTest {
     return live;
   }
 
-  private static Map<String, String> own(Metrics metrics) {
+  private static Map<String, String> own(MetricsEndpoint metrics) {
     Scrape scrape = Scrape.of(new String(metrics.scrape().body(), UTF_8));
     Map<String, String> own = new TreeMap<>();
     scrape.names().stream()

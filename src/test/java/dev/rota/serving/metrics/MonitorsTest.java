@@ -6,15 +6,15 @@ import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.monitor.ChunksMonitor;
-import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.PlacementShortage;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.cores.model.Reason;
 import dev.rota.cores.monitor.CoresMonitor;
+import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge.Together;
-import dev.rota.kernel.domain.measures.Tally;
-import dev.rota.kernel.domain.measures.Vitals;
+import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.shards.model.EndCause;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
@@ -28,8 +28,8 @@ final class MonitorsTest {
   private final List<String> refused = new ArrayList<>();
   private long moved;
 
-  private final Tally tally =
-      new Tally() {
+  private final FactCounter tally =
+      new FactCounter() {
         @Override
         public void refused(Enum<?> reason) {
           refused.add(reason.name());
@@ -44,7 +44,7 @@ final class MonitorsTest {
   @Test
   void aClaimThatIsRefusedHasItsReasonAndOneThatReturnsIsAMove() {
     CoresMonitor cores = new CoresMonitor();
-    Reason reason = Reason.TIMED_OUT;
+    CoresReason reason = CoresReason.TIMED_OUT;
     cores.count(new ClaimRefused(2_000, "alice", reason, "", 7), tally);
     cores.count(
         new ClaimReturned(1, new QueuedClaim(1, 2_000, "alice", 1, 0), reason, "cores 5.4", 7),
@@ -69,18 +69,20 @@ final class MonitorsTest {
     ChunksMonitor chunks = new ChunksMonitor();
     chunks.count(new PingRefused("w", PingFault.LATE, "", 1, 5), tally);
     chunks.count(
-        new GenerationRefused(Shortage.Reason.NOT_ENOUGH_CAPACITY, null, "", null, 1, 5), tally);
+        new GenerationRefused(PlacementShortage.Reason.NOT_ENOUGH_CAPACITY, null, "", null, 1, 5),
+        tally);
     assertThat(refused).containsExactly("LATE", "NOT_ENOUGH_CAPACITY");
     assertThat(moved).isZero();
   }
 
   @Test
   void twoLanesAreOne() {
-    Vitals one = new Vitals(2, 500, 1, Vitals.NONE);
-    assertThat(one.plus(new Vitals(1, 400, 0, Vitals.NONE)))
-        .isEqualTo(new Vitals(3, 400, 1, Vitals.NONE));
-    assertThat(one.plus(new Vitals(0, Vitals.NONE, 4, 900))).isEqualTo(new Vitals(2, 500, 5, 900));
-    assertThat(new Vitals(1, 2).plus(new Vitals(3, 4))).isEqualTo(new Vitals(4, 6));
+    QueueVitals one = new QueueVitals(2, 500, 1, QueueVitals.NONE);
+    assertThat(one.plus(new QueueVitals(1, 400, 0, QueueVitals.NONE)))
+        .isEqualTo(new QueueVitals(3, 400, 1, QueueVitals.NONE));
+    assertThat(one.plus(new QueueVitals(0, QueueVitals.NONE, 4, 900)))
+        .isEqualTo(new QueueVitals(2, 500, 5, 900));
+    assertThat(new QueueVitals(1, 2).plus(new QueueVitals(3, 4))).isEqualTo(new QueueVitals(4, 6));
     assertThat(Together.SUM.of(2, 3)).isEqualTo(5);
     assertThat(Together.LEAST.of(2, 3)).isEqualTo(2);
     assertThat(Together.MOST.of(2, 3)).isEqualTo(3);

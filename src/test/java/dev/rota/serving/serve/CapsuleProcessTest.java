@@ -20,10 +20,10 @@ import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.readers.capsule.Packing;
+import dev.rota.readers.capsule.CapsulePacker;
+import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Moment;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
@@ -64,9 +64,10 @@ final class CapsuleProcessTest {
     book.play(LANE, 1, EVENTS);
     LedgerLogs logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
     capsule = capsule(new BotsDomain(), logs, LANE, 41);
-    live = LiveDomain.start(new BotsDomain(), () -> logs, Since.BEGINNING, Set.of());
-    Capsules capsules = new Capsules(new CapsuleProcess(HEAP_MIB));
-    server = LiveServer.start(List.of(live), Access.local(0), Elsewhere.NOBODY, capsules);
+    live = LiveDomain.start(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
+    OpenCapsules capsules = new OpenCapsules(new CapsuleProcess(HEAP_MIB));
+    server =
+        LiveServer.start(List.of(live), ServerAccess.local(0), ProcessContext.NOBODY, capsules);
   }
 
   @AfterEach
@@ -78,15 +79,18 @@ final class CapsuleProcessTest {
   private static <S extends State, I, F extends Fact<S>> String capsule(
       Domain<S, I, F> domain, LedgerLogs logs, String lane, long from) throws IOException {
     StringBuilder lines = new StringBuilder();
-    new Packing<>(domain, logs, Since.BEGINNING, lane)
-        .write(new Moment.Turn(from), Moment.END, line -> lines.append(line).append('\n'));
+    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, lane)
+        .write(
+            new HistoryMoment.Turn(from),
+            HistoryMoment.END,
+            line -> lines.append(line).append('\n'));
     return lines.toString();
   }
 
   @Test
   void itIsAnsweredAsIfItWereOneMoreDomain() throws Exception {
     server.close();
-    server = LiveServer.start(List.of(live), Access.local(0));
+    server = LiveServer.start(List.of(live), ServerAccess.local(0));
     String lane = opened("incident.rota");
 
     assertThat(Thread.getAllStackTraces().keySet())

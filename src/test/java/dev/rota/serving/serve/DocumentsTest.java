@@ -9,7 +9,7 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
@@ -40,8 +40,9 @@ final class DocumentsTest {
     Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(new ChunksDomain());
     book.play(LANE, 3, EVENTS);
     LedgerLogs logs = new LedgerLogs("chunks", book.pages(EVENTS));
-    try (var live = LiveDomain.start(new ChunksDomain(), () -> logs, Since.BEGINNING, Set.of());
-        LiveServer server = LiveServer.start(List.of(live), Access.local(0))) {
+    try (var live =
+            LiveDomain.start(new ChunksDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
+        LiveServer server = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       await().until(() -> !live.after(LANE, EVENTS - 1, 1).isEmpty());
       String lane = server.url() + "/v1/chunks/lanes/" + LANE;
 

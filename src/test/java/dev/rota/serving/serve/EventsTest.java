@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.readers.follow.held.Recent;
+import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.testing.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -130,14 +130,14 @@ final class EventsTest {
     site.grow(400);
     site.awaitTurn(520);
     assertThat(TurnRoutes.next(site.live(), Site.LANE, 120, false))
-        .extracting(Recent::turn)
+        .extracting(RecentTurn::turn)
         .isEqualTo(LongStream.rangeClosed(421, 520).boxed().toList());
     assertThat(TurnRoutes.next(site.live(), Site.LANE, 500, false))
-        .extracting(Recent::turn)
+        .extracting(RecentTurn::turn)
         .isEqualTo(LongStream.rangeClosed(501, 520).boxed().toList());
     assertThat(TurnRoutes.next(site.live(), Site.LANE, 520, false)).isEmpty();
     assertThat(TurnRoutes.next(site.live(), Site.LANE, 120, true))
-        .extracting(Recent::turn)
+        .extracting(RecentTurn::turn)
         .isEqualTo(LongStream.rangeClosed(121, 520).boxed().toList());
   }
 

@@ -9,7 +9,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
@@ -37,8 +37,8 @@ final class Site implements AutoCloseable {
   private Site() throws IOException {
     book.play(LANE, 1, EVENTS);
     logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
-    live = LiveDomain.start(new BotsDomain(), () -> logs, Since.BEGINNING, Set.of());
-    server = LiveServer.start(List.of(live), Access.local(0));
+    live = LiveDomain.start(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
+    server = LiveServer.start(List.of(live), ServerAccess.local(0));
     awaitTurn(EVENTS);
   }
 

@@ -2,10 +2,10 @@ package dev.rota.shards.forecast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Forecast.Start;
-import dev.rota.readers.forecast.Judged;
+import dev.rota.kernel.domain.ForecastModel.Start;
+import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.model.Bytes;
+import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
@@ -37,7 +37,7 @@ final class ShardsForecastTest {
       new Foreseeing<>(new ShardsDomain(), 60_000);
 
   private List<Start> submit(long atMillis, String shard, String id) {
-    return pool.take(atMillis, new Submit(shard, id, null, null, Bytes.NONE));
+    return pool.take(atMillis, new Submit(shard, id, null, null, OpaqueBytes.NONE));
   }
 
   /** A report of the cycle that is out. */
@@ -158,7 +158,7 @@ final class ShardsForecastTest {
         add(ends, report(now, done.shard, ALL), Done::new);
       }
     }
-    Judged judged = pool.judged();
+    ForecastAccuracy judged = pool.judged();
 
     assertThat(judged.started()).isGreaterThan(100).isEqualTo(judged.exact());
     assertThat(judged.placed()).isEqualTo(judged.started());

@@ -3,8 +3,8 @@ package dev.rota.shards.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.Beats;
 import dev.rota.shards.Heartbeat;
@@ -33,7 +33,7 @@ class BeatsTest {
   private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
       new LanesInMemory<>(new ShardsDomain());
 
-  private Decided take(long atMillis, String topic, SpecificRecord record) {
+  private DecidedTurn take(long atMillis, String topic, SpecificRecord record) {
     return bench.take(POOL, new Traffic.Event(topic, atMillis, record));
   }
 
@@ -56,9 +56,9 @@ class BeatsTest {
   void byDefaultItTakesItsTurnAndNobodyIsTold() {
     say(0, 1, new Joined(1));
     WorkerEvent beat = new WorkerEvent(POOL, "w1", 1L, new Heartbeat());
-    Decided taken = take(1000, ShardsWire.WORKERS, beat);
+    DecidedTurn taken = take(1000, ShardsWire.WORKERS, beat);
     assertThat(taken.published()).isEmpty();
-    assertThat(taken.entry().kind()).isEqualTo(Entry.Kind.INPUT);
+    assertThat(taken.entry().kind()).isEqualTo(TurnEntry.Kind.INPUT);
     assertThat(taken.entry().number()).isEqualTo(2);
     assertThat(bench.lane(POOL).nextDeadline()).as("it lives on").isEqualTo(1000 + SESSION);
   }

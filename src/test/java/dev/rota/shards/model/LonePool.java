@@ -2,7 +2,7 @@ package dev.rota.shards.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Args;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
@@ -77,6 +77,6 @@ public final class LonePool {
   }
 
   private Object asked(String query, Map<String, Object> arguments) {
-    return ShardsQueries.all().get(query).answer(state, new Args(arguments));
+    return ShardsQueries.all().get(query).answer(state, new QueryArguments(arguments));
   }
 }

@@ -98,7 +98,7 @@ public enum MutantShards {
       state.fleet().all().forEach(worker -> worker.parked.clear());
     }
     if (this == REOPENS_WITHOUT_NONCES && state.policy().strict()) {
-      state.allShards().forEach(shard -> shard.accounts = new Accounts());
+      state.allShards().forEach(shard -> shard.accounts = new SenderNonces());
     }
   }
 
@@ -134,7 +134,7 @@ public enum MutantShards {
       Deadline next = super.nextDeadline(view, after);
       Deadline second = next == null ? null : super.nextDeadline(view, next);
       boolean isTie = second != null && second.atMillis() == next.atMillis();
-      boolean isLater = isTie && second.kind().equals(Due.LEASE);
+      boolean isLater = isTie && second.kind().equals(ShardsDeadlineKind.LEASE);
       return MutantShards.this == FIRES_LEASES_FIRST && isLater ? second : next;
     }
   }

@@ -85,7 +85,7 @@ public final class ShardsCustoms implements Customs<ShardsState> {
     if (!(input instanceof WorkerEvent said && said.getEvent() instanceof Heartbeat)) {
       return false;
     }
-    Worker live = state.worker(said.getWorker());
+    PoolWorker live = state.worker(said.getWorker());
     return !state.policy().beatsAnswered()
         && live != null
         && live.incarnation == said.getIncarnation();
@@ -150,7 +150,7 @@ public final class ShardsCustoms implements Customs<ShardsState> {
             .setMaxBatch(0)
             .setNonces(NonceRule.OFF)
             .build());
-    for (Worker worker : state.fleet().all()) {
+    for (PoolWorker worker : state.fleet().all()) {
       records.add(new WorkerEvent(pool, worker.name, worker.incarnation, new Leaving()));
     }
     for (Shard shard : state.allShards()) {
@@ -222,6 +222,6 @@ public final class ShardsCustoms implements Customs<ShardsState> {
   @Override
   public void spoil(ShardsState state) {
     Shard ghost = state.create("ghost");
-    state.accept(ghost, Pooled.of("lost", null, null, Bytes.NONE, 0));
+    state.accept(ghost, PooledTransaction.of("lost", null, null, OpaqueBytes.NONE, 0));
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.shards.model;
 
-import dev.rota.kernel.table.ByName;
+import dev.rota.kernel.table.NameTable;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ public final class ShardsLikeness {
   public static Likeness likeness() {
     return new Likeness("dev.rota.shards")
         .as(
-            Pool.class,
+            TransactionPool.class,
             ShardsLikeness::pool,
             "ring",
             "size",
@@ -24,14 +24,15 @@ public final class ShardsLikeness {
   }
 
   /** The ring's length and whether a small pool is sorted by id depend on its past. */
-  private static Object pool(Pool pool) {
-    List<Pooled> all = pool.prefix(pool.size());
-    ByName<?> byId = (ByName<?>) Likeness.value(pool, "byId");
+  private static Object pool(TransactionPool pool) {
+    List<PooledTransaction> all = pool.prefix(pool.size());
+    NameTable<?> byId = (NameTable<?>) Likeness.value(pool, "byId");
     return List.of(
         pool.head(),
         all,
         byId == null
-            ? new TreeMap<>(all.stream().collect(Collectors.toMap(Pooled::id, one -> one)))
+            ? new TreeMap<>(
+                all.stream().collect(Collectors.toMap(PooledTransaction::id, one -> one)))
             : byId.sorted(),
         Likeness.value(pool, "savedHead"),
         Likeness.value(pool, "savedTail"));

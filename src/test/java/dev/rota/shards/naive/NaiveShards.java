@@ -5,8 +5,6 @@ import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.model.Due;
-import dev.rota.shards.model.Phase;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;

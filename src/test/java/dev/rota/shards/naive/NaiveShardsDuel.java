@@ -2,12 +2,12 @@ package dev.rota.shards.naive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolOutcome;
@@ -92,7 +92,7 @@ final class NaiveShardsDuel {
 
   private void step(Event event) {
     List<Map<String, Object>> expected = naive.take(event.at(), event.record());
-    Decided decided = take(engine, event);
+    DecidedTurn decided = take(engine, event);
     same("told", told(decided), plain(expected));
     expected.forEach(this::count);
     compareAnswers("", engine);
@@ -106,7 +106,7 @@ final class NaiveShardsDuel {
     }
   }
 
-  private static Decided take(LanesInMemory<?, ?, ?> bench, Event event) {
+  private static DecidedTurn take(LanesInMemory<?, ?, ?> bench, Event event) {
     return event.record() == null
         ? bench.tick(NaiveShards.POOL, event.at())
         : bench.take(NaiveShards.POOL, new Traffic.Event(topic(event), event.at(), event.record()));
@@ -139,7 +139,7 @@ final class NaiveShardsDuel {
 
   private void compare(
       String which, ShardsState state, String query, Map<String, Object> args, Object expected) {
-    Object answer = queries.get(query).answer(state, new Args(new HashMap<>(args)));
+    Object answer = queries.get(query).answer(state, new QueryArguments(new HashMap<>(args)));
     same(which + query + " " + args, plain(answer), plain(expected));
     seen.merge("query " + which + query, 1, Integer::sum);
   }
@@ -177,7 +177,7 @@ final class NaiveShardsDuel {
     seen.merge(what.toString(), 1, Integer::sum);
   }
 
-  private static Object told(Decided decided) {
+  private static Object told(DecidedTurn decided) {
     List<Object> told = new ArrayList<>();
     for (Output published : decided.published()) {
       assertThat(published.record()).as("no dead letter").isNotNull();

@@ -2,6 +2,7 @@ package dev.rota.shards.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
@@ -9,7 +10,6 @@ import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
-import dev.rota.shards.model.Work;
 import dev.rota.shards.rules.Inputs;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ class FairnessTest {
   private static final long HOLD = QUANTUM + BATCH / PER_MILLI + 1;
 
   /** A cycle that is being executed. */
-  private record Running(Work work, long untilMillis) {}
+  private record Running(CycleWork work, long untilMillis) {}
 
   /** A shard in the queue. */
   private record Waiting(long sinceMillis, int ahead) {}
@@ -86,7 +86,7 @@ class FairnessTest {
   private void finish(long untilMillis) {
     while (!running.isEmpty() && running.peek().untilMillis <= untilMillis) {
       Running done = running.remove();
-      Work work = done.work;
+      CycleWork work = done.work;
       take(done.untilMillis, Inputs.done(work.shard(), work.worker(), work.epoch(), work.cycle()));
     }
   }
@@ -106,11 +106,11 @@ class FairnessTest {
     }
   }
 
-  private void run(Work work, long atMillis) {
+  private void run(CycleWork work, long atMillis) {
     running.add(new Running(work, atMillis + work.count() / PER_MILLI + 1));
   }
 
-  private void grant(Work work, long atMillis) {
+  private void grant(CycleWork work, long atMillis) {
     granted++;
     Waiting was = waiting.remove(work.shard());
     if (was == null) {

@@ -4,6 +4,8 @@ import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.shards.model.CycleWork;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
@@ -16,8 +18,6 @@ import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.Resume;
 import dev.rota.shards.model.ShardsInput.Shutdown;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
-import dev.rota.shards.model.Worker;
 import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.ShardsEngine;
 import java.util.ArrayList;
@@ -103,13 +103,13 @@ final class PoolExperiment {
   }
 
   PoolExperiment join(String worker, int slots) {
-    Worker live = state.worker(worker);
+    PoolWorker live = state.worker(worker);
     take(Inputs.join(worker, live == null ? 1 : live.incarnation() + 1, slots));
     return this;
   }
 
   PoolExperiment leave(String worker) {
-    Worker live = state.worker(worker);
+    PoolWorker live = state.worker(worker);
     if (live != null) {
       take(new ShardsInput.Leave(worker, live.incarnation()));
     }
@@ -119,7 +119,7 @@ final class PoolExperiment {
   /** All workers leave but these. */
   PoolExperiment alone(String... staying) {
     List<String> those = List.of(staying);
-    for (Worker one : state.fleet().all()) {
+    for (PoolWorker one : state.fleet().all()) {
       if (!those.contains(one.name())) {
         leave(one.name());
       }
@@ -169,8 +169,8 @@ final class PoolExperiment {
   }
 
   /** The cycles that begin. */
-  static List<Work> works(List<ShardsFact> facts) {
-    List<Work> works = new ArrayList<>();
+  static List<CycleWork> works(List<ShardsFact> facts) {
+    List<CycleWork> works = new ArrayList<>();
     for (ShardsFact fact : facts) {
       if (fact instanceof LeaseGranted granted) {
         works.add(granted.work());

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolPolicy;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.RunQueue;
 import dev.rota.shards.model.ServingState;
-import dev.rota.shards.model.Times;
-import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.ShardsInstants;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +22,17 @@ import org.junit.jupiter.api.Test;
 /** Answers say what the rules say: they do not read what only a rule can weigh. */
 class ShardsAnswersTest {
   private static final Set<String> WHOLE =
-      Set.of(Comparator.class.getName(), PriorityQueue.class.getName(), Times.class.getName());
+      Set.of(
+          Comparator.class.getName(),
+          PriorityQueue.class.getName(),
+          ShardsInstants.class.getName());
 
   /** The numbers of a policy, but for the limits that a change of policy is told with. */
   private static final Map<String, Set<String>> PARTS =
       Map.of(
-          Policy.class.getName(),
+          PoolPolicy.class.getName(),
           Set.of("quantum", "maxBatch", "maxAttempts", "maxPending", "strict", "affine"),
-          Worker.class.getName(),
+          PoolWorker.class.getName(),
           Set.of("leaving"),
           RunQueue.class.getName(),
           Set.of("head"),
@@ -38,7 +41,7 @@ class ShardsAnswersTest {
 
   /** They print rows as they are, and give no reasons. */
   private static final Class<?>[] ROWS = {
-    Answers.class, InForce.class, Whole.class, ShardsQueries.class
+    ShardsAnswers.class, PoolInForce.class, ShardsWholeState.class, ShardsQueries.class
   };
 
   @Test

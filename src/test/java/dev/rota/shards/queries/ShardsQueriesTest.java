@@ -3,9 +3,9 @@ package dev.rota.shards.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.kernel.domain.Args;
 import dev.rota.kernel.domain.BadArgument;
-import dev.rota.shards.model.Environment;
+import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.rules.Inputs;
@@ -19,7 +19,7 @@ class ShardsQueriesTest {
 
   private Object ask(String query, Map<String, Object> args) {
     long before = pool.digest();
-    Object answer = ShardsQueries.all().get(query).answer(pool.state(), new Args(args));
+    Object answer = ShardsQueries.all().get(query).answer(pool.state(), new QueryArguments(args));
     pool.state().save();
     assertThat(pool.digest()).as("a question changes nothing").isEqualTo(before);
     return answer;
@@ -209,7 +209,7 @@ class ShardsQueriesTest {
                 "0x0",
                 "protocolVersion",
                 ""));
-    pool.take(10, new ShardsInput.Update(new Environment(7, 70, 2, 3, "0xa", "0.13")));
+    pool.take(10, new ShardsInput.Update(new ExecutionEnvironment(7, 70, 2, 3, "0xa", "0.13")));
     pool.take(20, Inputs.policy(50, 0L, null, null, true));
 
     Map<?, ?> environment = map("environment", Map.of());

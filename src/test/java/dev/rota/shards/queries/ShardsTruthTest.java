@@ -17,14 +17,15 @@ import dev.rota.kernel.engine.WatchedEngine;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.model.Bytes;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.Farewell;
-import dev.rota.shards.model.Loss;
+import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
-import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.PoolWorker;
+import dev.rota.shards.model.PooledTransaction;
+import dev.rota.shards.model.SessionEnd;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
@@ -38,8 +39,7 @@ import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.ShardsView;
-import dev.rota.shards.model.Work;
-import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.TransactionLoss;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
@@ -81,7 +81,7 @@ class ShardsTruthTest {
   private final Map<String, Long> grantedAt = new HashMap<>();
   private final Map<String, String> lastWorker = new HashMap<>();
   private final Map<String, Integer> slots = new HashMap<>();
-  private final Map<String, Work> out = new HashMap<>();
+  private final Map<String, CycleWork> out = new HashMap<>();
   private final Map<String, List<String>> pools = new HashMap<>();
 
   private TreeRows rows;
@@ -197,7 +197,7 @@ class ShardsTruthTest {
     take(6, attempts(2)); // fewer than are lost
 
     begin();
-    Bytes large = Bytes.of(new byte[5 << 20]);
+    OpaqueBytes large = OpaqueBytes.of(new byte[5 << 20]);
     take(0, new ShardsInput.Submit("A", "a1", null, null, large));
     take(1, new ShardsInput.Submit("A", "a2", null, null, large));
     take(2, Inputs.join("w1", 1, 1));
@@ -279,11 +279,12 @@ class ShardsTruthTest {
   }
 
   private void granted(LeaseGranted granted, List<ShardsFact> facts) {
-    Reason reason = why.decided(Words.shard(granted.shard()), state, facts).get(0);
+    Reason reason = why.decided(ShardsPhrases.shard(granted.shard()), state, facts).get(0);
     List<Candidate> chosen = reason.candidates().stream().filter(Candidate::chosen).toList();
     assertThat(chosen)
         .extracting(Candidate::thing)
-        .containsExactly(Words.shard(granted.shard()), Words.worker(granted.worker()));
+        .containsExactly(
+            ShardsPhrases.shard(granted.shard()), ShardsPhrases.worker(granted.worker()));
     assertThat(reason.candidates().stream().filter(one -> one.thing().kind().equals("worker")))
         .as("all workers are told")
         .hasSameSizeAs(state.fleet().all());
@@ -412,7 +413,7 @@ class ShardsTruthTest {
               all(pool.copy().done(shard, endMillis - 1), LeaseEnded.class).map(LeaseEnded::cause))
           .doesNotContain(EndCause.QUANTUM);
       if (unlessStarted && endMillis - 1 > nowMillis) {
-        Work work = out.get(shard);
+        CycleWork work = out.get(shard);
         pool.takeAt(nowMillis + 1, Inputs.began(shard, work.worker(), work.epoch(), 1));
         assertThat(all(pool.done(shard, endMillis), LeaseEnded.class).map(LeaseEnded::cause))
             .doesNotContain(grantedAt.get(shard) <= nowMillis ? EndCause.QUANTUM : null);
@@ -421,7 +422,7 @@ class ShardsTruthTest {
   }
 
   private void ended(LeaseEnded ended, List<ShardsFact> facts) {
-    String told = decidedOf(Words.shard(ended.shard()), facts, "the lease of worker");
+    String told = decidedOf(ShardsPhrases.shard(ended.shard()), facts, "the lease of worker");
     assertThat(said(told, "worker (.+) on shard (.+) ends after cycle (\\d+) of epoch (\\d+): "))
         .containsExactly(ended.worker(), ended.shard(), "" + ended.cycle(), "" + ended.epoch());
     List<String> lasted = said(told, "it lasted (\\d+) ms, and its quantum is (\\d+) ms");
@@ -451,7 +452,7 @@ class ShardsTruthTest {
   }
 
   private void goesOn(CycleBegun cycle, List<ShardsFact> facts) {
-    String told = decidedOf(Words.shard(cycle.shard()), facts, " goes on with shard ");
+    String told = decidedOf(ShardsPhrases.shard(cycle.shard()), facts, " goes on with shard ");
     long quantum = state.shard(cycle.shard()).quantum(state.policy());
     long left = quantum - (nowMillis - quantumSince.get(cycle.shard()));
     isTried("goes on");
@@ -469,10 +470,10 @@ class ShardsTruthTest {
   }
 
   /** Each of its transactions is in the batch, or behind it. */
-  private void work(Work work, List<ShardsFact> facts) {
+  private void work(CycleWork work, List<ShardsFact> facts) {
     List<String> pool = pools.get(work.shard());
     for (int i = 0; i < pool.size(); i = i < 3 || i == pool.size() - 1 ? i + 1 : pool.size() - 1) {
-      Thing thing = Words.transaction(work.shard(), pool.get(i));
+      Thing thing = ShardsPhrases.transaction(work.shard(), pool.get(i));
       String told = decidedOf(thing, facts, "transaction " + pool.get(i));
       if (i < work.count()) {
         isTried("number of the batch");
@@ -491,7 +492,8 @@ class ShardsTruthTest {
   }
 
   private void heard(Progressed progressed, List<ShardsFact> facts) {
-    String told = decidedOf(Words.shard(progressed.shard()), facts, " counts: its lease lasts ");
+    String told =
+        decidedOf(ShardsPhrases.shard(progressed.shard()), facts, " counts: its lease lasts ");
     List<String> until = said(told, "its lease lasts (.*), its session (.*?)(; by shards Q3.*)?$");
     isTried("heard");
     limit(" lasts " + until.get(0), state.policy().lease());
@@ -501,9 +503,9 @@ class ShardsTruthTest {
   }
 
   private void lost(TransactionLost lost, List<ShardsFact> facts) {
-    Thing thing = Words.transaction(lost.shard(), lost.id());
+    Thing thing = ShardsPhrases.transaction(lost.shard(), lost.id());
     String told = decidedOf(thing, facts, " without a block, ");
-    isTried(lost.loss() == Loss.POISON ? "lost alone" : "lost");
+    isTried(lost.loss() == TransactionLoss.POISON ? "lost alone" : "lost");
     assertThat(told)
         .contains(" in cycle " + lost.cycle() + " of epoch " + lost.epoch() + ": ")
         .contains(
@@ -519,7 +521,7 @@ class ShardsTruthTest {
   }
 
   private void scheduled(ShardScheduled scheduled, List<ShardsFact> facts) {
-    String told = decidedOf(Words.shard(scheduled.shard()), facts, "to the tail");
+    String told = decidedOf(ShardsPhrases.shard(scheduled.shard()), facts, "to the tail");
     List<String> place = said(told, " goes( back)? to the tail of the run queue, place (\\d+)$");
     isTried("tail");
     List<String> earlier =
@@ -531,7 +533,7 @@ class ShardsTruthTest {
   }
 
   private void made(BlockMade made, List<ShardsFact> facts) {
-    String told = decidedOf(Words.shard(made.shard()), facts, "made block");
+    String told = decidedOf(ShardsPhrases.shard(made.shard()), facts, "made block");
     List<String> block =
         said(
             told,
@@ -551,7 +553,7 @@ class ShardsTruthTest {
   }
 
   private void accepted(TransactionAccepted accepted, List<ShardsFact> facts) {
-    Thing thing = Words.transaction(accepted.shard(), accepted.id());
+    Thing thing = ShardsPhrases.transaction(accepted.shard(), accepted.id());
     String told = decidedOf(thing, facts, "is accepted as number");
     int place = pools.getOrDefault(accepted.shard(), List.of()).size() + 1;
     isTried("accepted at");
@@ -563,27 +565,27 @@ class ShardsTruthTest {
   }
 
   private void left(WorkerLeft left, List<ShardsFact> facts) {
-    String told = decidedOf(Words.worker(left.worker()), facts, " is gone: ");
+    String told = decidedOf(ShardsPhrases.worker(left.worker()), facts, " is gone: ");
     List<String> lost = said(told, "; (\\d+) leases? lost with it$");
     long leases = all(facts, LeaseEnded.class).count();
     assertThat(told).contains("of incarnation " + left.incarnation() + " is gone");
     assertThat(lost == null ? 0 : Long.parseLong(lost.get(0))).isEqualTo(leases);
     isTried(leases == 0 ? "gone" : "lost with it");
-    assertThat(told.contains("silent")).isEqualTo(left.farewell() == Farewell.SESSION);
+    assertThat(told.contains("silent")).isEqualTo(left.farewell() == SessionEnd.SESSION);
     assertThat(told.contains("higher incarnation"))
-        .isEqualTo(left.farewell() == Farewell.SUPERSEDED);
+        .isEqualTo(left.farewell() == SessionEnd.SUPERSEDED);
   }
 
   private void limits(PolicySet set, List<ShardsFact> facts) {
     if (set.policy().lease() != state.policy().lease() && !out.isEmpty()) {
       String shard = out.keySet().iterator().next();
-      String told = decidedOf(Words.shard(shard), facts, "leaseTimeoutMs is ");
+      String told = decidedOf(ShardsPhrases.shard(shard), facts, "leaseTimeoutMs is ");
       limit(told, "leaseTimeoutMs", set.policy().lease());
       isTried("lease limit");
     }
     if (set.policy().session() != state.policy().session() && state.hasWorker()) {
       String worker = state.fleet().all().get(0).name();
-      String told = decidedOf(Words.worker(worker), facts, "sessionTimeoutMs is ");
+      String told = decidedOf(ShardsPhrases.worker(worker), facts, "sessionTimeoutMs is ");
       limit(told, "sessionTimeoutMs", set.policy().session());
       isTried("session limit");
     }
@@ -606,12 +608,12 @@ class ShardsTruthTest {
   // ---------------------------------------------------------------- how it is now
 
   private void askedNow(long atMillis) {
-    for (Worker worker : state.fleet().all()) {
-      Reason reason = why.now(Words.worker(worker.name()), state, atMillis).orElseThrow();
+    for (PoolWorker worker : state.fleet().all()) {
+      Reason reason = why.now(ShardsPhrases.worker(worker.name()), state, atMillis).orElseThrow();
       worker(worker, reason, atMillis);
     }
     for (Shard shard : state.allShards()) {
-      Reason reason = why.now(Words.shard(shard.name()), state, atMillis).orElseThrow();
+      Reason reason = why.now(ShardsPhrases.shard(shard.name()), state, atMillis).orElseThrow();
       if (shard.stage() == ShardStage.PENDING) {
         waits(shard, reason, atMillis);
       } else if (shard.stage() == ShardStage.RUNNING && atMillis == nowMillis) {
@@ -619,14 +621,14 @@ class ShardsTruthTest {
       }
       if (atMillis == nowMillis) {
         losses(shard, reason.what());
-        for (Pooled one : shard.pool().prefix(Math.min(4, shard.pool().size()))) {
+        for (PooledTransaction one : shard.pool().prefix(Math.min(4, shard.pool().size()))) {
           transaction(shard, one.id());
         }
       }
     }
   }
 
-  private void worker(Worker worker, Reason reason, long atMillis) {
+  private void worker(PoolWorker worker, Reason reason, long atMillis) {
     List<String> silent = said(reason.what(), "silent, and its session ended at " + TIME);
     if (silent != null && isTried("silent")) {
       WorkerLeft left = goneBy(worker, atMillis);
@@ -647,10 +649,10 @@ class ShardsTruthTest {
     }
   }
 
-  private WorkerLeft goneBy(Worker worker, long atMillis) {
+  private WorkerLeft goneBy(PoolWorker worker, long atMillis) {
     return all(experiment().takeAt(atMillis, null), WorkerLeft.class)
         .filter(left -> left.worker().equals(worker.name()))
-        .filter(left -> left.farewell() == Farewell.SESSION)
+        .filter(left -> left.farewell() == SessionEnd.SESSION)
         .findFirst()
         .orElse(null);
   }
@@ -664,7 +666,7 @@ class ShardsTruthTest {
       String shard = "new shard " + i;
       pool.take(Inputs.command(new ShardsInput.Register(shard, null)));
       String sender = pool.state().policy().strict() ? "new sender" : null;
-      facts.addAll(pool.take(new ShardsInput.Submit(shard, "new", sender, 0L, Bytes.NONE)));
+      facts.addAll(pool.take(new ShardsInput.Submit(shard, "new", sender, 0L, OpaqueBytes.NONE)));
     }
     List<String> takers = grants(facts).stream().map(LeaseGranted::worker).toList();
     assertThat(takers).hasSize(all);
@@ -699,7 +701,7 @@ class ShardsTruthTest {
       cause(place.get(0), head);
     }
     for (Candidate one : reason.candidates()) {
-      Worker worker = state.worker(one.thing().id());
+      PoolWorker worker = state.worker(one.thing().id());
       if (one.rule().equals("shards F4") && isTried("F4")) {
         List<String> silent = said(one.why(), "its session ended at " + TIME);
         assertThat(goneBy(worker, atMillis).atMillis()).isEqualTo(millis(silent.get(0)));
@@ -775,7 +777,7 @@ class ShardsTruthTest {
     PoolExperiment pool = experiment();
     long epoch = out.get(shard).epoch();
     assertThat(dequeued(pool.giveBack(shard, first.get(1), epoch)).get(0)).isEqualTo(head);
-    for (Work other : out.values()) {
+    for (CycleWork other : out.values()) {
       boolean counts = !state.worker(other.worker()).leaving();
       if (counts && end - 1 >= nowMillis && !other.shard().equals(shard)) {
         PoolExperiment earlier = experiment().policy(0L, 0L, null, null, null).stop();
@@ -789,7 +791,7 @@ class ShardsTruthTest {
 
   private void runs(Shard shard, String told) {
     String name = shard.name();
-    Work work = out.get(name);
+    CycleWork work = out.get(name);
     List<String> run =
         said(
             told,
@@ -872,7 +874,7 @@ class ShardsTruthTest {
   }
 
   private void transaction(Shard shard, String id) {
-    Thing thing = Words.transaction(shard.name(), id);
+    Thing thing = ShardsPhrases.transaction(shard.name(), id);
     String told = why.now(thing, state, nowMillis).orElseThrow().what();
     int place = pools.get(shard.name()).indexOf(id) + 1;
     List<String> number = said(told, "^is in execution as number (\\d+) of its batch");

@@ -2,13 +2,13 @@ package dev.rota.shards.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.Work;
 import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.WaitingBound;
 import java.util.Comparator;
@@ -94,7 +94,7 @@ class WaitingBoundTest {
       assertThat(lease.atMillis()).as(lease.shard()).isLessThanOrEqualTo(bound);
       checked++;
     }
-    Work work = lease.work();
+    CycleWork work = lease.work();
     long since = lease.atMillis();
     if (random.nextInt(3) > 0) {
       since += random.nextInt(LEASE);
@@ -103,7 +103,7 @@ class WaitingBoundTest {
     execute(work, since, since);
   }
 
-  private void execute(Work work, long fromMillis, long since) {
+  private void execute(CycleWork work, long fromMillis, long since) {
     long end = since + pool.state().shard(work.shard()).quantum(pool.state().policy());
     long at = random.nextInt(4) == 0 ? end : random.nextLong(fromMillis, end + 1);
     come(at, Inputs.done(work.shard(), work.worker(), work.epoch(), work.cycle()));

@@ -7,6 +7,7 @@ import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.shards.ShardsDomain;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
@@ -19,7 +20,6 @@ import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
 import dev.rota.shards.model.WorkerFact;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerHeard;
@@ -122,40 +122,44 @@ class WhyOfTrafficTest {
   private static List<Thing> live(ShardsState state) {
     List<Thing> things = new ArrayList<>();
     for (Shard shard : state.allShards()) {
-      things.add(Words.shard(shard.name()));
+      things.add(ShardsPhrases.shard(shard.name()));
       int size = shard.pool().size();
       List<Thing> pool =
           shard.pool().prefix(size).stream()
-              .map(one -> Words.transaction(shard.name(), one.id()))
+              .map(one -> ShardsPhrases.transaction(shard.name(), one.id()))
               .toList();
       things.addAll(pool.subList(0, Math.min(ASKED, size)));
       things.addAll(pool.subList(Math.max(0, size - ASKED), size));
     }
-    state.fleet().all().forEach(worker -> things.add(Words.worker(worker.name())));
+    state.fleet().all().forEach(worker -> things.add(ShardsPhrases.worker(worker.name())));
     return things;
   }
 
   private static Set<Thing> named(ShardsFact fact) {
     Set<Thing> named = new HashSet<>();
     if (fact instanceof ShardFact f) {
-      named.add(Words.shard(f.shard()));
+      named.add(ShardsPhrases.shard(f.shard()));
       if (f.worker() != null) {
-        named.add(Words.worker(f.worker()));
+        named.add(ShardsPhrases.worker(f.worker()));
       }
-      named.addAll(transactions(f).stream().map(id -> Words.transaction(f.shard(), id)).toList());
+      named.addAll(
+          transactions(f).stream().map(id -> ShardsPhrases.transaction(f.shard(), id)).toList());
     } else if (fact instanceof WorkerFact f && !(f instanceof WorkerHeard beat && !beat.told())) {
-      named.add(Words.worker(f.worker()));
+      named.add(ShardsPhrases.worker(f.worker()));
       if (f instanceof SlotFreed freed) {
-        named.add(Words.shard(freed.shard()));
+        named.add(ShardsPhrases.shard(freed.shard()));
       }
     } else if (fact instanceof TransactionAccepted f) {
-      named.addAll(List.of(Words.shard(f.shard()), Words.transaction(f.shard(), f.id())));
+      named.addAll(
+          List.of(ShardsPhrases.shard(f.shard()), ShardsPhrases.transaction(f.shard(), f.id())));
     } else if (fact instanceof TransactionRefused f) {
-      named.addAll(List.of(Words.shard(f.shard()), Words.transaction(f.shard(), f.id())));
+      named.addAll(
+          List.of(ShardsPhrases.shard(f.shard()), ShardsPhrases.transaction(f.shard(), f.id())));
     } else if (fact instanceof TransactionLost f) {
-      named.addAll(List.of(Words.shard(f.shard()), Words.transaction(f.shard(), f.id())));
+      named.addAll(
+          List.of(ShardsPhrases.shard(f.shard()), ShardsPhrases.transaction(f.shard(), f.id())));
     } else if (fact instanceof ShardRegistered f) {
-      named.add(Words.shard(f.shard()));
+      named.add(ShardsPhrases.shard(f.shard()));
     }
     return named;
   }
@@ -175,7 +179,7 @@ class WhyOfTrafficTest {
     return ids;
   }
 
-  private static Set<String> ids(Work work) {
+  private static Set<String> ids(CycleWork work) {
     return work.transactions().stream().map(ShardFact.Item::id).collect(Collectors.toSet());
   }
 }

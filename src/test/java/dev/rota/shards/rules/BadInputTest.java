@@ -9,13 +9,13 @@ import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.TransactionFault;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
-import dev.rota.shards.model.Worker;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
@@ -249,7 +249,7 @@ class BadInputTest {
       pool.take(at, Inputs.beat("w1", 1));
     }
     assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.PENDING);
-    assertThat(pool.state().worker("w1").parked()).containsExactly(new Worker.Parked("A", 1));
+    assertThat(pool.state().worker("w1").parked()).containsExactly(new PoolWorker.Parked("A", 1));
 
     List<ShardsFact> late = pool.take(450, Inputs.done("A", "w1", 1, 1));
     assertThat(((ReportRefused) late.get(0)).reason()).isEqualTo(ReportFault.STALE_EPOCH);

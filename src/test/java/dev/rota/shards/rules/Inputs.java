@@ -1,7 +1,7 @@
 package dev.rota.shards.rules;
 
-import dev.rota.shards.model.Bytes;
-import dev.rota.shards.model.Environment;
+import dev.rota.shards.model.ExecutionEnvironment;
+import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
@@ -16,11 +16,11 @@ public final class Inputs {
   private Inputs() {}
 
   public static ShardsInput tx(String shard, String id) {
-    return new ShardsInput.Submit(shard, id, null, null, Bytes.NONE);
+    return new ShardsInput.Submit(shard, id, null, null, OpaqueBytes.NONE);
   }
 
   public static ShardsInput tx(String shard, String id, String sender, long nonce) {
-    return new ShardsInput.Submit(shard, id, sender, nonce, Bytes.NONE);
+    return new ShardsInput.Submit(shard, id, sender, nonce, OpaqueBytes.NONE);
   }
 
   public static ShardsInput join(String worker, long incarnation, int slots) {
@@ -62,7 +62,7 @@ public final class Inputs {
   }
 
   static ShardsInput environment(long number) {
-    return new ShardsInput.Update(new Environment(number, 0, 1, 1, "0x0", ""));
+    return new ShardsInput.Update(new ExecutionEnvironment(number, 0, 1, 1, "0x0", ""));
   }
 
   public static ShardsInput command(Command command) {

@@ -6,7 +6,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
@@ -21,7 +21,7 @@ import dev.rota.shards.TransactionOutcome;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerOutcome;
-import dev.rota.shards.model.Environment;
+import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
@@ -156,7 +156,7 @@ class NumbersTest {
             take(bench, ShardsWire.TRANSACTIONS, Records.transaction("2", 0)).getEvent();
     assertThat(before.getDetail()).contains("expected -9223372036854775808");
 
-    bench.restart(new ShardsDomain(), Adoption.NEWEST);
+    bench.restart(new ShardsDomain(), RulesAdoption.NEWEST);
 
     TransactionOutcome after =
         (TransactionOutcome)
@@ -192,8 +192,8 @@ class NumbersTest {
   }
 
   private static final class Records {
-    static Environment environment(long number, long wei, long fri) {
-      return new Environment(number, Long.MAX_VALUE, wei, fri, "0x0", "");
+    static ExecutionEnvironment environment(long number, long wei, long fri) {
+      return new ExecutionEnvironment(number, Long.MAX_VALUE, wei, fri, "0x0", "");
     }
 
     static ShardTransaction transaction(String id, long nonce) {

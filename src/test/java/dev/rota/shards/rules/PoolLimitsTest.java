@@ -2,15 +2,15 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.shards.model.Bytes;
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
+import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.PoolFact.TransactionLost;
-import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.PooledTransaction;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.Work;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ class PoolLimitsTest {
 
   private final LonePool pool = new LonePool();
 
-  private Work granted(List<ShardsFact> facts) {
+  private CycleWork granted(List<ShardsFact> facts) {
     return facts.stream()
         .filter(LeaseGranted.class::isInstance)
         .map(fact -> ((LeaseGranted) fact).work())
@@ -31,7 +31,7 @@ class PoolLimitsTest {
   }
 
   private static ShardsInput large(String id, int bytes) {
-    return new ShardsInput.Submit("A", id, null, null, Bytes.of(new byte[bytes]));
+    return new ShardsInput.Submit("A", id, null, null, OpaqueBytes.of(new byte[bytes]));
   }
 
   @Test
@@ -57,7 +57,8 @@ class PoolLimitsTest {
   @ParameterizedTest
   @CsvSource({"0, 2", "1, 1"})
   void aBatchMayWeighExactlyTheLimitAndNotAByteMore(int more, int count) {
-    int besidesItsPayload = (int) Pooled.of("t1", null, null, Bytes.NONE, 0).weight();
+    int besidesItsPayload =
+        (int) PooledTransaction.of("t1", null, null, OpaqueBytes.NONE, 0).weight();
     pool.take(0, large("t1", 5 * MIB - besidesItsPayload));
     pool.take(0, large("t2", 3 * MIB - besidesItsPayload + more));
     assertThat(granted(pool.take(0, Inputs.join("w1", 1, 1))).count()).isEqualTo(count);
@@ -119,7 +120,7 @@ class PoolLimitsTest {
     pool.take(0, Inputs.tx("A", "poison"));
     pool.take(0, Inputs.tx("A", "t2"));
     for (int incarnation = 1; incarnation <= 5; incarnation++) {
-      Work work = granted(pool.take(incarnation, Inputs.join("w1", incarnation, 1)));
+      CycleWork work = granted(pool.take(incarnation, Inputs.join("w1", incarnation, 1)));
       assertThat(work.count()).isEqualTo(2);
     }
     assertThat(granted(pool.take(6, Inputs.join("w1", 6, 1))).count()).isEqualTo(1);
@@ -131,7 +132,7 @@ class PoolLimitsTest {
             "its batch lost 5 leases in a row (maxAttempts), so it was run alone, and lost epoch 6"
                 + " of worker w1 too (SUPERSEDED): see what that worker says of it, mend that, and"
                 + " send it again");
-    Work after = granted(sixth);
+    CycleWork after = granted(sixth);
     assertThat(after.transactions()).extracting(ShardFact.Item::id).containsExactly("t2");
     pool.rebuild();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
@@ -136,7 +136,7 @@ class PoolObserverTest {
     ShardsDomain domain = new ShardsDomain();
     LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain);
     List<SpecificRecord> records = new ArrayList<>();
-    for (Traffic.Event event : Histories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
+    for (Traffic.Event event : SeededHistories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
       for (Output output : bench.take("mainnet", event).published()) {
         if (output.record() != null) {
           records.add(output.record());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.EnvironmentOutcome;
@@ -74,7 +74,8 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain());
-      for (Traffic.Event event : Histories.hostile(domain().traffic(), "mainnet", seed, 250)) {
+      for (Traffic.Event event :
+          SeededHistories.hostile(domain().traffic(), "mainnet", seed, 250)) {
         for (Output output : bench.take("mainnet", event).published()) {
           note(output, seen);
         }

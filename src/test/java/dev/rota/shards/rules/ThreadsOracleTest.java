@@ -2,6 +2,7 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.CycleBegun;
@@ -9,7 +10,6 @@ import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
-import dev.rota.shards.model.Work;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,9 +101,10 @@ class ThreadsOracleTest {
     }
   }
 
-  private static void note(List<ShardsFact> facts, List<String> log, Map<String, Work> running) {
+  private static void note(
+      List<ShardsFact> facts, List<String> log, Map<String, CycleWork> running) {
     for (ShardsFact fact : facts) {
-      Work work = null;
+      CycleWork work = null;
       if (fact instanceof LeaseGranted granted) {
         work = granted.work();
       } else if (fact instanceof CycleBegun begun) {
@@ -154,9 +155,9 @@ class ThreadsOracleTest {
       threads.come(at, "shard-" + random.nextInt(1 + random.nextInt(shards)), "t" + i);
     }
     List<String> log = new ArrayList<>();
-    Map<String, Work> running = new TreeMap<>();
+    Map<String, CycleWork> running = new TreeMap<>();
     for (Happening next = threads.next(); next != null; next = threads.next()) {
-      Work work = running.get(next.shard);
+      CycleWork work = running.get(next.shard);
       ShardsInput input =
           next.thread < 0
               ? Inputs.tx(next.shard, next.id)

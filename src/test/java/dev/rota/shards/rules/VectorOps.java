@@ -1,8 +1,8 @@
 package dev.rota.shards.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.shards.model.Bytes;
-import dev.rota.shards.model.Environment;
+import dev.rota.shards.model.ExecutionEnvironment;
+import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
@@ -26,10 +26,10 @@ final class VectorOps {
               text(args, "id"),
               text(args, "sender"),
               number(args, "nonce"),
-              Bytes.NONE);
+              OpaqueBytes.NONE);
       case "env" ->
           new ShardsInput.Update(
-              new Environment(
+              new ExecutionEnvironment(
                   args.path("number").asLong(), args.path("timestamp").asLong(), 1, 1, "0x0", ""));
       case "join" ->
           new ShardsInput.Join(text(args, "worker"), inc(args), args.path("slots").asInt(1));

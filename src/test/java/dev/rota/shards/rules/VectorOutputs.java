@@ -1,9 +1,10 @@
 package dev.rota.shards.rules;
 
+import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
-import dev.rota.shards.model.Pooled;
+import dev.rota.shards.model.PooledTransaction;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
@@ -16,7 +17,6 @@ import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
-import dev.rota.shards.model.Work;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
@@ -69,7 +69,9 @@ final class VectorOutputs {
       one.put("state", stage.charAt(0) + stage.substring(1).toLowerCase(Locale.ROOT));
       one.put("epoch", shard.epoch());
       one.put("height", shard.height());
-      one.put("pool", shard.pool().prefix(shard.pool().size()).stream().map(Pooled::id).toList());
+      one.put(
+          "pool",
+          shard.pool().prefix(shard.pool().size()).stream().map(PooledTransaction::id).toList());
       one.put("worker", shard.lease() == null ? null : shard.lease().worker());
       one.put("cycle", shard.lease() == null ? null : shard.lease().cycle());
       one.put("attempts", shard.attempts());
@@ -160,7 +162,7 @@ final class VectorOutputs {
     return fact instanceof Ended ? output : null;
   }
 
-  private static Map<String, Object> assign(Work work) {
+  private static Map<String, Object> assign(CycleWork work) {
     Map<String, Object> output = of("assign", work.shard());
     output.put("worker", work.worker());
     output.put("epoch", work.epoch());

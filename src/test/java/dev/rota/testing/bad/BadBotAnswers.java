@@ -1,16 +1,16 @@
 package dev.rota.testing.bad;
 
-import dev.rota.bots.model.Bin;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.Job.SortKey;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.model.Scores;
-import dev.rota.bots.rules.Tier;
-import dev.rota.bots.values.Policy;
-import dev.rota.bots.values.Times;
+import dev.rota.bots.model.ScoringFormula;
+import dev.rota.bots.rules.QuotaTier;
+import dev.rota.bots.values.BotsInstants;
+import dev.rota.bots.values.GridPolicy;
 import java.util.SortedSet;
 
 /** Answers that decide themselves what the rules of bots decide: one rule per method. */
@@ -28,28 +28,28 @@ final class BadBotAnswers {
     return SortKey.between(one, other, true);
   }
 
-  static boolean pass(Tier one, Tier other) {
+  static boolean pass(QuotaTier one, QuotaTier other) {
     return one.compareTo(other) < 0;
   }
 
-  static boolean reach(Bot bot, Bin bin) {
+  static boolean reach(Bot bot, JobBin bin) {
     return bot.kind().reaches(bin);
   }
 
   static boolean hit(Job job, Bot bot) {
-    return Scores.hits(job, bot);
+    return ScoringFormula.hits(job, bot);
   }
 
-  static long delay(Policy policy, Job job) {
+  static long delay(GridPolicy policy, Job job) {
     return policy.preempting().from(job.queuedAt());
   }
 
-  static boolean served(Policy policy, Job job) {
+  static boolean served(GridPolicy policy, Job job) {
     return policy.serves(job.instance());
   }
 
   static long until(long atMillis) {
-    return Times.plus(atMillis, 1);
+    return BotsInstants.plus(atMillis, 1);
   }
 
   static SortedSet<Leased> victims(BotsView view, Job job) {

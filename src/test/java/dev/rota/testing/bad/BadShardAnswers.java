@@ -1,21 +1,21 @@
 package dev.rota.testing.bad;
 
-import dev.rota.shards.model.Policy;
+import dev.rota.shards.model.PoolPolicy;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.ServingState;
 import dev.rota.shards.model.Shard;
-import dev.rota.shards.model.Times;
-import dev.rota.shards.model.Worker;
+import dev.rota.shards.model.ShardsInstants;
 import java.util.Comparator;
 import java.util.List;
 
 /** Answers that decide themselves what the rules decide: one rule per method. */
 @SuppressWarnings("all") // all of it is wrong
 final class BadShardAnswers {
-  static boolean full(Shard shard, Policy policy) {
+  static boolean full(Shard shard, PoolPolicy policy) {
     return shard.pool().size() > policy.maxBatch();
   }
 
-  static boolean gone(Worker worker) {
+  static boolean gone(PoolWorker worker) {
     return worker.leaving();
   }
 
@@ -24,7 +24,7 @@ final class BadShardAnswers {
   }
 
   static long until(long atMillis) {
-    return Times.plus(atMillis, 1);
+    return ShardsInstants.plus(atMillis, 1);
   }
 
   static Shard first(List<Shard> shards) {

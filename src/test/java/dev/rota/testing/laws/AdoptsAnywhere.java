@@ -2,9 +2,9 @@ package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class AdoptsAnywhere<S extends State, I, F extends Fact<S>> extends Versio
     int at = place(history);
     int end = history.events().size();
     Played old = new Played().upTo(history, end);
-    Played own = new Played().upTo(history, at).goOn(domain, Adoption.NEWEST);
+    Played own = new Played().upTo(history, at).goOn(domain, RulesAdoption.NEWEST);
     int before = own.turns.size();
     own.between(history, at, end);
     if (own.turns.subList(before, own.turns.size()).stream().anyMatch(this::isBefore)) {
@@ -45,17 +45,20 @@ final class AdoptsAnywhere<S extends State, I, F extends Fact<S>> extends Versio
   }
 
   /** Unreadable records are decided by no rules. */
-  private boolean isBefore(Decided turn) {
-    Entry entry = turn.entry();
+  private boolean isBefore(DecidedTurn turn) {
+    TurnEntry entry = turn.entry();
     return entry.rules() == before.engine().rules()
-        && entry.kind() != Entry.Kind.UNREADABLE
-        && entry.kind() != Entry.Kind.ADOPT;
+        && entry.kind() != TurnEntry.Kind.UNREADABLE
+        && entry.kind() != TurnEntry.Kind.ADOPT;
   }
 
-  private static Optional<String> adoptions(List<Decided> turns) {
-    List<Entry> all =
-        turns.stream().map(Decided::entry).filter(e -> e.kind() == Entry.Kind.ADOPT).toList();
-    long lanes = all.stream().map(Entry::lane).distinct().count();
+  private static Optional<String> adoptions(List<DecidedTurn> turns) {
+    List<TurnEntry> all =
+        turns.stream()
+            .map(DecidedTurn::entry)
+            .filter(e -> e.kind() == TurnEntry.Kind.ADOPT)
+            .toList();
+    long lanes = all.stream().map(TurnEntry::lane).distinct().count();
     if (lanes != all.size()) {
       return Optional.of(all.size() + " adoptions of " + lanes + " lanes");
     }
@@ -70,11 +73,11 @@ final class AdoptsAnywhere<S extends State, I, F extends Fact<S>> extends Versio
     Played twin = new Played().upTo(history, at);
     for (int i = at; i < history.events().size(); i++) {
       if ((i - at) % RESTARTS == 0) {
-        twin.goOn(domain, Adoption.NEWEST);
+        twin.goOn(domain, RulesAdoption.NEWEST);
       }
       twin.between(history, i, i + 1);
     }
-    twin.goOn(domain, Adoption.NEWEST);
+    twin.goOn(domain, RulesAdoption.NEWEST);
     Likeness likeness = customs.likeness();
     return Law.difference(lived.turns, twin.turns, "with restarts")
         .or(

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.apache.avro.specific.SpecificRecord;
 record ChangedWire<I, F>(Wire<I, F> sound, BiFunction<F, Output, Output> change)
     implements Wire<I, F> {
   @Override
-  public List<Input> inputs() {
+  public List<InputTopic> inputs() {
     return sound.inputs();
   }
 

@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
@@ -57,7 +57,7 @@ final class Coverage<S extends State, I, F extends Fact<S>> {
   /** What there is, and no history has reached. */
   SortedSet<String> unreached() {
     Expected expected = new Expected();
-    for (Input input : domain.wire().inputs()) {
+    for (InputTopic input : domain.wire().inputs()) {
       expected.input(input.schema(), domain.wire().laneField());
     }
     expected.policy(seen.policyType());

@@ -6,7 +6,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +43,8 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
   }
 
   private Optional<String> late(History history) {
-    List<Decided> plain = play(history);
-    List<Decided> ticked = everyMillisecond(history);
+    List<DecidedTurn> plain = play(history);
+    List<DecidedTurn> ticked = everyMillisecond(history);
     return plain.stream()
         .map(this::outOfOrder)
         .flatMap(Optional::stream)
@@ -56,10 +56,10 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
                     TicksChangeNothing.decisions(plain), TicksChangeNothing.decisions(ticked)));
   }
 
-  private List<Decided> everyMillisecond(History history) {
+  private List<DecidedTurn> everyMillisecond(History history) {
     LanesInMemory<S, I, F> bench = bench();
     String lane = history.lane();
-    List<Decided> turns = new ArrayList<>();
+    List<DecidedTurn> turns = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       long now = bench.lane(lane).cursor().atMillis();
       long end = Math.max(now, event.atMillis());
@@ -75,7 +75,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
     return turns;
   }
 
-  private Optional<String> notItsOwnTime(Decided turn) {
+  private Optional<String> notItsOwnTime(DecidedTurn turn) {
     for (Output output : turn.published()) {
       OptionalLong due = customs.dueAt(output);
       if (due.isPresent()) {
@@ -90,7 +90,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
   }
 
   /** What fires comes first, by its time. */
-  private Optional<String> outOfOrder(Decided turn) {
+  private Optional<String> outOfOrder(DecidedTurn turn) {
     long last = Long.MIN_VALUE;
     for (Output output : turn.published()) {
       if (output.record() == null && !output.isDeadLetter()) {

@@ -8,8 +8,8 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Verdict;
-import dev.rota.lab.simulate.Shrinker;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.lab.simulate.HistoryShrinker;
 import dev.rota.readers.rehearse.PartitionRehearsal;
 import dev.rota.readers.rehearse.RehearsalReport;
 import dev.rota.road.stream.OfflineStreams.Sent;
@@ -89,9 +89,9 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   @Test
   protected final void theLedgersOfAllVersionsAreDecidedAgain() throws IOException {
     for (Path file : Golden.all(domain())) {
-      List<Verdict> verdicts = Golden.verdicts(domain(), Golden.read(file));
+      List<ReplayVerdict> verdicts = Golden.verdicts(domain(), Golden.read(file));
       tell("ledger " + file.getFileName(), verdicts.size() + " turns");
-      assertThat(verdicts).hasSizeGreaterThan(100).allMatch(Verdict.Same.class::isInstance);
+      assertThat(verdicts).hasSizeGreaterThan(100).allMatch(ReplayVerdict.Same.class::isInstance);
     }
   }
 
@@ -325,7 +325,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
 
   private void red(String name, History history, String how, Law<S, I, F> law) {
     List<Traffic.Event> few =
-        Shrinker.shrink(
+        HistoryShrinker.shrink(
             history.events(), less -> law.broken(history.with(less)).isPresent(), SHRINK_EVENTS);
     History shrunk = history.with(few);
     fail(

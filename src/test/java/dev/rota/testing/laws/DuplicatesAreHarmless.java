@@ -4,8 +4,8 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.lab.simulate.Broken;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.lab.simulate.FailedCheck;
 import dev.rota.lab.simulate.TurnChecks;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
   private Optional<String> inARow(History history) {
     LanesInMemory<S, I, F> bench = bench();
     for (Traffic.Event event : history.events()) {
-      Decided first = take(bench, history.lane(), event);
+      DecidedTurn first = take(bench, history.lane(), event);
       Optional<String> harm = again(bench, history.lane(), event, first, true);
       if (harm.isPresent()) {
         return harm;
@@ -42,7 +42,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
   /** The whole history, and then the whole of it again. */
   private Optional<String> allOver(History history) {
     LanesInMemory<S, I, F> bench = bench();
-    List<Decided> firsts = new ArrayList<>();
+    List<DecidedTurn> firsts = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       firsts.add(take(bench, history.lane(), event));
     }
@@ -61,14 +61,14 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
       LanesInMemory<S, I, F> bench,
       String lane,
       Traffic.Event event,
-      Decided first,
+      DecidedTurn first,
       boolean atOnce) {
     long before = bench.lane(lane).cursor().stateDigest();
-    Decided again = take(bench, lane, event);
+    DecidedTurn again = take(bench, lane, event);
     boolean changed = before != again.stateDigest();
-    Optional<Broken> broken = checks.after(event.record(), again, bench.lane(lane).state());
+    Optional<FailedCheck> broken = checks.after(event.record(), again, bench.lane(lane).state());
     if (broken.isPresent() || event.record() == null) {
-      return broken.map(Broken::toString);
+      return broken.map(FailedCheck::toString);
     }
     tally.met();
     Customs.Repeat repeat =

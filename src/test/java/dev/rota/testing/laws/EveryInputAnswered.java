@@ -5,12 +5,12 @@ import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.stream.OfflineStreams;
 import dev.rota.road.stream.OfflineStreams.Sent;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.LanesInMemory;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +43,7 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
       boolean silent =
           input != null && customs.isSilent(bench.lane(history.lane()).state(), event, now);
       boolean tellsOthers = silent && customs.silentTellsOthers(bench.lane(history.lane()).state());
-      Decided turn = take(bench, history.lane(), event);
+      DecidedTurn turn = take(bench, history.lane(), event);
       tally.met();
       boolean others = silent && !tellsOthers && !turn.published().isEmpty();
       if (others || answers(input, turn) != (silent ? 0 : 1)) {
@@ -59,7 +59,7 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
     return unsourced(history);
   }
 
-  private long answers(SpecificRecord input, Decided turn) {
+  private long answers(SpecificRecord input, DecidedTurn turn) {
     return turn.published().stream()
         .filter(
             output ->
@@ -79,7 +79,10 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
       long offset = offsets.merge(event.topic(), 1L, Long::sum) - 1;
       String source = event.topic() + "/0/" + offset;
       List<Sent> sent = streams.take(event.topic(), key, bytes(event.record()), event.atMillis());
-      sent = sent.stream().filter(s -> !s.topic().equals(Topics.ledger(domain.name()))).toList();
+      sent =
+          sent.stream()
+              .filter(s -> !s.topic().equals(RequiredTopics.ledger(domain.name())))
+              .toList();
       // Unreadable records have a lane of their own.
       String lane = event.record() == null ? LaneKey.nobody(0) : history.lane();
       long number = numbers.merge(lane, 1L, Long::sum);

@@ -2,9 +2,9 @@ package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Verdict;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class GoesBack<S extends State, I, F extends Fact<S>> extends VersionLaw<S
     Played both = new Played();
     for (int from = 0; from < end; from += EACH) {
       boolean later = from / EACH % 2 == 1;
-      both.goOn(later ? domain : before, later ? Adoption.HOLD : Adoption.NEWEST);
+      both.goOn(later ? domain : before, later ? RulesAdoption.HOLD : RulesAdoption.NEWEST);
       both.between(history, from, Math.min(end, from + EACH));
     }
     return Law.difference(old.turns, both.turns, "with two programs")
@@ -38,7 +38,7 @@ final class GoesBack<S extends State, I, F extends Fact<S>> extends VersionLaw<S
 
   private Optional<String> refused(History history) {
     int at = place(history);
-    Played own = new Played().upTo(history, at).goOn(domain, Adoption.NEWEST);
+    Played own = new Played().upTo(history, at).goOn(domain, RulesAdoption.NEWEST);
     own.between(history, at, history.events().size());
     if (own.turns.stream().noneMatch(turn -> turn.entry().rulesAfter() > rules())) {
       return Optional.empty();
@@ -52,13 +52,13 @@ final class GoesBack<S extends State, I, F extends Fact<S>> extends VersionLaw<S
   }
 
   /** What is behind the adoption is neither proved nor called false. */
-  private Optional<String> unknown(List<Verdict> verdicts) {
-    for (Verdict verdict : verdicts) {
+  private Optional<String> unknown(List<ReplayVerdict> verdicts) {
+    for (ReplayVerdict verdict : verdicts) {
       boolean right =
-          verdict instanceof Verdict.Same same
+          verdict instanceof ReplayVerdict.Same same
               ? known(same.decided().entry())
-              : verdict instanceof Verdict.Unproved unproved
-                  && unproved.reason() == Verdict.Reason.UNKNOWN_RULES
+              : verdict instanceof ReplayVerdict.Unproved unproved
+                  && unproved.reason() == ReplayVerdict.Reason.UNKNOWN_RULES
                   && !known(unproved.entry());
       if (!right) {
         return Optional.of("the program before says " + verdict);
@@ -67,12 +67,12 @@ final class GoesBack<S extends State, I, F extends Fact<S>> extends VersionLaw<S
     return Optional.empty();
   }
 
-  private boolean known(Entry entry) {
+  private boolean known(TurnEntry entry) {
     return Math.max(entry.rules(), entry.rulesAfter()) <= rules();
   }
 
   private Optional<String> opened(Played own, History history) {
-    own.goOn(before, Adoption.NEWEST);
+    own.goOn(before, RulesAdoption.NEWEST);
     try {
       own.between(history, 0, history.events().size());
       return Optional.of("the program before goes on with a lane of later rules");

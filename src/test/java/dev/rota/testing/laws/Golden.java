@@ -6,9 +6,9 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.io.BufferedReader;
@@ -56,9 +56,9 @@ final class Golden<S extends State, I, F extends Fact<S>> {
       LanesInMemory<S, I, F> bench = new LanesInMemory<>(domain);
       Pages pages = new Pages(TURNS);
       List<Iterator<Traffic.Event>> histories = new ArrayList<>();
-      List<String> lanes = Histories.lanes(domain.traffic(), LANES);
+      List<String> lanes = SeededHistories.lanes(domain.traffic(), LANES);
       for (String lane : lanes) {
-        histories.add(Histories.hostile(domain.traffic(), lane, 1, EVENTS).iterator());
+        histories.add(SeededHistories.hostile(domain.traffic(), lane, 1, EVENTS).iterator());
       }
       for (int i = 0; i < LANES * EVENTS; i++) {
         Iterator<Traffic.Event> history = histories.get(i % LANES);
@@ -97,10 +97,10 @@ final class Golden<S extends State, I, F extends Fact<S>> {
   }
 
   /** What a program says of each turn of a ledger. */
-  static <S extends State, I, F extends Fact<S>> List<Verdict> verdicts(
+  static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> verdicts(
       Domain<S, I, F> domain, List<byte[]> pages) {
-    Replay<S, I, F> replay = new Replay<>(domain);
-    List<Verdict> verdicts = new ArrayList<>();
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }
@@ -109,8 +109,8 @@ final class Golden<S extends State, I, F extends Fact<S>> {
   static <S extends State, I, F extends Fact<S>> Optional<String> broken(
       Domain<S, I, F> domain, List<byte[]> pages) {
     return verdicts(domain, pages).stream()
-        .filter(verdict -> !(verdict instanceof Verdict.Same))
-        .map(Verdict::toString)
+        .filter(verdict -> !(verdict instanceof ReplayVerdict.Same))
+        .map(ReplayVerdict::toString)
         .findFirst();
   }
 }

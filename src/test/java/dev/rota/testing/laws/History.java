@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Histories;
+import dev.rota.lab.simulate.SeededHistories;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,7 +11,7 @@ record History(long seed, String lane, List<Traffic.Event> events) {
 
   static History hostile(Traffic traffic, long seed, int events) {
     String lane = traffic.lanes().get(0);
-    return new History(seed, lane, Histories.hostile(traffic, lane, seed, events));
+    return new History(seed, lane, SeededHistories.hostile(traffic, lane, seed, events));
   }
 
   History with(List<Traffic.Event> others) {

@@ -4,7 +4,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.lab.simulate.Broken;
+import dev.rota.lab.simulate.FailedCheck;
 import dev.rota.lab.simulate.TurnChecks;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class InvariantsHold<S extends State, I, F extends Fact<S>> extends Law<S,
     for (Traffic.Event event : history.events()) {
       long number = take(bench, history.lane(), event).entry().number();
       tally.met();
-      Optional<Broken> broken = checks.invariant(bench.lane(history.lane()).state());
+      Optional<FailedCheck> broken = checks.invariant(bench.lane(history.lane()).state());
       if (broken.isPresent()) {
         return Optional.of("after turn " + number + ": " + broken.get());
       }

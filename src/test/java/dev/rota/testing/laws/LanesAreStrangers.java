@@ -3,7 +3,7 @@ package dev.rota.testing.laws;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +22,13 @@ final class LanesAreStrangers<S extends State, I, F extends Fact<S>> extends Law
     History other = new History(one.seed(), one.lane() + "-too", one.events());
     SplittableRandom random = new SplittableRandom(one.seed());
     LanesInMemory<S, I, F> bench = bench();
-    List<Decided> ones = new ArrayList<>();
-    List<Decided> others = new ArrayList<>();
+    List<DecidedTurn> ones = new ArrayList<>();
+    List<DecidedTurn> others = new ArrayList<>();
     int size = one.events().size();
     while (ones.size() < size || others.size() < size) {
       boolean first = others.size() == size || (ones.size() < size && random.nextBoolean());
       History lane = first ? one : other;
-      List<Decided> turns = first ? ones : others;
+      List<DecidedTurn> turns = first ? ones : others;
       turns.add(take(bench, lane.lane(), lane.events().get(turns.size())));
       tally.met();
     }

@@ -5,7 +5,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,15 +32,15 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
     return new LanesInMemory<>(domain);
   }
 
-  final Decided take(LanesInMemory<S, I, F> bench, String lane, Traffic.Event event) {
+  final DecidedTurn take(LanesInMemory<S, I, F> bench, String lane, Traffic.Event event) {
     tally.turn();
     return bench.take(lane, event);
   }
 
   /** Every turn of the history, and nothing else. */
-  final List<Decided> play(History history) {
+  final List<DecidedTurn> play(History history) {
     LanesInMemory<S, I, F> bench = bench();
-    List<Decided> turns = new ArrayList<>();
+    List<DecidedTurn> turns = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       turns.add(take(bench, history.lane(), event));
     }
@@ -53,7 +53,7 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
   }
 
   /** The first turn whose ledger entry is another, or nothing. */
-  static Optional<String> difference(List<Decided> plain, List<Decided> other, String how) {
+  static Optional<String> difference(List<DecidedTurn> plain, List<DecidedTurn> other, String how) {
     for (int i = 0; i < plain.size(); i++) {
       if (i >= other.size() || !Arrays.equals(plain.get(i).toBytes(), other.get(i).toBytes())) {
         return Optional.of(
@@ -63,12 +63,12 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
     return Optional.empty();
   }
 
-  private static String told(List<Decided> turns, int index) {
+  private static String told(List<DecidedTurn> turns, int index) {
     return index < turns.size() ? told(turns.get(index).published()).toString() : "nothing";
   }
 
   /** What the outside reads of these turns, byte for byte. */
-  static List<List<String>> toldOf(List<Decided> turns) {
+  static List<List<String>> toldOf(List<DecidedTurn> turns) {
     return turns.stream().map(turn -> told(turn.published())).toList();
   }
 

@@ -4,7 +4,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 
 /** L2 over long histories, and what they reach. */
 final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartAnywhere<S, I, F> {
@@ -29,7 +29,7 @@ final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartA
   }
 
   @Override
-  void see(Traffic.Event event, Decided decided, S state) {
+  void see(Traffic.Event event, DecidedTurn decided, S state) {
     if (coverage != null) {
       coverage.see(event, decided.published(), state);
     }

@@ -1,10 +1,10 @@
 package dev.rota.testing.laws;
 
+import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Figures;
-import dev.rota.kernel.domain.Observer;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.TopicsObserver;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Deadline;
@@ -56,7 +56,7 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   @Override
-  public Figures figures(S state) {
+  public BoardFigures figures(S state) {
     return sound.figures(state);
   }
 
@@ -66,7 +66,7 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   @Override
-  public Observer watch() {
+  public TopicsObserver watch() {
     return sound.watch();
   }
 

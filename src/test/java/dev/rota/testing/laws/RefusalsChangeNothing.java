@@ -6,7 +6,7 @@ import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.Optional;
 
@@ -22,7 +22,7 @@ final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends
     for (Traffic.Event event : history.events()) {
       // What falls due until then does so in a turn of its own.
       long before = bench.tick(history.lane(), event.atMillis()).stateDigest();
-      Decided turn = take(bench, history.lane(), event);
+      DecidedTurn turn = take(bench, history.lane(), event);
       if (!turn.published().isEmpty() && turn.published().stream().allMatch(this::refused)) {
         tally.met();
         if (turn.stateDigest() != before) {

@@ -4,9 +4,9 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.lab.simulate.Broken;
-import dev.rota.lab.simulate.Twin;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.lab.simulate.FailedCheck;
+import dev.rota.lab.simulate.LaneTwin;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.likeness.Likeness;
 import java.util.Optional;
@@ -25,8 +25,8 @@ class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S, I, F
     String lane = history.lane();
     LanesInMemory<S, I, F> bench = bench();
     Likeness likeness = customs.likeness();
-    Twin<S, I, F> twin =
-        new Twin<>(
+    LaneTwin<S, I, F> twin =
+        new LaneTwin<>(
             domain,
             lane,
             (lived, reopened) -> {
@@ -35,12 +35,12 @@ class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S, I, F
             });
     long reopened = 0;
     for (Traffic.Event event : history.events()) {
-      Decided decided = take(bench, lane, event);
+      DecidedTurn decided = take(bench, lane, event);
       S state = bench.lane(lane).state();
       see(event, decided, state);
-      Optional<Broken> broken = twin.take(event, decided, state);
+      Optional<FailedCheck> broken = twin.take(event, decided, state);
       if (broken.isPresent()) {
-        Broken how = broken.get();
+        FailedCheck how = broken.get();
         return Optional.of("turn " + bench.lane(lane).cursor().number() + ": " + how.what());
       }
       for (; reopened < twin.reopenings(); reopened++) {
@@ -52,5 +52,5 @@ class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S, I, F
   }
 
   /** A turn of the lane that lives on. */
-  void see(Traffic.Event event, Decided decided, S state) {}
+  void see(Traffic.Event event, DecidedTurn decided, S state) {}
 }

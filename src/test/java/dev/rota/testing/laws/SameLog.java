@@ -3,9 +3,9 @@ package dev.rota.testing.laws;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.testing.Pages;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +31,8 @@ final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> 
 
   @Override
   Optional<String> broken(History history) {
-    List<Decided> plain = play(history);
-    for (List<Decided> other : abroad(history)) {
+    List<DecidedTurn> plain = play(history);
+    for (List<DecidedTurn> other : abroad(history)) {
       tally.met();
       Optional<String> difference =
           difference(plain, other, "on another thread, in another locale and zone");
@@ -43,17 +43,17 @@ final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> 
     return replayed(plain);
   }
 
-  private Optional<String> replayed(List<Decided> plain) {
-    Replay<S, I, F> replay = new Replay<>(domain);
-    List<Verdict> verdicts = new ArrayList<>();
+  private Optional<String> replayed(List<DecidedTurn> plain) {
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(TURNS, plain).forEach(page -> replay.page(page, verdicts::add));
     return verdicts.stream()
-        .filter(Verdict.Differs.class::isInstance)
+        .filter(ReplayVerdict.Differs.class::isInstance)
         .findFirst()
         .map(differs -> "decided again from its ledger: " + differs);
   }
 
-  private List<List<Decided>> abroad(History history) {
+  private List<List<DecidedTurn>> abroad(History history) {
     Locale locale = Locale.getDefault();
     TimeZone zone = TimeZone.getDefault();
     int choice = (int) Math.floorMod(history.seed(), (long) LOCALES.length);
@@ -61,7 +61,7 @@ final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> 
     try {
       Locale.setDefault(Locale.forLanguageTag(LOCALES[choice]));
       TimeZone.setDefault(TimeZone.getTimeZone(ZONES[choice]));
-      List<Callable<List<Decided>>> runs = new ArrayList<>();
+      List<Callable<List<DecidedTurn>>> runs = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         // A tally is for one thread: the runs beside are not counted.
         Law<S, I, F> beside = new SameLog<>(domain, customs, new Tally());

@@ -7,14 +7,14 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.LaneStore;
-import dev.rota.kernel.ledger.Source;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Sha256;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
     LaneStore<S, I, F> plain = new LaneStore<>(failing, perTurn);
     LaneStore<S, I, F> late = late(failing, perPage);
     for (int i = 0; i < history.events().size(); i++) {
-      Arrival<I> arrival = arrival(codec, history, i);
+      TurnArrival<I> arrival = arrival(codec, history, i);
       List<String> expected = take(plain, history.lane(), arrival);
       List<String> found = take(late, history.lane(), arrival);
       if (!found.equals(expected)) {
@@ -69,7 +69,7 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
     return store;
   }
 
-  private List<String> take(LaneStore<S, I, F> store, String lane, Arrival<I> arrival) {
+  private List<String> take(LaneStore<S, I, F> store, String lane, TurnArrival<I> arrival) {
     tally.turn();
     List<String> turns = new ArrayList<>();
     store.lane(lane).take(arrival, arrival.timestampMillis(), turn -> turns.add(told(turn)));
@@ -78,8 +78,8 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
   }
 
   /** All of the turn but the digest of its state. */
-  private static String told(Decided turn) {
-    return Arrays.hashCode(new Decided(turn.entry(), 0, List.of(), List.of()).toBytes())
+  private static String told(DecidedTurn turn) {
+    return Arrays.hashCode(new DecidedTurn(turn.entry(), 0, List.of(), List.of()).toBytes())
         + " "
         + turn.entry().reason()
         + " "
@@ -111,20 +111,20 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
   }
 
   private static List<Row> all(TreeRows rows) {
-    return rows.page(new Span(new byte[0], null), Integer.MAX_VALUE);
+    return rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE);
   }
 
-  private Arrival<I> arrival(InputCodec<S, I, F> codec, History history, int offset) {
+  private TurnArrival<I> arrival(InputCodec<S, I, F> codec, History history, int offset) {
     Traffic.Event event = history.events().get(offset);
     byte[] digest = new Sha256().number(offset).finish();
-    Source source = new Source(event.topic(), 0, offset, event.atMillis(), digest);
+    InputPosition source = new InputPosition(event.topic(), 0, offset, event.atMillis(), digest);
     byte[] key = history.lane().getBytes(UTF_8);
     if (event.record() == null) {
-      return new Arrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
+      return new TurnArrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
     }
-    Arrival<I> input = codec.take(source, event.record());
+    TurnArrival<I> input = codec.take(source, event.record());
     return codec.excess(event.topic(), event.record()) == null
         ? input
-        : new Arrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
+        : new TurnArrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
   }
 }

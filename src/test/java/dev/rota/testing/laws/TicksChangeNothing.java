@@ -5,7 +5,7 @@ import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class TicksChangeNothing<S extends State, I, F extends Fact<S>> extends La
   Optional<String> broken(History history) {
     SplittableRandom random = new SplittableRandom(history.seed());
     LanesInMemory<S, I, F> bench = bench();
-    List<Decided> ticked = new ArrayList<>();
+    List<DecidedTurn> ticked = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       for (int i = random.nextInt(TICKS_MAX + 1); i > 0; i--) {
         long from = bench.lane(history.lane()).cursor().atMillis();
@@ -38,7 +38,7 @@ final class TicksChangeNothing<S extends State, I, F extends Fact<S>> extends La
     return difference(decisions(play(history)), decisions(ticked));
   }
 
-  static List<String> decisions(List<Decided> turns) {
+  static List<String> decisions(List<DecidedTurn> turns) {
     return turns.stream()
         .flatMap(turn -> turn.published().stream())
         .filter(output -> output.channel() != Channel.DEAD_LETTERS)

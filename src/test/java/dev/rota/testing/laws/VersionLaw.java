@@ -4,11 +4,11 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Decided;
-import dev.rota.kernel.ledger.Entry;
-import dev.rota.kernel.ledger.Replay;
-import dev.rota.kernel.ledger.Verdict;
-import dev.rota.kernel.ledger.versions.Adoption;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.PartitionReplay;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, 
 
   /** Plays a history: which program takes an event is up to a subclass. */
   final class Played {
-    final List<Decided> turns = new ArrayList<>();
+    final List<DecidedTurn> turns = new ArrayList<>();
     final LanesInMemory<S, I, F> bench = new LanesInMemory<>(before);
 
     Played upTo(History history, int to) {
@@ -41,13 +41,13 @@ abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, 
       return this;
     }
 
-    Played goOn(Domain<S, I, F> program, Adoption adoption) {
+    Played goOn(Domain<S, I, F> program, RulesAdoption adoption) {
       bench.restart(program, adoption);
       return this;
     }
 
     long adoptions() {
-      return turns.stream().filter(turn -> turn.entry().kind() == Entry.Kind.ADOPT).count();
+      return turns.stream().filter(turn -> turn.entry().kind() == TurnEntry.Kind.ADOPT).count();
     }
   }
 
@@ -57,17 +57,17 @@ abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, 
     return events == 0 ? 0 : (int) (history.seed() * 37 % events);
   }
 
-  static <S extends State, I, F extends Fact<S>> List<Verdict> replay(
-      Domain<S, I, F> program, int pageTurns, List<Decided> turns) {
-    Replay<S, I, F> replay = new Replay<>(program);
-    List<Verdict> verdicts = new ArrayList<>();
+  static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> replay(
+      Domain<S, I, F> program, int pageTurns, List<DecidedTurn> turns) {
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(program);
+    List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(pageTurns, turns).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
   }
 
-  static Optional<String> notSame(List<Verdict> verdicts) {
+  static Optional<String> notSame(List<ReplayVerdict> verdicts) {
     return verdicts.stream()
-        .filter(verdict -> !(verdict instanceof Verdict.Same))
+        .filter(verdict -> !(verdict instanceof ReplayVerdict.Same))
         .findFirst()
         .map(verdict -> "the replay says " + verdict);
   }

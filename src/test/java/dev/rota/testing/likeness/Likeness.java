@@ -1,7 +1,7 @@
 package dev.rota.testing.likeness;
 
-import dev.rota.kernel.table.ByName;
-import dev.rota.kernel.table.Span;
+import dev.rota.kernel.table.KeySpan;
+import dev.rota.kernel.table.NameTable;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import java.lang.reflect.Field;
@@ -67,8 +67,8 @@ public final class Likeness {
     // It is kept while a lane opens.
     fields.put(Fields.named(Tables.class, "sums"), value -> SKIPPED);
     // Where a name lies depends on those that came and went.
-    Fields.areAll(ByName.class, "hashes", "pairs", "placed", "crowded");
-    forms.put(ByName.class, one -> ((ByName<?>) one).sorted());
+    Fields.areAll(NameTable.class, "hashes", "pairs", "placed", "crowded");
+    forms.put(NameTable.class, one -> ((NameTable<?>) one).sorted());
     // Rows are sorted when somebody reads them.
     Fields.areAll(TreeRows.class, "sorted", "fresh");
     forms.put(TreeRows.class, one -> rows((TreeRows) one));
@@ -76,7 +76,7 @@ public final class Likeness {
 
   /** Key, value, key, value … */
   private static List<byte[]> rows(TreeRows rows) {
-    return rows.page(Span.startingWith(new byte[0]), Integer.MAX_VALUE).stream()
+    return rows.page(KeySpan.startingWith(new byte[0]), Integer.MAX_VALUE).stream()
         .flatMap(row -> Stream.of(row.key(), row.value()))
         .toList();
   }

@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Copies;
-import dev.rota.chunks.placement.Pass;
+import dev.rota.chunks.placement.PlacementPass;
+import dev.rota.chunks.placement.PlannedCopies;
 import dev.rota.chunks.placement.SeaHash;
 import java.util.Arrays;
 import java.util.Map;
@@ -28,9 +28,9 @@ final class LiveCopies {
   private int free;
 
   /** Takes over the places of a pass whose chunks are in these slots. */
-  LiveCopies(Pass pass, int[] slots, int limit, int ringCount) {
+  LiveCopies(PlacementPass pass, int[] slots, int limit, int ringCount) {
     this.ringCount = ringCount;
-    Copies copies = pass.copies();
+    PlannedCopies copies = pass.copies();
     first = new int[limit];
     planned = new char[limit];
     end = copies.count();
@@ -100,7 +100,7 @@ final class LiveCopies {
     System.arraycopy(places, first[slot], places, start, kept);
     for (int tag = kept; tag < count; tag++) {
       hashes[start + tag] = text.with(tag);
-      places[start + tag] = (char) Copies.NOWHERE;
+      places[start + tag] = (char) PlannedCopies.NOWHERE;
     }
     if (planned[slot] > 0) {
       give(first[slot], planned[slot]);

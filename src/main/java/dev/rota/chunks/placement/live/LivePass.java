@@ -1,14 +1,14 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Assignment;
-import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.ChunkAssignment;
+import dev.rota.chunks.placement.ChunkScheduler;
 import dev.rota.chunks.placement.CopyRefusal;
-import dev.rota.chunks.placement.Pass;
 import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.PlacementPass;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Scheduler;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.PlannedCopies;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -23,8 +23,8 @@ import java.util.TreeMap;
  * the pass again for it.
  */
 final class LivePass {
-  final Slots chunks;
-  final Keys keys;
+  final ChunkSlots chunks;
+  final PlacementOrderKeys keys;
   final LiveCopies copies;
 
   /** The first unplaced copy of each chunk. */
@@ -37,12 +37,12 @@ final class LivePass {
   private int[][] lists;
 
   private LiveRings rings;
-  private Arcs arcs;
+  private RingArcs arcs;
 
   /** By worker number; null for a worker that left. */
   private WorkerSequence[] sequences;
 
-  private Worker[] workers;
+  private PlacementWorker[] workers;
   private final Map<PeerId, Integer> numbers = new HashMap<>();
   private final BitSet taken = new BitSet();
   private SortedMap<Integer, Integer> factors;
@@ -55,15 +55,20 @@ final class LivePass {
    * @param bytes of these copies
    */
   private record Past(
-      PlacementPolicy policy, Parts parts, boolean tied, int[] held, long[] bytes) {}
+      PlacementPolicy policy, ParallelParts parts, boolean tied, int[] held, long[] bytes) {}
 
   /** Takes over the result of a pass. */
-  LivePass(Slots chunks, int[] inOrder, Pass pass, PlacementPolicy policy, Parts parts) {
+  LivePass(
+      ChunkSlots chunks,
+      int[] inOrder,
+      PlacementPass pass,
+      PlacementPolicy policy,
+      ParallelParts parts) {
     this.chunks = chunks;
-    keys = new Keys(chunks, policy);
+    keys = new PlacementOrderKeys(chunks, policy);
     copies = new LiveCopies(pass, inOrder, chunks.limit(), policy.rings());
     waiters = new WorkerSequence(keys);
-    workers = pass.workers().toArray(Worker[]::new);
+    workers = pass.workers().toArray(PlacementWorker[]::new);
     factors = pass.factors();
     past =
         new Past(
@@ -79,12 +84,12 @@ final class LivePass {
   }
 
   /** Notes the first unplaced copy of each chunk. They had their turns round by round. */
-  private void await(int[] inOrder, Pass pass) {
+  private void await(int[] inOrder, PlacementPass pass) {
     SortedMap<Integer, BitSet> rounds = new TreeMap<>();
     int[] turns = pass.turns();
     for (int turn = 0; turn < turns.length; turn++) {
       int placed = pass.copies().planned(turns[turn]);
-      while (placed > 0 && pass.place(turns[turn], placed - 1) == Copies.NOWHERE) {
+      while (placed > 0 && pass.place(turns[turn], placed - 1) == PlannedCopies.NOWHERE) {
         placed--;
       }
       if (placed < pass.copies().planned(turns[turn])) {
@@ -104,12 +109,13 @@ final class LivePass {
       return;
     }
     int[] inOrder = chunks.inOrder();
-    Pass again =
-        Scheduler.again(chunks.table(inOrder), List.of(workers), factors, past.policy, past.parts);
+    PlacementPass again =
+        ChunkScheduler.again(
+            chunks.table(inOrder), List.of(workers), factors, past.policy, past.parts);
     copies.hash(again.copies().hashes(past.parts));
     rings = new LiveRings(again.rings());
-    arcs = new Arcs(copies, inOrder, past.policy.rings(), past.parts);
-    Retrace retrace = new Retrace(again, inOrder, this);
+    arcs = new RingArcs(copies, inOrder, past.policy.rings(), past.parts);
+    WalkRetrace retrace = new WalkRetrace(again, inOrder, this);
     retrace.run(past.policy);
     sequences = retrace.lanes(keys, past.parts);
     past = null;
@@ -121,7 +127,7 @@ final class LivePass {
     return numbers.getOrDefault(id, -1);
   }
 
-  Worker worker(int number) {
+  PlacementWorker worker(int number) {
     return workers[number];
   }
 
@@ -136,7 +142,7 @@ final class LivePass {
     return sequences[number];
   }
 
-  Arcs arcs() {
+  RingArcs arcs() {
     open();
     return arcs;
   }
@@ -185,7 +191,7 @@ final class LivePass {
     for (int slot = 0; slot < chunks.limit(); slot++) {
       for (int tag = 0; tag < copies.planned(slot); tag++) {
         int number = copies.place(slot, tag);
-        if (number != Copies.NOWHERE) {
+        if (number != PlannedCopies.NOWHERE) {
           slots[number][counts[number]++] = slot;
         }
       }
@@ -198,7 +204,7 @@ final class LivePass {
    * else the kind of its refusal.
    */
   int offer(int number, int slot, int tag, long key) {
-    Worker is = workers[number];
+    PlacementWorker is = workers[number];
     if (!chunks.allows(slot, is)) {
       return WorkerSequence.BARRED;
     }
@@ -210,7 +216,7 @@ final class LivePass {
   }
 
   /** Returns why a worker does not take a copy at its turn, or null (rules 5 and 6). */
-  CopyRefusal refusal(Worker worker, int slot, int tag, long key) {
+  CopyRefusal refusal(PlacementWorker worker, int slot, int tag, long key) {
     int number = number(worker.id());
     if (number < 0) {
       return new CopyRefusal.NotReliable();
@@ -238,7 +244,7 @@ final class LivePass {
   }
 
   /** Adds a worker and returns its number. */
-  int join(Worker worker) {
+  int join(PlacementWorker worker) {
     int number = taken.nextClearBit(0);
     taken.set(number);
     if (number == sequences.length) {
@@ -259,7 +265,7 @@ final class LivePass {
     rings.remove(number);
   }
 
-  void change(int number, Worker is) {
+  void change(int number, PlacementWorker is) {
     workers[number] = is;
   }
 
@@ -292,14 +298,14 @@ final class LivePass {
     return copies;
   }
 
-  /** See {@link Assignment#replication}. */
+  /** See {@link ChunkAssignment#replication}. */
   SortedMap<Integer, Integer> replication() {
     SortedMap<Integer, Integer> fewest = new TreeMap<>(factors);
     waiters.each((slot, tag, kind) -> fewest.merge(chunks.weight(slot), tag, Math::min));
     return fewest;
   }
 
-  /** See {@link Assignment#leftOut}. */
+  /** See {@link ChunkAssignment#leftOut}. */
   long leftOut() {
     long[] count = {0};
     waiters.each((slot, tag, kind) -> count[0] += copies.planned(slot) - tag);

@@ -1,6 +1,6 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Assignment;
+import dev.rota.chunks.placement.ChunkAssignment;
 import dev.rota.chunks.placement.PeerId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -61,12 +61,12 @@ record LivePasses(List<LivePass> all) {
     return pass == null ? 0 : pass.bytes(pass.number(worker));
   }
 
-  /** See {@link Assignment#replication}. */
+  /** See {@link ChunkAssignment#replication}. */
   SortedMap<Integer, Integer> replication() {
     return isEmpty() ? Collections.emptySortedMap() : first().replication();
   }
 
-  /** See {@link Assignment#leftOut}. */
+  /** See {@link ChunkAssignment#leftOut}. */
   long leftOut() {
     return isEmpty() ? 0 : first().leftOut();
   }

@@ -2,24 +2,24 @@ package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.ChunkScheduler;
 import dev.rota.chunks.placement.ChunkTable;
-import dev.rota.chunks.placement.Excess;
+import dev.rota.chunks.placement.ExcessCapacity;
 import dev.rota.chunks.placement.FactorCliff;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Moves.Path;
-import dev.rota.chunks.placement.Moves.WorkerMoves;
 import dev.rota.chunks.placement.NamedChunks;
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.placement.Placed;
 import dev.rota.chunks.placement.Placement;
+import dev.rota.chunks.placement.PlacementMoves;
+import dev.rota.chunks.placement.PlacementMoves.Path;
+import dev.rota.chunks.placement.PlacementMoves.WorkerMoves;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Restrictions;
-import dev.rota.chunks.placement.Scheduler;
+import dev.rota.chunks.placement.PlacementResult;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.RestrictionCheck;
 import dev.rota.chunks.placement.SetDigest;
-import dev.rota.chunks.placement.Shortage;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * The current assignment of a network, equal to the one that {@link Scheduler} computes from
+ * The current assignment of a network, equal to the one that {@link ChunkScheduler} computes from
  * scratch. The text of this package says how a change is made.
  *
  * <p>A chunk is identified by its slot, a number that it keeps while it is in the placement. Moves
@@ -38,38 +38,38 @@ import java.util.function.Consumer;
 public final class LivePlacement implements Placement {
   private static final int[] NONE = {};
 
-  private final Slots chunks = new Slots();
+  private final ChunkSlots chunks = new ChunkSlots();
   private final long limit;
-  private final Parts parts;
-  private final Restrictions.Counting counting;
-  private Totals totals = Totals.NONE;
-  private List<Worker> workers = List.of();
+  private final ParallelParts parts;
+  private final RestrictionCheck.Counting counting;
+  private WeightTotals totals = WeightTotals.NONE;
+  private List<PlacementWorker> workers = List.of();
 
   /** The position of each worker in the list. */
   private Map<PeerId, Integer> positions = Map.of();
 
   private PlacementPolicy policy = PlacementPolicy.DEFAULT;
-  private List<Lineup> lineups = Lineup.NOBODY;
+  private List<WorkerLineup> lineups = WorkerLineup.NOBODY;
 
   private LivePasses passes = LivePasses.NONE;
 
   /** The workers that caused the last shortage, or null. */
-  private Excess excess;
+  private ExcessCapacity excess;
 
   /** Creates a placement without chunks and workers. */
-  public LivePlacement(Parts parts, Restrictions.Counting counting) {
+  public LivePlacement(ParallelParts parts, RestrictionCheck.Counting counting) {
     this(RepairPlan.LEAST, parts, counting);
   }
 
   /** Creates a placement that repairs any demand that affects at most this many copies. */
-  LivePlacement(long limit, Parts parts, Restrictions.Counting counting) {
+  LivePlacement(long limit, ParallelParts parts, RestrictionCheck.Counting counting) {
     this.limit = limit;
     this.parts = parts;
     this.counting = counting;
   }
 
   @Override
-  public Parts parts() {
+  public ParallelParts parts() {
     return parts;
   }
 
@@ -125,7 +125,7 @@ public final class LivePlacement implements Placement {
 
   @Override
   public Map<PeerId, SetDigest> digests() {
-    return new HeldDigests(chunks, passes).all();
+    return new WorkerDigests(chunks, passes).all();
   }
 
   @Override
@@ -148,7 +148,7 @@ public final class LivePlacement implements Placement {
 
   @Override
   public List<FactorCliff> cliffs() {
-    Lineup lineup = lineups.get(0);
+    WorkerLineup lineup = lineups.get(0);
     return FactorCliff.of(
         totals.bytes(), lineup.budget(), policy.minReplication(), lineup.workers().size());
   }
@@ -165,7 +165,7 @@ public final class LivePlacement implements Placement {
 
   @Override
   public List<Walk> walks(int slot) {
-    return passes.isEmpty() ? List.of() : new Walks(passes).of(slot);
+    return passes.isEmpty() ? List.of() : new CopyWalks(passes).of(slot);
   }
 
   List<LivePass> passes() {
@@ -177,22 +177,22 @@ public final class LivePlacement implements Placement {
    *
    * @throws IllegalArgumentException if a worker is listed twice; nothing has changed
    */
-  public Placed next(Demand demand) {
+  public PlacementResult next(PlacementDemand demand) {
     return next(demand, counting);
   }
 
   /** Places what was placed before, by these rules or by former ones, where nothing is placed. */
-  public Placed restore(Demand demand) {
-    return next(demand, Restrictions.Counting.NONE);
+  public PlacementResult restore(PlacementDemand demand) {
+    return next(demand, RestrictionCheck.Counting.NONE);
   }
 
-  private Placed next(Demand demand, Restrictions.Counting by) {
+  private PlacementResult next(PlacementDemand demand, RestrictionCheck.Counting by) {
     chunks.release();
     excess = null;
     RepairPlan plan = plan(demand, by);
-    Shortage lack = plan.shortage();
-    Placed placed = lack == null ? place(plan) : lack;
-    if (placed instanceof Moves) {
+    PlacementShortage lack = plan.shortage();
+    PlacementResult placed = lack == null ? place(plan) : lack;
+    if (placed instanceof PlacementMoves) {
       lineups = plan.lineups();
       totals = plan.totals();
       if (!plan.sameWorkers()) {
@@ -207,38 +207,40 @@ public final class LivePlacement implements Placement {
     return placed;
   }
 
-  private Placed place(RepairPlan plan) {
+  private PlacementResult place(RepairPlan plan) {
     boolean same = plan.sameOrder(policy) && plan.lineups().size() == passes.all().size();
     return same && plan.canRepair(passes.all(), limit) ? repair(plan) : batch(plan);
   }
 
   /** Returns the workers that caused the last demand's shortage, or null. */
-  public Excess excess() {
+  public ExcessCapacity excess() {
     return excess;
   }
 
-  private RepairPlan plan(Demand demand, Restrictions.Counting by) {
+  private RepairPlan plan(PlacementDemand demand, RestrictionCheck.Counting by) {
     boolean sameWorkers = demand.workers().equals(workers);
     boolean sameLineups = sameWorkers && demand.policy().equals(policy);
-    List<Lineup> now = sameLineups ? lineups : Lineup.of(demand.workers(), demand.policy());
-    List<Edit> edits = chunks.edits(demand);
+    List<WorkerLineup> now =
+        sameLineups ? lineups : WorkerLineup.of(demand.workers(), demand.policy());
+    List<SlotEdit> edits = chunks.edits(demand);
     return new RepairPlan(demand, edits, totals.with(edits), now, sameWorkers, by);
   }
 
-  private Placed batch(RepairPlan plan) {
+  private PlacementResult batch(RepairPlan plan) {
     Map<PeerId, int[]> before = passes.slots();
     workers.forEach(worker -> before.putIfAbsent(worker.id(), NONE));
     chunks.apply(plan.edits());
-    Shortage shortage = build(plan.demand().workers(), plan.demand().policy(), plan.counting());
+    PlacementShortage shortage =
+        build(plan.demand().workers(), plan.demand().policy(), plan.counting());
     if (shortage != null) {
       blame(plan.demand());
       chunks.undo(plan.edits());
       return shortage;
     }
-    Movement movement = new Movement(chunks, passes, plan, before);
+    AssignmentComparison movement = new AssignmentComparison(chunks, passes, plan, before);
     Map<PeerId, int[]> after = passes.slots();
     List<WorkerMoves> moves = new ArrayList<>();
-    for (Worker worker : plan.demand().workers()) {
+    for (PlacementWorker worker : plan.demand().workers()) {
       PeerId id = worker.id();
       movement.compare(id, before.getOrDefault(id, NONE), after.getOrDefault(id, NONE), moves);
     }
@@ -246,14 +248,15 @@ public final class LivePlacement implements Placement {
   }
 
   /** Computes all passes from scratch. Returns null on success. */
-  private Shortage build(List<Worker> present, PlacementPolicy by, Restrictions.Counting counted) {
+  private PlacementShortage build(
+      List<PlacementWorker> present, PlacementPolicy by, RestrictionCheck.Counting counted) {
     int[] inOrder = chunks.inOrder();
     if (present.isEmpty() && inOrder.length == 0) {
       passes = LivePasses.NONE; // a pass has an entry for each ring
       return null;
     }
-    Scheduler scheduler = new Scheduler(chunks.table(inOrder), by, parts, counted);
-    Shortage shortage = scheduler.place(present);
+    ChunkScheduler scheduler = new ChunkScheduler(chunks.table(inOrder), by, parts, counted);
+    PlacementShortage shortage = scheduler.place(present);
     if (shortage != null) {
       return shortage;
     }
@@ -266,22 +269,22 @@ public final class LivePlacement implements Placement {
   }
 
   /** Searches the workers that cause a shortage, while the demand's chunks are still there. */
-  private void blame(Demand demand) {
+  private void blame(PlacementDemand demand) {
     ChunkTable table = chunks.table(chunks.inOrder());
-    excess = Excess.of(table, demand.workers(), demand.policy(), parts, counting);
+    excess = ExcessCapacity.of(table, demand.workers(), demand.policy(), parts, counting);
   }
 
-  private Placed repair(RepairPlan plan) {
+  private PlacementResult repair(RepairPlan plan) {
     Map<PeerId, int[]> before = new LinkedHashMap<>();
     for (PeerId id : plan.leaving(workers)) {
       before.put(id, passes.slots(id));
     }
-    List<Changes> changes = passes.all().stream().map(Changes::new).toList();
-    for (Edit edit : plan.edits()) {
+    List<DemandApplication> changes = passes.all().stream().map(DemandApplication::new).toList();
+    for (SlotEdit edit : plan.edits()) {
       changes.forEach(change -> change.drop(edit.slot()));
     }
     chunks.apply(plan.edits());
-    Shortage shortage = null;
+    PlacementShortage shortage = null;
     boolean tied = false;
     for (int pass = 0; pass < changes.size() && shortage == null; pass++) {
       plan.prepare(pass, passes.all().get(pass), changes.get(pass));
@@ -293,11 +296,11 @@ public final class LivePlacement implements Placement {
         blame(plan.demand());
       }
       chunks.undo(plan.edits());
-      build(workers, policy, Restrictions.Counting.NONE);
+      build(workers, policy, RestrictionCheck.Counting.NONE);
       return tied ? batch(plan) : shortage;
     }
     Map<PeerId, Integer> order = plan.sameWorkers() ? positions : plan.positions();
-    Movement movement = new Movement(chunks, passes, plan, before);
+    AssignmentComparison movement = new AssignmentComparison(chunks, passes, plan, before);
     return movement.moves(workers, movement.moved(changes, order), Path.REPAIR);
   }
 }

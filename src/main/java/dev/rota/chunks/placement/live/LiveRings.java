@@ -1,9 +1,9 @@
 package dev.rota.chunks.placement.live;
 
+import dev.rota.chunks.placement.HashRings;
 import dev.rota.chunks.placement.InterpolationSearch;
-import dev.rota.chunks.placement.Rings;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SeaHash;
-import dev.rota.chunks.placement.Worker;
 import java.util.Arrays;
 
 /** The rings of workers that join and leave. A worker is identified by its number. */
@@ -21,7 +21,7 @@ final class LiveRings {
   private boolean tied;
 
   /** Takes over the rings of a pass. A worker's number is its position there. */
-  LiveRings(Rings from) {
+  LiveRings(HashRings from) {
     rings = from.count();
     texts = from.texts();
     count = texts.length;
@@ -66,11 +66,11 @@ final class LiveRings {
     return Long.compareUnsigned(hash(ring, worker) - from, hash(ring, to) - from) <= 0;
   }
 
-  void insert(int worker, Worker is) {
+  void insert(int worker, PlacementWorker is) {
     if (worker >= texts.length) {
       texts = Arrays.copyOf(texts, worker + 1);
     }
-    texts[worker] = Rings.text(is);
+    texts[worker] = HashRings.text(is);
     if (count == stride) {
       widen();
     }

@@ -23,7 +23,7 @@ final class OrderMaintenanceList {
   private static final long[] NO_LONGS = {};
   private static final int[][] NO_BLOCKS = {};
 
-  private final Slots chunks;
+  private final ChunkSlots chunks;
   private long[] labels = NO_LONGS;
   private int[][] blocks = NO_BLOCKS;
   private int[] counts = NO_INTS;
@@ -31,7 +31,7 @@ final class OrderMaintenanceList {
   private int size;
   private int length;
 
-  OrderMaintenanceList(Slots chunks) {
+  OrderMaintenanceList(ChunkSlots chunks) {
     this.chunks = chunks;
   }
 

@@ -1,16 +1,16 @@
 package dev.rota.chunks.placement.live;
 
-import dev.rota.chunks.placement.Bounds;
-import dev.rota.chunks.placement.Factors;
+import dev.rota.chunks.placement.ChunkScheduler;
+import dev.rota.chunks.placement.HashRings;
 import dev.rota.chunks.placement.PeerId;
+import dev.rota.chunks.placement.PlacementBounds;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Restrictions;
-import dev.rota.chunks.placement.Rings;
-import dev.rota.chunks.placement.Scheduler;
-import dev.rota.chunks.placement.Shortage;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.ReplicationFactors;
+import dev.rota.chunks.placement.RestrictionCheck;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -33,12 +33,12 @@ import java.util.TreeSet;
  * @param counting of restricted chunks
  */
 record RepairPlan(
-    Demand demand,
-    List<Edit> edits,
-    Totals totals,
-    List<Lineup> lineups,
+    PlacementDemand demand,
+    List<SlotEdit> edits,
+    WeightTotals totals,
+    List<WorkerLineup> lineups,
     boolean sameWorkers,
-    Restrictions.Counting counting) {
+    RestrictionCheck.Counting counting) {
   /** A repair of fewer copies is always cheaper. */
   static final long LEAST = 10_000;
 
@@ -54,11 +54,11 @@ record RepairPlan(
   }
 
   /** Returns the shortage if the sums alone show that the first pass has too little, or null. */
-  Shortage shortage() {
-    Lineup first = lineups.get(0);
+  PlacementShortage shortage() {
+    WorkerLineup first = lineups.get(0);
     return factors(first).isPresent()
         ? null
-        : Scheduler.notEnough(
+        : ChunkScheduler.notEnough(
             totals.bytes(),
             first.budget(),
             first.workers().size(),
@@ -87,8 +87,8 @@ record RepairPlan(
     return true;
   }
 
-  private boolean canRepair(LivePass pass, Lineup lineup, long limit) {
-    List<Worker> workers = lineup.workers();
+  private boolean canRepair(LivePass pass, WorkerLineup lineup, long limit) {
+    List<PlacementWorker> workers = lineup.workers();
     SortedMap<Integer, Integer> factors = factors(lineup).orElse(null);
     PlacementPolicy policy = demand.policy();
     if (factors == null || factors.isEmpty() || workers.isEmpty() || pass.count() == 0) {
@@ -98,29 +98,31 @@ record RepairPlan(
         policy.order() == Order.SEED
             ? totals.areWithin(workers, factors, policy.saturation(), counting)
             : workers.size() >= policy.minReplication();
-    long bytes = totals.bytes().values().stream().reduce(0L, Factors::plus);
+    long bytes = totals.bytes().values().stream().reduce(0L, ReplicationFactors::plus);
     // Sequences are overfull during a repair: their sums must fit a long.
     int most = pass.count() + workers.size();
     boolean small = bytes < Long.MAX_VALUE / (2L * most);
     long enough = Math.max(limit, totals.copies(factors) / SHARE);
     return ordinary
         && small
-        && Bounds.check(totals.copies(factors), factors, workers.size(), policy.rings()) == null
-        && most < Rings.WORKERS_MAX
+        && PlacementBounds.check(totals.copies(factors), factors, workers.size(), policy.rings())
+            == null
+        && most < HashRings.WORKERS_MAX
         && !pass.tied()
         && pass.waiters.rejects() <= enough
         && work(pass, workers, factors) <= enough;
   }
 
-  private Optional<SortedMap<Integer, Integer>> factors(Lineup lineup) {
-    return Factors.of(
+  private Optional<SortedMap<Integer, Integer>> factors(WorkerLineup lineup) {
+    return ReplicationFactors.of(
         totals.bytes(), lineup.budget(), demand.policy().minReplication(), lineup.workers().size());
   }
 
   /** Estimates the number of copies that must walk at first. */
-  private long work(LivePass pass, List<Worker> workers, SortedMap<Integer, Integer> factors) {
+  private long work(
+      LivePass pass, List<PlacementWorker> workers, SortedMap<Integer, Integer> factors) {
     long work = totals.difference(factors, pass.factors());
-    for (Edit edit : edits) {
+    for (SlotEdit edit : edits) {
       work += pass.copies.planned(edit.slot());
       work += edit.is() == null ? 0 : factors.get(edit.is().weight());
     }
@@ -138,7 +140,7 @@ record RepairPlan(
     return work;
   }
 
-  private static List<Integer> leaving(LivePass pass, List<Worker> workers) {
+  private static List<Integer> leaving(LivePass pass, List<PlacementWorker> workers) {
     Set<PeerId> present = new HashSet<>();
     workers.forEach(worker -> present.add(worker.id()));
     List<Integer> leaving = new ArrayList<>();
@@ -151,12 +153,12 @@ record RepairPlan(
   }
 
   /** Returns the versions whose eligibility changed for some worker. */
-  private Set<SoftwareVersion> turned(LivePass pass, List<Worker> workers) {
+  private Set<SoftwareVersion> turned(LivePass pass, List<PlacementWorker> workers) {
     if (totals.versions().isEmpty()) {
       return Set.of();
     }
     Set<SoftwareVersion> turned = new TreeSet<>();
-    for (Worker worker : workers) {
+    for (PlacementWorker worker : workers) {
       int number = pass.number(worker.id());
       if (number >= 0 && !worker.equals(pass.worker(number))) {
         for (SoftwareVersion version : totals.versions()) {
@@ -170,23 +172,23 @@ record RepairPlan(
   }
 
   /** Makes all changes except removals of chunks. */
-  void prepare(int number, LivePass pass, Changes changes) {
+  void prepare(int number, LivePass pass, DemandApplication changes) {
     if (!sameWorkers) {
       prepare(lineups.get(number).workers(), pass, changes);
     }
     changes.plan(factors(lineups.get(number)).orElseThrow());
-    for (Edit edit : edits) {
+    for (SlotEdit edit : edits) {
       if (edit.is() != null) {
         changes.add(edit.slot());
       }
     }
   }
 
-  private void prepare(List<Worker> workers, LivePass pass, Changes changes) {
+  private void prepare(List<PlacementWorker> workers, LivePass pass, DemandApplication changes) {
     Set<SoftwareVersion> turned = turned(pass, workers);
     leaving(pass, workers).forEach(changes::leave);
-    List<Worker> joining = new ArrayList<>();
-    for (Worker worker : workers) {
+    List<PlacementWorker> joining = new ArrayList<>();
+    for (PlacementWorker worker : workers) {
       int known = pass.number(worker.id());
       if (known < 0) {
         joining.add(worker);
@@ -199,7 +201,7 @@ record RepairPlan(
   }
 
   /** Returns the workers that leave or change to the other pass. */
-  List<PeerId> leaving(List<Worker> before) {
+  List<PeerId> leaving(List<PlacementWorker> before) {
     if (sameWorkers) {
       return List.of();
     }
@@ -207,7 +209,7 @@ record RepairPlan(
     boolean twice = lineups.size() > 1;
     demand.workers().forEach(worker -> first.put(worker.id(), !twice || worker.reliable()));
     List<PeerId> leaving = new ArrayList<>();
-    for (Worker worker : before) {
+    for (PlacementWorker worker : before) {
       boolean was = !twice || worker.reliable();
       if (!Boolean.valueOf(was).equals(first.get(worker.id()))) {
         leaving.add(worker.id());

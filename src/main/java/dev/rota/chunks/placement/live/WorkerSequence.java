@@ -21,8 +21,8 @@ final class WorkerSequence {
   /** Initial entries per block. The rest leaves room for inserts. */
   private static final int FILL = 108;
 
-  private final Keys keys;
-  private Block[] blocks = new Block[4];
+  private final PlacementOrderKeys keys;
+  private SequenceBlock[] blocks = new SequenceBlock[4];
   private int length;
   private long bytes;
   private int held;
@@ -33,16 +33,16 @@ final class WorkerSequence {
 
   private int foundTag;
 
-  WorkerSequence(Keys keys) {
+  WorkerSequence(PlacementOrderKeys keys) {
     this.keys = keys;
   }
 
   /** Creates a sequence of ordered entries: slots with kinds, and tags. */
-  static WorkerSequence of(Keys keys, int[] slotsAndKinds, char[] tags, int count) {
+  static WorkerSequence of(PlacementOrderKeys keys, int[] slotsAndKinds, char[] tags, int count) {
     WorkerSequence sequence = new WorkerSequence(keys);
-    sequence.blocks = new Block[count / FILL + 2];
+    sequence.blocks = new SequenceBlock[count / FILL + 2];
     for (int from = 0; from < count; from += FILL) {
-      Block block = new Block();
+      SequenceBlock block = new SequenceBlock();
       block.take(slotsAndKinds, tags, from, Math.min(count, from + FILL), keys);
       sequence.blocks[sequence.length++] = block;
       sequence.bytes += block.sum();
@@ -81,7 +81,7 @@ final class WorkerSequence {
 
   void each(Reader reader) {
     for (int i = 0; i < length; i++) {
-      Block block = blocks[i];
+      SequenceBlock block = blocks[i];
       for (int at = 0; at < block.count(); at++) {
         reader.take(block.slot(at), block.tag(at), block.kind(at));
       }
@@ -173,7 +173,7 @@ final class WorkerSequence {
     return key;
   }
 
-  private long violation(Block block, int from, long before, long capacity) {
+  private long violation(SequenceBlock block, int from, long before, long capacity) {
     long load = before;
     for (int at = from; at < block.count(); at++) {
       long size = keys.bytes(block.slot(at));
@@ -199,7 +199,7 @@ final class WorkerSequence {
    */
   long fitting(WorkerSequence worker, long capacity, long from, Taker taker) {
     for (int i = length == 0 ? 0 : block(from); i < length; i++) {
-      Block block = blocks[i];
+      SequenceBlock block = blocks[i];
       int at = block.index(from, keys);
       boolean none =
           at == block.count() || block.need() > capacity - worker.load(block.key(at, keys));
@@ -219,9 +219,9 @@ final class WorkerSequence {
   /** Appends an entry after all others. */
   void append(int slot, int tag, int kind) {
     if (length == 0 || blocks[length - 1].count() >= FILL) {
-      open(length, new Block());
+      open(length, new SequenceBlock());
     }
-    Block last = blocks[length - 1];
+    SequenceBlock last = blocks[length - 1];
     last.insert(last.count(), slot, tag, kind, keys);
     count(slot, kind, 1);
   }
@@ -233,7 +233,7 @@ final class WorkerSequence {
     }
     long key = keys.key(slot, tag);
     int block = block(key);
-    if (blocks[block].count() == Block.SIZE) {
+    if (blocks[block].count() == SequenceBlock.SIZE) {
       open(block + 1, blocks[block].split(keys));
       block = block(key);
     }
@@ -248,7 +248,7 @@ final class WorkerSequence {
     }
     long key = keys.key(slot, tag);
     int i = block(key);
-    Block block = blocks[i];
+    SequenceBlock block = blocks[i];
     int at = block.index(key, keys);
     if (at == block.count() || block.slot(at) != slot || block.tag(at) != tag) {
       return;
@@ -257,7 +257,7 @@ final class WorkerSequence {
     block.delete(at, keys);
     if (block.count() == 0) {
       close(i);
-    } else if (i + 1 < length && block.count() + blocks[i + 1].count() <= Block.SIZE / 2) {
+    } else if (i + 1 < length && block.count() + blocks[i + 1].count() <= SequenceBlock.SIZE / 2) {
       block.take(blocks[i + 1], 0, keys);
       close(i + 1);
     }
@@ -272,7 +272,7 @@ final class WorkerSequence {
     }
   }
 
-  private void open(int at, Block block) {
+  private void open(int at, SequenceBlock block) {
     if (length == blocks.length) {
       blocks = Arrays.copyOf(blocks, length + length / 4 + 1);
     }

@@ -23,7 +23,7 @@ public record PackSizes(int pack, long floor, long checkpoint, long copy, int ro
    *
    * @param grown the bytes that the rows have grown by since the last pass; less than 0: unused
    */
-  boolean isDue(Packs packs, long grown) {
+  boolean isDue(PackInventory packs, long grown) {
     return packs.bytes() > 2 * (packs.live() + Math.max(0, grown)) + floor;
   }
 

@@ -7,32 +7,32 @@ import java.util.function.UnaryOperator;
 
 /** Divides the rows of a transaction into packs. */
 final class PackWriter {
-  private final Changelog changelog;
+  private final PackChangelog changelog;
   private final int limit;
-  private Packs packs;
+  private PackInventory packs;
   private List<Row> rows = new ArrayList<>();
   private long bytes;
 
   /** Since the last pack. */
   private boolean changed;
 
-  PackWriter(Packs packs, Changelog changelog, int limit) {
+  PackWriter(PackInventory packs, PackChangelog changelog, int limit) {
     this.packs = packs;
     this.changelog = changelog;
     this.limit = limit;
   }
 
-  Packs packs() {
+  PackInventory packs() {
     return packs;
   }
 
-  void now(UnaryOperator<Packs> change) {
+  void now(UnaryOperator<PackInventory> change) {
     packs = change.apply(packs);
     changed = true;
   }
 
   void add(Row row) {
-    int more = Pack.bytes(row);
+    int more = RowPack.bytes(row);
     if (!rows.isEmpty() && bytes + more > limit) {
       close();
     }
@@ -45,10 +45,10 @@ final class PackWriter {
     if (rows.isEmpty() && !changed) {
       return;
     }
-    Packs before = packs;
+    PackInventory before = packs;
     packs = packs.written(bytes);
     rows.add(packs.row());
-    changelog.send(Pack.key(before.next()), new Pack(before.after(), rows).encode());
+    changelog.send(RowPack.key(before.next()), new RowPack(before.after(), rows).encode());
     rows = new ArrayList<>();
     bytes = 0;
     changed = false;

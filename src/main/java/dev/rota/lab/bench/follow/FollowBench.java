@@ -3,10 +3,10 @@ package dev.rota.lab.bench.follow;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.lab.bench.Heap;
-import dev.rota.readers.follow.Followed;
+import dev.rota.lab.bench.LiveHeap;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import java.time.Duration;
 import java.util.List;
@@ -45,25 +45,26 @@ public final class FollowBench<S extends State, I, F extends Fact<S>> {
    * @throws IllegalStateException if something of it is not verified
    */
   public Cost run(LongConsumer progress) {
-    long before = Heap.settledBytes();
+    long before = LiveHeap.settledBytes();
     long began = System.nanoTime();
     try (LiveDomain<S, I, F> live = start()) {
       long turns = caughtUp(live, began, progress);
       double seconds = (System.nanoTime() - began) / NANOS;
-      return new Cost(turns, turns / seconds, Heap.settledBytes() - before);
+      return new Cost(turns, turns / seconds, LiveHeap.settledBytes() - before);
     }
   }
 
   private LiveDomain<S, I, F> start() {
-    return LiveDomain.start(domain, () -> new KafkaLogs(domain, kafka), Since.BEGINNING, Set.of());
+    return LiveDomain.start(
+        domain, () -> new KafkaLogs(domain, kafka), CheckpointChoice.BEGINNING, Set.of());
   }
 
   private static long caughtUp(LiveDomain<?, ?, ?> live, long began, LongConsumer progress) {
     while (true) {
-      List<Followed> standings = live.standings();
-      long turns = standings.stream().mapToLong(Followed::turns).sum();
+      List<FollowProgress> standings = live.standings();
+      long turns = standings.stream().mapToLong(FollowProgress::turns).sum();
       progress.accept(turns);
-      for (Followed one : standings) {
+      for (FollowProgress one : standings) {
         if (one.difference() != null) {
           throw new IllegalStateException("the benchmark's ledger is not verified: " + one);
         }

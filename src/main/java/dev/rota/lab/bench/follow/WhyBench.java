@@ -4,18 +4,18 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Entry;
 import dev.rota.kernel.ledger.InputCodec;
-import dev.rota.readers.follow.Answers;
-import dev.rota.readers.follow.History;
-import dev.rota.readers.follow.Moment;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.ThingHistory;
 import dev.rota.readers.follow.TimedLogs;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.OffsetRange;
 import dev.rota.road.logs.PeekingReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnReader;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,8 +62,8 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
   public record Took(double seconds, double reading, long turns) {}
 
   /** Questions about the end, the middle and the beginning: of each a short and a long history. */
-  public List<Question> questions() {
-    List<Question> questions = new ArrayList<>();
+  public List<LaneQuestion> questions() {
+    List<LaneQuestion> questions = new ArrayList<>();
     Stream.of("end", "middle", "beginning").forEach(where -> questions.addAll(at(where)));
     if (questions.isEmpty()) {
       throw new IllegalStateException("the inputs of " + lane + " name nothing that it knows");
@@ -72,12 +72,13 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
   }
 
   /** Asks in this process, by new clients as a command has them. */
-  public Took ask(Question question) {
+  public Took ask(LaneQuestion question) {
     long began = System.nanoTime();
     TimedLogs timed = open();
     try (timed) {
-      Answers<S, I, F> answers = new Answers<>(domain, timed, Since.BEGINNING, lane);
-      List<History> told =
+      LaneAnswers<S, I, F> answers =
+          new LaneAnswers<>(domain, timed, CheckpointChoice.BEGINNING, lane);
+      List<ThingHistory> told =
           answers.why(List.of(question.thing()), null, moment(question.turn()), DECISIONS).answer();
       if (told.isEmpty()) {
         throw new IllegalStateException("nothing is told of " + question);
@@ -91,13 +92,13 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
     return new TimedLogs(new KafkaLogs(domain, kafka));
   }
 
-  private static Moment moment(Long turn) {
-    return turn == null ? Moment.END : new Moment.Turn(turn);
+  private static HistoryMoment moment(Long turn) {
+    return turn == null ? HistoryMoment.END : new HistoryMoment.Turn(turn);
   }
 
-  private List<Question> at(String where) {
-    try (Logs logs = open()) {
-      List<Entry> some = turns(logs, PLACES.get(where));
+  private List<LaneQuestion> at(String where) {
+    try (TopicLogs logs = open()) {
+      List<TurnEntry> some = turns(logs, PLACES.get(where));
       if (some.isEmpty()) {
         return List.of();
       }
@@ -109,20 +110,21 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
               .flatMap(id -> domain.why().kinds().stream().map(kind -> new Thing(kind, id)))
               .toList();
       Long turn = where.equals("end") ? null : some.get(0).number();
-      Answers<S, I, F> answers = new Answers<>(domain, logs, Since.BEGINNING, lane);
-      List<Question> all =
+      LaneAnswers<S, I, F> answers =
+          new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
+      List<LaneQuestion> all =
           answers.why(things, moment(turn), moment(turn), DECISIONS).answer().stream()
               .filter(history -> history.count() > 0)
-              .map(history -> new Question(where, history.thing(), turn, history.count()))
-              .sorted(Comparator.comparingLong(Question::decisions))
+              .map(history -> new LaneQuestion(where, history.thing(), turn, history.count()))
+              .sorted(Comparator.comparingLong(LaneQuestion::decisions))
               .toList();
       return all.size() < 2 ? all : List.of(all.get(0), all.get(all.size() - 1));
     }
   }
 
   /** The inputs of some pages before this share of the ledger, or near it; the newest first. */
-  private List<Entry> turns(Logs logs, double share) {
-    TopicPartition ledger = new TopicPartition(Topics.ledger(domain.name()), 0);
+  private List<TurnEntry> turns(TopicLogs logs, double share) {
+    TopicPartition ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), 0);
     long begin = logs.begin(ledger);
     long end = logs.end(ledger);
     long at = begin + (long) ((end - begin) * share);
@@ -130,21 +132,21 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
     for (long width = 2 * PAGES; ; width *= 2) {
       long from = Math.max(begin, at - width);
       long to = Math.min(end, Math.max(at, begin + width));
-      List<Entry> found = inputs(logs, ledger, new OffsetRange(from, to));
+      List<TurnEntry> found = inputs(logs, ledger, new OffsetRange(from, to));
       if (!found.isEmpty() || from == begin && to == end) {
         return found;
       }
     }
   }
 
-  private List<Entry> inputs(Logs logs, TopicPartition ledger, OffsetRange range) {
-    List<Entry> found = new ArrayList<>();
+  private List<TurnEntry> inputs(TopicLogs logs, TopicPartition ledger, OffsetRange range) {
+    List<TurnEntry> found = new ArrayList<>();
     try (PeekingReader reader =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, range)) {
       reader.forEach(
           record ->
               turns.of(record).stream()
-                  .filter(turn -> turn.kind() == Entry.Kind.INPUT)
+                  .filter(turn -> turn.kind() == TurnEntry.Kind.INPUT)
                   .forEach(turn -> found.add(0, turn)));
     }
     return found;

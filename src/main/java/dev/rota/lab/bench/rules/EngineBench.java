@@ -9,7 +9,7 @@ import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.lab.bench.Heap;
+import dev.rota.lab.bench.LiveHeap;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.security.MessageDigest;
@@ -92,11 +92,11 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   }
 
   /** Replays it and saves every row, to measure the final state. */
-  public Footprint footprint(LongConsumer progress) {
+  public StateFootprint footprint(LongConsumer progress) {
     TreeRows rows = new TreeRows();
     long digest = save(rows, progress);
-    long held = Heap.heldBytes(() -> domain.open(new Tables(rows, digest)));
-    return new Footprint(rows.size(), held, rows.bytes());
+    long held = LiveHeap.heldBytes(() -> domain.open(new Tables(rows, digest)));
+    return new StateFootprint(rows.size(), held, rows.bytes());
   }
 
   /** Returns the rows' digest. The engine's state becomes garbage. */

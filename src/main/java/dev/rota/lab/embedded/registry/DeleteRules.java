@@ -8,7 +8,8 @@ import java.util.Optional;
 final class DeleteRules {
   private DeleteRules() {}
 
-  static Decision<Integer> softDelete(SchemaStore store, String subject, VersionSelector version) {
+  static RegistryDecision<Integer> softDelete(
+      SchemaStore store, String subject, VersionSelector version) {
     var schema = version.of(store, subject, DeletedFilter.ALL);
     if (schema.deleted()) {
       throw new RegistryError(
@@ -18,10 +19,12 @@ final class DeleteRules {
     }
     SettingRules.requireWritable(store, subject);
     requireUnreferenced(store, schema, DeletedFilter.LIVE);
-    return new Decision<>(schema.version(), List.of(new RegistryFact.Put(schema.softDeleted())));
+    return new RegistryDecision<>(
+        schema.version(), List.of(new RegistryFact.Put(schema.softDeleted())));
   }
 
-  static Decision<Integer> hardDelete(SchemaStore store, String subject, VersionSelector version) {
+  static RegistryDecision<Integer> hardDelete(
+      SchemaStore store, String subject, VersionSelector version) {
     var schema = version.of(store, subject, DeletedFilter.ALL);
     if (!schema.deleted()) {
       throw new RegistryError(
@@ -36,10 +39,10 @@ final class DeleteRules {
     if (store.versions(subject, DeletedFilter.ALL).size() == 1) {
       facts.addAll(settingsGone(store, subject));
     }
-    return new Decision<>(schema.version(), facts);
+    return new RegistryDecision<>(schema.version(), facts);
   }
 
-  static Decision<List<Integer>> softDelete(SchemaStore store, String subject) {
+  static RegistryDecision<List<Integer>> softDelete(SchemaStore store, String subject) {
     requireKnown(store, subject);
     var live = store.versions(subject, DeletedFilter.LIVE);
     if (live.isEmpty()) {
@@ -50,10 +53,11 @@ final class DeleteRules {
     SettingRules.requireWritable(store, subject);
     live.forEach(it -> requireUnreferenced(store, it, DeletedFilter.LIVE));
     var last = live.get(live.size() - 1).version();
-    return new Decision<>(numbers(live), List.of(new RegistryFact.SubjectDeleted(subject, last)));
+    return new RegistryDecision<>(
+        numbers(live), List.of(new RegistryFact.SubjectDeleted(subject, last)));
   }
 
-  static Decision<List<Integer>> hardDelete(SchemaStore store, String subject) {
+  static RegistryDecision<List<Integer>> hardDelete(SchemaStore store, String subject) {
     requireKnown(store, subject);
     if (store.knows(subject, DeletedFilter.LIVE)) {
       throw new RegistryError(
@@ -69,7 +73,7 @@ final class DeleteRules {
       facts.add(new RegistryFact.Removed(subject, all.get(i).version()));
     }
     facts.addAll(settingsGone(store, subject));
-    return new Decision<>(numbers(all), facts);
+    return new RegistryDecision<>(numbers(all), facts);
   }
 
   private static void requireKnown(SchemaStore store, String subject) {
@@ -93,7 +97,7 @@ final class DeleteRules {
 
   private static List<RegistryFact> settingsGone(SchemaStore store, String subject) {
     var facts = new ArrayList<RegistryFact>();
-    for (var setting : Setting.values()) {
+    for (var setting : SubjectSetting.values()) {
       if (store.own(setting, subject).isPresent()) {
         facts.add(new RegistryFact.Set(setting, subject, Optional.empty()));
       }

@@ -4,7 +4,7 @@ import static dev.rota.lab.embedded.EmbeddedException.Reason.FAILED;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.PORT_TAKEN;
 
 import dev.rota.base.http.HttpPort;
-import dev.rota.base.http.Loopback;
+import dev.rota.base.http.LoopbackAddress;
 import dev.rota.lab.embedded.EmbeddedException;
 import java.io.IOException;
 import java.net.BindException;
@@ -61,12 +61,12 @@ public final class LocalRegistry implements AutoCloseable {
 
   static HttpPort bind(int port) {
     try {
-      return HttpPort.bind("registry-http", Loopback.at(port));
+      return HttpPort.bind("registry-http", LoopbackAddress.at(port));
     } catch (BindException e) {
       throw new EmbeddedException(
           PORT_TAKEN,
           "cannot start the registry: port %d on %s is taken by another program; stop it, or choose another with --registry-port (0 = any free)"
-              .formatted(port, Loopback.HOST),
+              .formatted(port, LoopbackAddress.HOST),
           e);
     } catch (IOException e) {
       throw new EmbeddedException(

@@ -9,11 +9,12 @@ final class RegisterRules {
   private RegisterRules() {}
 
   /** Returns a known schema even where registration is forbidden. */
-  static Decision<StoredSchema> register(SchemaStore store, String subject, SchemaInput input) {
+  static RegistryDecision<StoredSchema> register(
+      SchemaStore store, String subject, SchemaInput input) {
     var parsed = ParsedSchema.read(store, input);
     var present = find(store, subject, parsed, DeletedFilter.LIVE);
     if (present.isPresent()) {
-      return new Decision<>(present.get(), List.of());
+      return new RegistryDecision<>(present.get(), List.of());
     }
     SettingRules.requireWritable(store, subject);
     var problems = problems(store, subject, parsed, store.versions(subject, DeletedFilter.LIVE));
@@ -23,7 +24,7 @@ final class RegisterRules {
           "The schema is incompatible with an earlier one of subject '"
               + subject
               + "' under "
-              + store.effective(Setting.CONFIG, subject)
+              + store.effective(SubjectSetting.CONFIG, subject)
               + ": "
               + problems);
     }
@@ -43,15 +44,15 @@ final class RegisterRules {
   /** Returns the incompatibilities with these versions. Empty if the schema would be accepted. */
   static List<String> problems(
       SchemaStore store, String subject, ParsedSchema next, List<StoredSchema> earlier) {
-    var level = store.effective(Setting.CONFIG, subject);
+    var level = store.effective(SubjectSetting.CONFIG, subject);
     if (level.equals("NONE")) {
       return List.of();
     }
     var schemas = earlier.stream().map(it -> ParsedSchema.stored(store, it).schema()).toList();
-    return Compatibility.problems(level, next.schema(), schemas);
+    return CompatibilityCheck.problems(level, next.schema(), schemas);
   }
 
-  private static Decision<StoredSchema> admitted(
+  private static RegistryDecision<StoredSchema> admitted(
       SchemaStore store, String subject, ParsedSchema parsed) {
     var all = store.versions(subject, DeletedFilter.ALL);
     var version = all.isEmpty() ? 1 : all.get(all.size() - 1).version() + 1;
@@ -71,7 +72,7 @@ final class RegisterRules {
     store.versions(subject, DeletedFilter.DELETED).stream()
         .filter(it -> it.says(parsed.text(), parsed.references()))
         .forEach(it -> facts.add(new RegistryFact.Removed(subject, it.version())));
-    return new Decision<>(schema, facts);
+    return new RegistryDecision<>(schema, facts);
   }
 
   private static Optional<StoredSchema> find(

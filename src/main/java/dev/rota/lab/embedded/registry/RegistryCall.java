@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.rota.base.http.Call;
+import dev.rota.base.http.HttpCall;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -13,9 +13,9 @@ import java.util.Optional;
 final class RegistryCall {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-  private final Call call;
+  private final HttpCall call;
 
-  RegistryCall(Call call) {
+  RegistryCall(HttpCall call) {
     this.call = call;
   }
 
@@ -28,7 +28,7 @@ final class RegistryCall {
   }
 
   String subjectOrGlobal() {
-    return call.places().getOrDefault("subject", Setting.GLOBAL);
+    return call.places().getOrDefault("subject", SubjectSetting.GLOBAL);
   }
 
   boolean flag(String name) {

@@ -29,7 +29,7 @@ final class RegistryDesk {
     }
   }
 
-  <T> T change(Function<SchemaStore, Decision<T>> rules) {
+  <T> T change(Function<SchemaStore, RegistryDecision<T>> rules) {
     oneWriter.lock();
     try {
       var decision = ask(rules);

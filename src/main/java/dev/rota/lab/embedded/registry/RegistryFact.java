@@ -33,7 +33,8 @@ sealed interface RegistryFact {
   }
 
   /** A setting gets this value, or loses its own value. */
-  record Set(Setting setting, String subject, Optional<String> value) implements RegistryFact {
+  record Set(SubjectSetting setting, String subject, Optional<String> value)
+      implements RegistryFact {
     @Override
     public void applyTo(SchemaStore store, long atMillis) {
       store.set(setting, subject, value);

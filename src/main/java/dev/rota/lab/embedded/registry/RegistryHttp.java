@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.base.http.Call;
-import dev.rota.base.http.Reply;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
@@ -28,7 +28,7 @@ final class RegistryHttp {
 
   private RegistryHttp() {}
 
-  static Reply answer(Call call, Function<RegistryCall, JsonNode> handler) {
+  static HttpReply answer(HttpCall call, Function<RegistryCall, JsonNode> handler) {
     try {
       if (call.method().equals("POST") || call.method().equals("PUT")) {
         requireKnownType(call.type());
@@ -39,7 +39,7 @@ final class RegistryHttp {
     }
   }
 
-  static Reply refused(int status, String why) {
+  static HttpReply refused(int status, String why) {
     return error(status, status == FAILED ? FAILED_CODE : status, why);
   }
 
@@ -53,13 +53,13 @@ final class RegistryHttp {
     }
   }
 
-  private static Reply error(int status, int code, String message) {
+  private static HttpReply error(int status, int code, String message) {
     return reply(
         status,
         JsonNodeFactory.instance.objectNode().put("error_code", code).put("message", message));
   }
 
-  private static Reply reply(int status, JsonNode body) {
-    return new Reply(status, ANSWER_TYPE, body.toString().getBytes(UTF_8));
+  private static HttpReply reply(int status, JsonNode body) {
+    return new HttpReply(status, ANSWER_TYPE, body.toString().getBytes(UTF_8));
   }
 }

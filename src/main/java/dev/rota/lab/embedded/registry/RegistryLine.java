@@ -68,7 +68,7 @@ record RegistryLine(String key, Optional<String> value) {
               : Optional.of(
                   new RegistryFact.SubjectDeleted(
                       subject, number(JSON.readTree(value), "version")));
-      case "CONFIG", "MODE" -> Optional.of(setting(Setting.valueOf(kind), subject, value));
+      case "CONFIG", "MODE" -> Optional.of(setting(SubjectSetting.valueOf(kind), subject, value));
       default -> Optional.empty();
     };
   }
@@ -130,7 +130,7 @@ record RegistryLine(String key, Optional<String> value) {
             0));
   }
 
-  private static RegistryFact setting(Setting setting, String subject, byte[] value)
+  private static RegistryFact setting(SubjectSetting setting, String subject, byte[] value)
       throws IOException {
     if (value == null) {
       return new RegistryFact.Set(setting, subject, Optional.empty());

@@ -2,24 +2,24 @@ package dev.rota.lab.embedded.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.base.http.Routes;
+import dev.rota.base.http.HttpRoutes;
 import java.util.function.Function;
 
 /** The routes of the registry. */
 final class RegistryRoutes {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private final Routes routes = new Routes(RegistryHttp::refused);
+  private final HttpRoutes routes = new HttpRoutes(RegistryHttp::refused);
 
   private RegistryRoutes() {}
 
-  static Routes of(RegistryDesk desk) {
+  static HttpRoutes of(RegistryDesk desk) {
     var all = new RegistryRoutes();
     all.aboutTheRegistry();
     all.aboutSubjects(new SubjectCalls(desk));
     all.aboutSchemas(new SchemaCalls(desk));
-    all.aboutASetting("/config", new SettingCalls(desk, Setting.CONFIG));
-    all.aboutASetting("/mode", new SettingCalls(desk, Setting.MODE));
+    all.aboutASetting("/config", new SettingCalls(desk, SubjectSetting.CONFIG));
+    all.aboutASetting("/mode", new SettingCalls(desk, SubjectSetting.MODE));
     return all.routes;
   }
 

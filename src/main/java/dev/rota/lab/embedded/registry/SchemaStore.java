@@ -19,11 +19,12 @@ import java.util.stream.Stream;
  */
 final class SchemaStore {
   private final TreeMap<String, TreeMap<Integer, StoredSchema>> subjects = new TreeMap<>();
-  private final Map<Setting, Map<String, String>> settings = new EnumMap<>(Setting.class);
+  private final Map<SubjectSetting, Map<String, String>> settings =
+      new EnumMap<>(SubjectSetting.class);
   private int maxId;
 
   SchemaStore() {
-    for (var setting : Setting.values()) {
+    for (var setting : SubjectSetting.values()) {
       settings.put(setting, new HashMap<>());
     }
   }
@@ -42,7 +43,7 @@ final class SchemaStore {
         });
   }
 
-  void set(Setting setting, String subject, Optional<String> value) {
+  void set(SubjectSetting setting, String subject, Optional<String> value) {
     value.ifPresentOrElse(
         it -> settings.get(setting).put(subject, it), () -> settings.get(setting).remove(subject));
   }
@@ -88,12 +89,14 @@ final class SchemaStore {
     return subjects.values().stream().map(Map::values).flatMap(Collection::stream);
   }
 
-  Optional<String> own(Setting setting, String subject) {
+  Optional<String> own(SubjectSetting setting, String subject) {
     return Optional.ofNullable(settings.get(setting).get(subject));
   }
 
   /** Returns the subject's value, else the global one, else the default. */
-  String effective(Setting setting, String subject) {
-    return own(setting, subject).or(() -> own(setting, Setting.GLOBAL)).orElse(setting.byDefault());
+  String effective(SubjectSetting setting, String subject) {
+    return own(setting, subject)
+        .or(() -> own(setting, SubjectSetting.GLOBAL))
+        .orElse(setting.byDefault());
   }
 }

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 /** Calls for a setting of a subject or, without a subject, of all. */
 final class SettingCalls {
   private final RegistryDesk desk;
-  private final Setting setting;
+  private final SubjectSetting setting;
 
-  SettingCalls(RegistryDesk desk, Setting setting) {
+  SettingCalls(RegistryDesk desk, SubjectSetting setting) {
     this.desk = desk;
     this.setting = setting;
   }
@@ -24,13 +24,13 @@ final class SettingCalls {
 
   /** Requests have a field name of their own: a level is sent as {@code compatibility}. */
   JsonNode put(RegistryCall call) {
-    var field = setting == Setting.CONFIG ? "compatibility" : setting.field();
+    var field = setting == SubjectSetting.CONFIG ? "compatibility" : setting.field();
     var asked = RegistryCall.text(call.body(), field).orElse("");
     return shown(
         field,
         desk.change(
             store ->
-                setting == Setting.CONFIG
+                setting == SubjectSetting.CONFIG
                     ? SettingRules.configure(store, call.subjectOrGlobal(), asked)
                     : SettingRules.setMode(
                         store, call.subjectOrGlobal(), asked, call.flag("force"))));

@@ -14,38 +14,39 @@ final class SettingRules {
     }
   }
 
-  static Decision<String> configure(SchemaStore store, String subject, String asked) {
-    var level = valid(Setting.CONFIG, asked, 42203, "compatibility level");
+  static RegistryDecision<String> configure(SchemaStore store, String subject, String asked) {
+    var level = valid(SubjectSetting.CONFIG, asked, 42203, "compatibility level");
     requireWritable(store, subject);
-    return set(Setting.CONFIG, subject, level);
+    return set(SubjectSetting.CONFIG, subject, level);
   }
 
-  static Decision<String> setMode(SchemaStore store, String subject, String asked, boolean force) {
-    var mode = valid(Setting.MODE, asked, 42204, "mode");
+  static RegistryDecision<String> setMode(
+      SchemaStore store, String subject, String asked, boolean force) {
+    var mode = valid(SubjectSetting.MODE, asked, 42204, "mode");
     if (mode.equals("IMPORT") && !force && holdsSchemas(store, subject)) {
       throw new RegistryError(
           42205, "Cannot import while there are schemas; delete them or send force=true");
     }
-    return set(Setting.MODE, subject, mode);
+    return set(SubjectSetting.MODE, subject, mode);
   }
 
   /** Removes a value and returns it. A subject without a value of its own is not found. */
-  static Decision<String> unset(SchemaStore store, Setting setting, String subject) {
+  static RegistryDecision<String> unset(SchemaStore store, SubjectSetting setting, String subject) {
     var old = store.own(setting, subject);
-    if (old.isEmpty() && !subject.equals(Setting.GLOBAL)) {
+    if (old.isEmpty() && !subject.equals(SubjectSetting.GLOBAL)) {
       throw RegistryError.noSubject(subject);
     }
-    if (setting == Setting.CONFIG) {
+    if (setting == SubjectSetting.CONFIG) {
       requireWritable(store, subject);
     }
-    return new Decision<>(
+    return new RegistryDecision<>(
         old.orElse(setting.byDefault()),
         List.of(new RegistryFact.Set(setting, subject, Optional.empty())));
   }
 
   /** Returns the effective value. A subject's own value is required unless {@code orGlobal}. */
-  static String get(SchemaStore store, Setting setting, String subject, boolean orGlobal) {
-    if (orGlobal || subject.equals(Setting.GLOBAL)) {
+  static String get(SchemaStore store, SubjectSetting setting, String subject, boolean orGlobal) {
+    if (orGlobal || subject.equals(SubjectSetting.GLOBAL)) {
       return store.effective(setting, subject);
     }
     return store
@@ -53,7 +54,7 @@ final class SettingRules {
         .orElseThrow(
             () ->
                 new RegistryError(
-                    setting == Setting.CONFIG ? 40408 : 40409,
+                    setting == SubjectSetting.CONFIG ? 40408 : 40409,
                     "Subject '"
                         + subject
                         + "' has no "
@@ -62,23 +63,24 @@ final class SettingRules {
   }
 
   private static boolean isReadOnly(SchemaStore store, String subject) {
-    var overriding = store.own(Setting.MODE, Setting.GLOBAL).orElse("");
+    var overriding = store.own(SubjectSetting.MODE, SubjectSetting.GLOBAL).orElse("");
     return overriding.equals("READONLY_OVERRIDE")
-        || store.effective(Setting.MODE, subject).startsWith("READONLY");
+        || store.effective(SubjectSetting.MODE, subject).startsWith("READONLY");
   }
 
   private static boolean holdsSchemas(SchemaStore store, String subject) {
-    return subject.equals(Setting.GLOBAL)
+    return subject.equals(SubjectSetting.GLOBAL)
         ? store.all().findAny().isPresent()
         : store.knows(subject, DeletedFilter.LIVE);
   }
 
-  private static Decision<String> set(Setting setting, String subject, String value) {
-    return new Decision<>(
+  private static RegistryDecision<String> set(
+      SubjectSetting setting, String subject, String value) {
+    return new RegistryDecision<>(
         value, List.of(new RegistryFact.Set(setting, subject, Optional.of(value))));
   }
 
-  private static String valid(Setting setting, String asked, int code, String what) {
+  private static String valid(SubjectSetting setting, String asked, int code, String what) {
     var value = asked.toUpperCase(Locale.ROOT);
     if (!setting.allows(value)) {
       throw new RegistryError(code, "Invalid " + what + " '" + asked + "'");

@@ -39,6 +39,6 @@ record StoredSchema(
   }
 
   String guid() {
-    return SchemaText.guid(text, references);
+    return SchemaIdentity.guid(text, references);
   }
 }

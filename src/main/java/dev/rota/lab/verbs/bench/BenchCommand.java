@@ -1,21 +1,21 @@
 package dev.rota.lab.verbs.bench;
 
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Words;
+import dev.rota.app.console.CompletionWords;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.Settings;
 import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.BenchmarkTrial;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.domain.Trial;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.LaneCost;
 import dev.rota.lab.bench.LanesBench;
-import dev.rota.lab.bench.Load;
 import dev.rota.lab.bench.rules.EngineBench;
 import dev.rota.lab.embedded.DataDir;
 import java.io.IOException;
@@ -72,7 +72,7 @@ public final class BenchCommand implements Callable<Integer> {
   private static final long WARM_UP_NANOS = 3_000_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
 
-  @ParentCommand private Root root;
+  @ParentCommand private RootCommand root;
 
   @Parameters(
       paramLabel = "WHAT",
@@ -137,7 +137,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--domain",
-      completionCandidates = Words.OfDomains.class,
+      completionCandidates = CompletionWords.OfDomains.class,
       description =
           "road, soak, follow, watch: domain of the traffic, default: the first; lanes: default: all;"
               + " restart, why: default: bots")
@@ -173,16 +173,16 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (what.equals(NOTARY)) {
       NotaryReport.of(records, rounds).print(root);
-      return Exit.OK.code();
+      return ExitCode.OK.code();
     }
     if (what.equals(RESTART)) {
-      Domain<?, ?, ?> full = Catalogue.domain(domain == null ? FULL : domain);
+      Domain<?, ?, ?> full = NameLookup.domain(domain == null ? FULL : domain);
       return BenchStand.restarts(BenchStand.settings(root), full, rows, new RestartRun(root));
     }
     int count = lanes == null ? LANES_OF_ROAD : lanes;
-    Load load = new Load(records, count, PARTITIONS, threads, 1);
+    BenchmarkLoad load = new BenchmarkLoad(records, count, PARTITIONS, threads, 1);
     Settings settings = BenchStand.settings(root);
-    Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : Catalogue.domain(domain);
+    Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : NameLookup.domain(domain);
     if (what.equals(ROAD)) {
       int steady = rate == null ? STEADY_RATE : rate;
       RoadRun road = new RoadRun(root, load, rounds, steady, small);
@@ -199,39 +199,40 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(WATCH)) {
       return BenchStand.watched(settings, whose, load, watch(load));
     }
-    return engine(Catalogue.domain(what));
+    return engine(NameLookup.domain(what));
   }
 
-  private WatchRun watch(Load load) {
+  private WatchRun watch(BenchmarkLoad load) {
     List<String> words = beside.isBlank() ? List.of() : List.of(beside.strip().split(" +", -1));
     return new WatchRun(root, load, rounds, browsers, words);
   }
 
   private int why() throws IOException {
-    Flags flags = new Flags(spec);
+    FlagValidator flags = new FlagValidator(spec);
     flags.within("--turns", turns, 2, Integer.MAX_VALUE);
     flags.within("--behind", behind, 1, turns - 1);
     flags.within("--rounds", rounds, 1, Integer.MAX_VALUE);
-    Domain<?, ?, ?> whose = Catalogue.domain(domain == null ? FULL : domain);
-    Load load = new Load(turns, 1, 1, 1, 1);
+    Domain<?, ?, ?> whose = NameLookup.domain(domain == null ? FULL : domain);
+    BenchmarkLoad load = new BenchmarkLoad(turns, 1, 1, 1, 1);
     WhyRun run = new WhyRun(root, turns, behind, rounds);
     return BenchStand.why(BenchStand.settings(root), whose, load, run);
   }
 
   private int lanes() throws IOException {
     int count = lanes == null ? LANES_OF_PARTITION : lanes;
-    List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(Catalogue.domain(domain));
+    List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(NameLookup.domain(domain));
     for (Domain<?, ?, ?> one : all) {
       try (DataDir dir = DataDir.open(null)) {
         LanesBench<?, ?, ?> bench = new LanesBench<>(one);
         Path store = dir.state();
-        LaneCost cost = Progress.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
+        LaneCost cost =
+            ProgressDisplay.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
         LanesReport report = new LanesReport(cost);
         root.report(report.json(), report.text());
         root.console().out().flush();
       }
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
@@ -242,24 +243,26 @@ public final class BenchCommand implements Callable<Integer> {
       root.report(report.json(), report.text());
       root.console().out().flush();
     }
-    for (Trial trial : domain.trials(small)) {
-      TrialReport report = Progress.of(root, "done", seen -> TrialReport.of(trial, rounds, seen));
+    for (BenchmarkTrial trial : domain.trials(small)) {
+      TrialReport report =
+          ProgressDisplay.of(root, "done", seen -> TrialReport.of(trial, rounds, seen));
       root.console().line(root.json() ? report.json() : report.name() + ": " + report.text());
       root.console().out().flush();
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
   private <S extends State, I, F extends Fact<S>> EngineReport engine(
       Domain<S, I, F> domain, String name, Traffic traffic) {
     EngineBench<S, I, F> bench =
-        Progress.of(root, "made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
+        ProgressDisplay.of(
+            root, "made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
     passes(bench, 1, WARM_UP_NANOS); // warm-up: a short pass is mostly JIT compilation
     return new EngineReport(
         name,
         passes(bench, rounds, MEASURED_NANOS),
         EngineBench.digestsPerSecond(),
-        Progress.of(root, "decided and saved", bench::footprint),
+        ProgressDisplay.of(root, "decided and saved", bench::footprint),
         domain.traffic().peer());
   }
 
@@ -268,7 +271,7 @@ public final class BenchCommand implements Callable<Integer> {
     List<EngineBench.Pass> passes = new ArrayList<>();
     long start = System.nanoTime();
     while (passes.size() < least || System.nanoTime() - start < nanos) {
-      passes.add(Progress.of(root, "facts", bench::pass));
+      passes.add(ProgressDisplay.of(root, "facts", bench::pass));
     }
     return passes;
   }
@@ -279,7 +282,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Iterator<String> iterator() {
       return Stream.concat(
               Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, NOTARY),
-              Catalogue.names().stream())
+              NameLookup.names().stream())
           .iterator();
     }
   }

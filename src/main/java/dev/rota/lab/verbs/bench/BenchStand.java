@@ -1,13 +1,13 @@
 package dev.rota.lab.verbs.bench;
 
-import dev.rota.app.console.Root;
-import dev.rota.base.settings.Known;
+import dev.rota.app.console.RootCommand;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.lab.bench.Load;
+import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.RestartBench;
 import dev.rota.lab.bench.RoadBench;
 import dev.rota.lab.bench.follow.FollowBench;
@@ -28,10 +28,10 @@ final class BenchStand {
   }
 
   /** Settings for Kafka Streams apply to the topology and to its baseline. */
-  static Settings settings(Root root) {
-    return new Sources()
+  static Settings settings(RootCommand root) {
+    return new SettingsSources()
         .environment(root.console().variables())
-        .refuse("bench starts its own broker", Known.BOOTSTRAP, Known.REGISTRY)
+        .refuse("bench starts its own broker", KnownSettings.BOOTSTRAP, KnownSettings.REGISTRY)
         .load();
   }
 
@@ -46,13 +46,14 @@ final class BenchStand {
   }
 
   static <S extends State, I, F extends Fact<S>> int with(
-      Settings settings, Domain<S, I, F> domain, Load load, Work work) throws IOException {
+      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, Work work) throws IOException {
     return road(settings, domain, load, (bench, kafka, url) -> work.on(bench));
   }
 
   /** As {@link #with}, for a follower of what the topology has decided. */
   static <S extends State, I, F extends Fact<S>> int follower(
-      Settings settings, Domain<S, I, F> domain, Load load, FollowRun run) throws IOException {
+      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, FollowRun run)
+      throws IOException {
     return road(
         settings,
         domain,
@@ -62,7 +63,8 @@ final class BenchStand {
 
   /** As {@link #with}, for questions about what the topology has decided. */
   static <S extends State, I, F extends Fact<S>> int why(
-      Settings settings, Domain<S, I, F> domain, Load load, WhyRun run) throws IOException {
+      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, WhyRun run)
+      throws IOException {
     return road(
         settings,
         domain,
@@ -75,7 +77,8 @@ final class BenchStand {
 
   /** As {@link #with}, beside processes that look. */
   static <S extends State, I, F extends Fact<S>> int watched(
-      Settings settings, Domain<S, I, F> domain, Load load, WatchRun run) throws IOException {
+      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, WatchRun run)
+      throws IOException {
     return road(
         settings,
         domain,
@@ -88,7 +91,8 @@ final class BenchStand {
   }
 
   private static <S extends State, I, F extends Fact<S>> int road(
-      Settings settings, Domain<S, I, F> domain, Load load, Use<S, I, F> use) throws IOException {
+      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, Use<S, I, F> use)
+      throws IOException {
     return place(
         (kafka, url, dir) -> {
           try (RoadBench<S, I, F> bench =

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.kernel.domain.Traffic.Peer;
 import dev.rota.lab.bench.rules.EngineBench.Pass;
-import dev.rota.lab.bench.rules.Footprint;
+import dev.rota.lab.bench.rules.StateFootprint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +19,11 @@ import java.util.function.ToDoubleFunction;
  * @param peer null: none is known
  */
 record EngineReport(
-    String domain, List<Pass> passes, double digestsPerSecond, Footprint footprint, Peer peer) {
+    String domain,
+    List<Pass> passes,
+    double digestsPerSecond,
+    StateFootprint footprint,
+    Peer peer) {
   private static final double MIB = 1 << 20;
 
   private double median(ToDoubleFunction<Pass> figure) {

@@ -1,11 +1,11 @@
 package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
-import dev.rota.lab.bench.Load;
-import dev.rota.lab.bench.Memory;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.lab.bench.BenchmarkLoad;
+import dev.rota.lab.bench.MemoryFigures;
 import dev.rota.lab.bench.RoadBench;
 import dev.rota.lab.bench.follow.FollowBench;
 import dev.rota.lab.bench.follow.FollowBench.Cost;
@@ -22,31 +22,32 @@ import java.util.Map;
  *
  * @param rounds measured ones, after one that warms up
  */
-record FollowRun(Root root, Load load, int rounds) {
+record FollowRun(RootCommand root, BenchmarkLoad load, int rounds) {
   private static final double MIB = 1 << 20;
 
-  Exit on(RoadBench<?, ?, ?> bench, FollowBench<?, ?, ?> follower) throws IOException {
+  ExitCode on(RoadBench<?, ?, ?> bench, FollowBench<?, ?, ?> follower) throws IOException {
     List<Double> decided = new ArrayList<>();
     List<Cost> followed = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {
-      Progress.of(root, "filled", bench::fill);
-      double road = Progress.of(root, "decided", bench::road).inputsPerSecond();
-      Cost cost = Progress.of(root, "followed", follower::run);
+      ProgressDisplay.of(root, "filled", bench::fill);
+      double road = ProgressDisplay.of(root, "decided", bench::road).inputsPerSecond();
+      Cost cost = ProgressDisplay.of(root, "followed", follower::run);
       if (round > 0) {
         decided.add(road);
         followed.add(cost);
       }
     }
-    Progress.of(root, "filled", bench::fill);
-    Memory topology = Progress.of(root, "decided", bench::roadMemory);
-    Cost last = Progress.of(root, "followed", follower::run);
+    ProgressDisplay.of(root, "filled", bench::fill);
+    MemoryFigures topology = ProgressDisplay.of(root, "decided", bench::roadMemory);
+    Cost last = ProgressDisplay.of(root, "followed", follower::run);
     decided.sort(null);
     followed.sort(Comparator.comparingDouble(Cost::turnsPerSecond));
     print(decided.get(rounds / 2), followed.get(rounds / 2), topology, last);
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private void print(double road, Cost followed, Memory topology, Cost last) throws IOException {
+  private void print(double road, Cost followed, MemoryFigures topology, Cost last)
+      throws IOException {
     Map<String, Object> raw = new LinkedHashMap<>();
     raw.put("bench", "follow");
     raw.put("load", load);

@@ -2,7 +2,7 @@ package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.RootCommand;
 import dev.rota.lab.bench.NotaryBench;
 import dev.rota.lab.bench.NotaryBench.Pass;
 import dev.rota.lab.embedded.DataDir;
@@ -36,7 +36,7 @@ record NotaryReport(int turns, Pass median) {
     return new NotaryReport(turns, passes.get(passes.size() / 2));
   }
 
-  void print(Root root) throws IOException {
+  void print(RootCommand root) throws IOException {
     root.report(json(), List.of(text()));
   }
 

@@ -1,12 +1,12 @@
 package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
-import dev.rota.lab.bench.Lost;
-import dev.rota.lab.bench.Restart;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.lab.bench.RestartBench;
+import dev.rota.lab.bench.RestartLoss;
+import dev.rota.lab.bench.RestartResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,14 +15,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /** {@code rota bench restart}: starts a task over and over, each time with more of it lost. */
-record RestartRun(Root root) {
-  Exit on(RestartBench<?, ?, ?> bench) throws IOException {
-    long inputs = Progress.of(root, "decided", bench::fill);
+record RestartRun(RootCommand root) {
+  ExitCode on(RestartBench<?, ?, ?> bench) throws IOException {
+    long inputs = ProgressDisplay.of(root, "decided", bench::fill);
     say("%d inputs in one lane", inputs);
-    List<Restart> all = new ArrayList<>();
-    for (Lost lost : Lost.values()) {
+    List<RestartResult> all = new ArrayList<>();
+    for (RestartLoss lost : RestartLoss.values()) {
       root.note("restart, lost: " + words(lost) + " …");
-      Restart restart = bench.restart(lost);
+      RestartResult restart = bench.restart(lost);
       all.add(restart);
       say(
           "lost: %-20s ready after %5.1f s, %4.1f s of it with its rows there; %d turns"
@@ -37,7 +37,7 @@ record RestartRun(Root root) {
               : String.format(
                   Locale.ROOT, ", in the changelog after %.1f s", restart.wholeSeconds()));
     }
-    double audited = Progress.of(root, "audited", bench::audit);
+    double audited = ProgressDisplay.of(root, "audited", bench::audit);
     say("audit: PROVED, %.0f turns/s", audited);
     if (root.json()) {
       Map<String, Object> raw = new LinkedHashMap<>();
@@ -48,10 +48,10 @@ record RestartRun(Root root) {
       raw.put("auditedPerSecond", audited);
       root.console().line(new ObjectMapper().writeValueAsString(raw));
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private static String words(Lost lost) {
+  private static String words(RestartLoss lost) {
     return lost.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 

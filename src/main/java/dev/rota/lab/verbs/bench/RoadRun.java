@@ -1,14 +1,14 @@
 package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.LargeTurnsResult;
-import dev.rota.lab.bench.Latency;
-import dev.rota.lab.bench.Load;
-import dev.rota.lab.bench.Pass;
-import dev.rota.lab.bench.Proof;
+import dev.rota.lab.bench.LatencyFigures;
+import dev.rota.lab.bench.PassResult;
+import dev.rota.lab.bench.ProofCosts;
 import dev.rota.lab.bench.RoadBench;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ final class RoadRun {
   /** The first one warms up the JIT compiler. */
   private static final int LARGE_TURNS = 2;
 
-  private final Root root;
-  private final Load load;
+  private final RootCommand root;
+  private final BenchmarkLoad load;
   private final int rounds;
   private final int rate;
   private final int percent;
@@ -44,7 +44,7 @@ final class RoadRun {
    * @param rate inputs/s for the latencies
    * @param percent of the usual size of a large turn
    */
-  RoadRun(Root root, Load load, int rounds, int rate, int percent) {
+  RoadRun(RootCommand root, BenchmarkLoad load, int rounds, int rate, int percent) {
     this.root = root;
     this.load = load;
     this.rounds = rounds;
@@ -53,7 +53,7 @@ final class RoadRun {
   }
 
   /** The two passes of one round. */
-  private record Round(Pass passThrough, Pass road) {
+  private record Round(PassResult passThrough, PassResult road) {
     double ratio() {
       return road.inputsPerSecond() / passThrough.inputsPerSecond();
     }
@@ -63,26 +63,27 @@ final class RoadRun {
     }
   }
 
-  Exit on(RoadBench<?, ?, ?> bench) throws IOException {
+  ExitCode on(RoadBench<?, ?, ?> bench) throws IOException {
     List<Round> all = new ArrayList<>();
     for (int round = 1 - WARM_UP; round <= rounds; round++) {
-      Progress.of(root, "filled", bench::fill);
-      Pass base = Progress.of(root, "passed through", bench::passThrough);
-      Pass road = Progress.of(root, "decided", bench::road);
+      ProgressDisplay.of(root, "filled", bench::fill);
+      PassResult base = ProgressDisplay.of(root, "passed through", bench::passThrough);
+      PassResult road = ProgressDisplay.of(root, "decided", bench::road);
       if (round > 0) {
         all.add(new Round(base, road));
         print(round, all.get(all.size() - 1));
       }
     }
-    Latency base =
-        Progress.of(root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
-    Latency road =
-        Progress.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
-    Proof proof = Progress.of(root, "audited", seen -> bench.proof(rounds, seen));
+    LatencyFigures base =
+        ProgressDisplay.of(
+            root, "steady", seen -> bench.passThroughLatency(rate, STEADY_SECONDS, seen));
+    LatencyFigures road =
+        ProgressDisplay.of(root, "steady", seen -> bench.roadLatency(rate, STEADY_SECONDS, seen));
+    ProofCosts proof = ProgressDisplay.of(root, "audited", seen -> bench.proof(rounds, seen));
     List<LargeTurnsResult> large =
-        Progress.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, percent, seen));
+        ProgressDisplay.of(root, "sent", seen -> bench.largeTurns(LARGE_TURNS, percent, seen));
     summary(all, base, road, proof, large);
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
   private void print(int number, Round round) throws IOException {
@@ -102,7 +103,7 @@ final class RoadRun {
     root.console().out().flush();
   }
 
-  private void row(String name, Pass pass, String ratio) throws IOException {
+  private void row(String name, PassResult pass, String ratio) throws IOException {
     root.console()
         .line(
             String.format(
@@ -118,7 +119,11 @@ final class RoadRun {
   }
 
   private void summary(
-      List<Round> all, Latency base, Latency road, Proof proof, List<LargeTurnsResult> large)
+      List<Round> all,
+      LatencyFigures base,
+      LatencyFigures road,
+      ProofCosts proof,
+      List<LargeTurnsResult> large)
       throws IOException {
     double ratio = median(all, Round::ratio);
     double written = median(all, Round::writtenRatio);
@@ -153,7 +158,7 @@ final class RoadRun {
     large(large);
   }
 
-  private void proof(Proof proof, double decidedPerSecond) throws IOException {
+  private void proof(ProofCosts proof, double decidedPerSecond) throws IOException {
     double audited = proof.auditedPerSecond();
     say(
         "audit: %.0f turns/s, %.1f CPU µs/turn, %.1f times the road's, %.2f of only reading the same"

@@ -1,13 +1,13 @@
 package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
-import dev.rota.lab.bench.Load;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.lab.bench.BenchmarkLoad;
+import dev.rota.lab.bench.ResourceSample;
 import dev.rota.lab.bench.RoadBench;
-import dev.rota.lab.bench.Sample;
-import dev.rota.lab.bench.Soak;
+import dev.rota.lab.bench.SoakSamples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,10 +20,10 @@ import java.util.Map;
  *
  * @param rate inputs per second; null: half the measured throughput
  */
-record SoakRun(Root root, Load load, int minutes, Integer rate) {
+record SoakRun(RootCommand root, BenchmarkLoad load, int minutes, Integer rate) {
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  Exit on(RoadBench<?, ?, ?> bench) throws IOException {
+  ExitCode on(RoadBench<?, ?, ?> bench) throws IOException {
     int perSecond = rate == null ? half(bench) : rate;
     root.note(perSecond + " inputs/s for " + minutes + " minutes …");
     line("   s      decided   heap MiB  resident MiB  open iterators  open files");
@@ -35,13 +35,13 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
   private int half(RoadBench<?, ?, ?> bench) {
     double best = 0;
     for (int pass = 1; pass <= 2; pass++) {
-      Progress.of(root, "filled", bench::fill);
-      best = Math.max(best, Progress.of(root, "decided", bench::road).inputsPerSecond());
+      ProgressDisplay.of(root, "filled", bench::fill);
+      best = Math.max(best, ProgressDisplay.of(root, "decided", bench::road).inputsPerSecond());
     }
     return (int) (best / 2);
   }
 
-  private void show(Sample sample) {
+  private void show(ResourceSample sample) {
     line(
         String.format(
             Locale.ROOT,
@@ -54,7 +54,7 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
             sample.files()));
   }
 
-  private Exit tell(Soak soak, int perSecond) throws IOException {
+  private ExitCode tell(SoakSamples soak, int perSecond) throws IOException {
     if (root.json()) {
       Map<String, Object> raw = new LinkedHashMap<>();
       raw.put("bench", "soak");
@@ -64,7 +64,7 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
       raw.put("samples", soak.samples());
       root.console().line(new ObjectMapper().writeValueAsString(raw));
     }
-    for (Soak.Course course : soak.courses()) {
+    for (SoakSamples.Course course : soak.courses()) {
       line(
           String.format(
               Locale.ROOT,
@@ -74,7 +74,9 @@ record SoakRun(Root root, Load load, int minutes, Integer rate) {
               course.after(),
               course.grows() ? "GROWS" : "steady"));
     }
-    return soak.courses().stream().anyMatch(Soak.Course::grows) ? Exit.DIFFERS : Exit.OK;
+    return soak.courses().stream().anyMatch(SoakSamples.Course::grows)
+        ? ExitCode.DIFFERS
+        : ExitCode.OK;
   }
 
   private void line(String text) {

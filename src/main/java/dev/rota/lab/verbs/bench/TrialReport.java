@@ -2,17 +2,17 @@ package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.kernel.domain.Trial;
-import dev.rota.kernel.domain.Trial.Contest;
-import dev.rota.kernel.domain.Trial.Holding;
-import dev.rota.kernel.domain.Trial.Series;
-import dev.rota.kernel.domain.Trial.Split;
-import dev.rota.kernel.domain.Trial.TextTrial;
-import dev.rota.lab.bench.rules.Halved;
-import dev.rota.lab.bench.rules.Held;
-import dev.rota.lab.bench.rules.Stopwatch;
-import dev.rota.lab.bench.rules.Timed;
-import dev.rota.lab.bench.rules.Won;
+import dev.rota.kernel.domain.BenchmarkTrial;
+import dev.rota.kernel.domain.BenchmarkTrial.Contest;
+import dev.rota.kernel.domain.BenchmarkTrial.Holding;
+import dev.rota.kernel.domain.BenchmarkTrial.Series;
+import dev.rota.kernel.domain.BenchmarkTrial.Split;
+import dev.rota.kernel.domain.BenchmarkTrial.TextTrial;
+import dev.rota.lab.bench.rules.ContestResult;
+import dev.rota.lab.bench.rules.MemoryTrialResult;
+import dev.rota.lab.bench.rules.SeriesResult;
+import dev.rota.lab.bench.rules.SplitResult;
+import dev.rota.lab.bench.rules.TrialStopwatch;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,18 +22,18 @@ import java.util.function.LongConsumer;
 record TrialReport(String name, Object figures, String text) {
   private static final double MIB = 1 << 20;
 
-  static TrialReport of(Trial trial, int rounds, LongConsumer progress) {
-    Stopwatch watch = new Stopwatch();
+  static TrialReport of(BenchmarkTrial trial, int rounds, LongConsumer progress) {
+    TrialStopwatch watch = new TrialStopwatch();
     if (trial instanceof Contest contest) {
-      Won won = watch.run(contest, rounds, progress);
+      ContestResult won = watch.run(contest, rounds, progress);
       return new TrialReport(trial.name(), won, text(won));
     }
     if (trial instanceof Split split) {
-      Halved halved = watch.run(split, rounds, progress);
+      SplitResult halved = watch.run(split, rounds, progress);
       return new TrialReport(trial.name(), halved, text(halved));
     }
     if (trial instanceof Series series) {
-      Timed timed = watch.run(series, progress);
+      SeriesResult timed = watch.run(series, progress);
       return new TrialReport(trial.name(), timed, text(timed, series.figure()));
     }
     if (trial instanceof TextTrial text) {
@@ -41,11 +41,11 @@ record TrialReport(String name, Object figures, String text) {
       return new TrialReport(trial.name(), says, says);
     }
     Holding holding = (Holding) trial;
-    Held held = watch.run(holding);
+    MemoryTrialResult held = watch.run(holding);
     return new TrialReport(trial.name(), held, text(held, holding.part()));
   }
 
-  private static String text(Won won) {
+  private static String text(ContestResult won) {
     String ours = format("%.2f s of CPU", won.seconds());
     return won.plainSeconds() == 0
         ? ours
@@ -55,7 +55,7 @@ record TrialReport(String name, Object figures, String text) {
                 won.plainSeconds() / won.seconds(), won.plainSeconds());
   }
 
-  private static String text(Halved halved) {
+  private static String text(SplitResult halved) {
     return format(
         "%.2f s with one thread, %.2f s with two: %.2f times as fast",
         halved.seconds(),
@@ -63,7 +63,7 @@ record TrialReport(String name, Object figures, String text) {
         halved.seconds() / halved.twoThreadsSeconds());
   }
 
-  private static String text(Timed timed, String figure) {
+  private static String text(SeriesResult timed, String figure) {
     String times =
         format(
             "mean %.3f ms, p50 %.3f, p99 %.3f, max %.3f; %s",
@@ -75,7 +75,7 @@ record TrialReport(String name, Object figures, String text) {
     return figure == null ? times : times + format("; %.2f %s", timed.figure(), figure);
   }
 
-  private static String text(Held held, String part) {
+  private static String text(MemoryTrialResult held, String part) {
     return format(
         "built in %.2f s of CPU; %.0f MiB: %d times a %s of %.1f bytes",
         held.seconds(),

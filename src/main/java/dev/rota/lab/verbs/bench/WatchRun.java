@@ -1,14 +1,14 @@
 package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
-import dev.rota.lab.bench.Load;
-import dev.rota.lab.bench.Pass;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.lab.bench.BenchmarkLoad;
+import dev.rota.lab.bench.PassResult;
 import dev.rota.lab.bench.RoadBench;
-import dev.rota.lab.bench.watch.Onlookers;
-import dev.rota.lab.bench.watch.Onlookers.Seen;
+import dev.rota.lab.bench.watch.WatchedFollower;
+import dev.rota.lab.bench.watch.WatchedFollower.Seen;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,9 +25,10 @@ import java.util.function.ToDoubleFunction;
  * @param browsers number of open pages
  * @param beside words before the commands of the follower and of the browsers
  */
-record WatchRun(Root root, Load load, int rounds, int browsers, List<String> beside) {
+record WatchRun(
+    RootCommand root, BenchmarkLoad load, int rounds, int browsers, List<String> beside) {
 
-  private record Round(Pass alone, Pass followed, Pass watched, Seen seen) {
+  private record Round(PassResult alone, PassResult followed, PassResult watched, Seen seen) {
     double followedRatio() {
       return followed.inputsPerSecond() / alone.inputsPerSecond();
     }
@@ -45,7 +46,7 @@ record WatchRun(Root root, Load load, int rounds, int browsers, List<String> bes
     }
   }
 
-  Exit on(RoadBench<?, ?, ?> bench, String domain, String bootstrap) throws IOException {
+  ExitCode on(RoadBench<?, ?, ?> bench, String domain, String bootstrap) throws IOException {
     List<Round> all = new ArrayList<>();
     for (int number = 0; number <= rounds; number++) {
       Round round = round(bench, domain, bootstrap);
@@ -55,19 +56,19 @@ record WatchRun(Root root, Load load, int rounds, int browsers, List<String> bes
       }
     }
     summary(all);
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
   private Round round(RoadBench<?, ?, ?> bench, String domain, String bootstrap)
       throws IOException {
-    Progress.of(root, "filled", bench::fill);
-    Pass alone = Progress.of(root, "decided", bench::road);
-    try (Onlookers onlookers = Onlookers.follow(domain, bootstrap, beside)) {
-      Progress.of(root, "filled", bench::fill);
-      Pass followed = Progress.of(root, "decided", bench::road);
-      Progress.of(root, "filled", bench::fill);
+    ProgressDisplay.of(root, "filled", bench::fill);
+    PassResult alone = ProgressDisplay.of(root, "decided", bench::road);
+    try (WatchedFollower onlookers = WatchedFollower.follow(domain, bootstrap, beside)) {
+      ProgressDisplay.of(root, "filled", bench::fill);
+      PassResult followed = ProgressDisplay.of(root, "decided", bench::road);
+      ProgressDisplay.of(root, "filled", bench::fill);
       onlookers.open(domain, browsers);
-      Pass watched = Progress.of(root, "decided", bench::road);
+      PassResult watched = ProgressDisplay.of(root, "decided", bench::road);
       return new Round(alone, followed, watched, onlookers.leave());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -93,7 +94,7 @@ record WatchRun(Root root, Load load, int rounds, int browsers, List<String> bes
     root.console().out().flush();
   }
 
-  private void row(String name, Pass pass, String more) throws IOException {
+  private void row(String name, PassResult pass, String more) throws IOException {
     String line =
         format("%-10s %9.0f  %12.1f  %s", name, pass.inputsPerSecond(), pass.cpuMicros(), more);
     root.console().line(line.stripTrailing());

@@ -1,15 +1,15 @@
 package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.lab.bench.RoadBench;
-import dev.rota.lab.bench.follow.Question;
+import dev.rota.lab.bench.follow.LaneQuestion;
 import dev.rota.lab.bench.follow.WhyBench;
 import dev.rota.lab.bench.follow.WhyBench.Took;
-import dev.rota.lab.bench.watch.Onlookers;
-import dev.rota.lab.verbs.bench.Shell.Ran;
+import dev.rota.lab.bench.watch.WatchedFollower;
+import dev.rota.lab.verbs.bench.CommandRunner.Ran;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,12 +28,12 @@ import java.util.regex.Pattern;
  * @param behind of them, those that come after the newest checkpoint
  * @param rounds how often each question is asked
  */
-record WhyRun(Root root, int turns, int behind, int rounds) {
+record WhyRun(RootCommand root, int turns, int behind, int rounds) {
   /** What the command says with {@code -v}. */
   private static final Pattern SPENT =
       Pattern.compile("(\\d+) ms in Kafka's clients, (\\d+) turns replayed");
 
-  private static final Set<Integer> ANSWERED = Set.of(Exit.OK.code(), Exit.BY_WORD.code());
+  private static final Set<Integer> ANSWERED = Set.of(ExitCode.OK.code(), ExitCode.BY_WORD.code());
   private static final double MILLIS = 1e3;
 
   /**
@@ -44,10 +44,10 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
   record Place(String domain, String kafka, String registry) {}
 
   /** What is asked, and all that answer. */
-  private record Stand(WhyBench<?, ?, ?> why, Shell shell, Place place, String follower) {}
+  private record Stand(WhyBench<?, ?, ?> why, CommandRunner shell, Place place, String follower) {}
 
-  Exit on(RoadBench<?, ?, ?> bench, WhyBench<?, ?, ?> why, Place place) throws IOException {
-    Shell shell = Shell.ofThisProgram();
+  ExitCode on(RoadBench<?, ?, ?> bench, WhyBench<?, ?, ?> why, Place place) throws IOException {
+    CommandRunner shell = CommandRunner.ofThisProgram();
     build(bench, shell, place);
     List<Double> starts = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
@@ -56,9 +56,10 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     say("rota --version: %.2f s", median(starts));
     List<Map<String, Object>> answers = new ArrayList<>();
     root.note("a follower catches up …");
-    try (Onlookers follower = Onlookers.follow(place.domain(), place.kafka(), List.of())) {
+    try (WatchedFollower follower =
+        WatchedFollower.follow(place.domain(), place.kafka(), List.of())) {
       Stand stand = new Stand(why, shell, place, follower.url());
-      for (Question question : why.questions()) {
+      for (LaneQuestion question : why.questions()) {
         answers.add(ask(question, stand));
       }
     } catch (InterruptedException e) {
@@ -75,13 +76,14 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
       raw.put("answers", answers);
       root.console().line(new ObjectMapper().writeValueAsString(raw));
     }
-    return Exit.OK;
+    return ExitCode.OK;
   }
 
-  private void build(RoadBench<?, ?, ?> bench, Shell shell, Place place) throws IOException {
+  private void build(RoadBench<?, ?, ?> bench, CommandRunner shell, Place place)
+      throws IOException {
     for (int some : new int[] {turns - behind, behind}) {
-      Progress.of(root, "sent", seen -> bench.fill(some, seen));
-      Progress.of(root, "decided", bench::road);
+      ProgressDisplay.of(root, "sent", seen -> bench.fill(some, seen));
+      ProgressDisplay.of(root, "decided", bench::road);
       if (some == turns - behind) {
         root.note("audited, with checkpoints kept …");
         check(
@@ -111,7 +113,7 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
   private record Spent(double seconds, double reading, long again, double served, Took warm) {}
 
   /** Asks as a user does, of the log and of the follower, then as a process that runs already. */
-  private Spent spent(Question question, Stand stand) throws IOException {
+  private Spent spent(LaneQuestion question, Stand stand) throws IOException {
     List<String> ofTheLog = words(question, stand.place, "-v", "-b", stand.place.kafka);
     List<String> ofTheFollower = words(question, stand.place, "--url", stand.follower);
     List<Double> seconds = new ArrayList<>();
@@ -135,7 +137,7 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     return new Spent(median(seconds), median(reading), again, median(served), warm.get(rounds / 2));
   }
 
-  private Map<String, Object> ask(Question question, Stand stand) throws IOException {
+  private Map<String, Object> ask(LaneQuestion question, Stand stand) throws IOException {
     Spent spent = spent(question, stand);
     say(
         "why %s (%s): %.2f s from the shell, %.2f s of it in Kafka's clients; %d turns"
@@ -161,7 +163,7 @@ record WhyRun(Root root, int turns, int behind, int rounds) {
     return raw;
   }
 
-  private static List<String> words(Question question, Place place, String... more) {
+  private static List<String> words(LaneQuestion question, Place place, String... more) {
     List<String> words = new ArrayList<>(List.of("why", place.domain(), question.thing().id()));
     words.addAll(List.of("--kind", question.thing().kind(), "--key", RoadBench.FIRST_LANE));
     words.addAll(List.of(more));

@@ -2,20 +2,20 @@ package dev.rota.lab.verbs.dev;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.app.console.Root;
-import dev.rota.app.instance.Home;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.instance.HomeDirectory;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.PolicyFile;
-import dev.rota.base.files.Disk;
-import dev.rota.base.files.OwnerOnly;
+import dev.rota.base.files.DiskOperations;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import dev.rota.base.proof.KeyKind;
-import dev.rota.base.proof.Policy;
 import dev.rota.base.proof.SigningKey;
+import dev.rota.base.proof.TrustPolicy;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.notary.Notary;
-import dev.rota.readers.notary.Terms;
-import dev.rota.road.topics.Topics;
+import dev.rota.readers.notary.NotaryTerms;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class DevNotary implements AutoCloseable {
    * @param clusterId tells the logs of one data directory from those of another
    */
   static DevNotary start(
-      Root root,
+      RootCommand root,
       Path dir,
       String clusterId,
       List<Domain<?, ?, ?>> domains,
@@ -64,23 +64,23 @@ final class DevNotary implements AutoCloseable {
     List<TopicPartition> ledgers = new ArrayList<>();
     for (Domain<?, ?, ?> domain : domains) {
       for (int partition = 0; partition < partitions; partition++) {
-        ledgers.add(new TopicPartition(Topics.ledger(domain.name()), partition));
+        ledgers.add(new TopicPartition(RequiredTopics.ledger(domain.name()), partition));
       }
     }
-    Terms terms =
-        new Terms(
+    NotaryTerms terms =
+        new NotaryTerms(
             settings.consumer(),
             dir,
             key.as(NAME + "/" + clusterId),
-            Policy.of(key.verifier()),
+            TrustPolicy.of(key.verifier()),
             EVERY_MILLIS,
             TURNS);
     return new DevNotary(new Notary(terms, ledgers));
   }
 
   /** The key of this home, and a policy that trusts it. */
-  private static SigningKey key(Root root) throws IOException {
-    Path home = OwnerOnly.made(Home.of(root.console().variables()));
+  private static SigningKey key(RootCommand root) throws IOException {
+    Path home = OwnerOnlyDirectories.made(HomeDirectory.of(root.console().variables()));
     Path file = home.resolve(KEY);
     if (!Files.exists(file)) {
       KeyFile.create(file, SigningKey.random(NAME, KeyKind.LOG));
@@ -88,7 +88,7 @@ final class DevNotary implements AutoCloseable {
     SigningKey key = KeyFile.read(file, KeyKind.LOG);
     Path policy = PolicyFile.usual(root);
     if (!Files.exists(policy)) {
-      Disk.LOCAL.replace(policy, ("log " + key + "\nquorum none\n").getBytes(UTF_8));
+      DiskOperations.LOCAL.replace(policy, ("log " + key + "\nquorum none\n").getBytes(UTF_8));
     }
     return key;
   }

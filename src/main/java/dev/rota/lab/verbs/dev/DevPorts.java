@@ -1,3 +1,3 @@
 package dev.rota.lab.verbs.dev;
 
-record DevPorts(Port kafka, Port registry, Port http, Port page) {}
+record DevPorts(PortChoice kafka, PortChoice registry, PortChoice http, PortChoice page) {}

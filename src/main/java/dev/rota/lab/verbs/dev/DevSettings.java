@@ -1,8 +1,8 @@
 package dev.rota.lab.verbs.dev;
 
-import dev.rota.base.settings.Known;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.lab.embedded.DataDir;
 import java.io.IOException;
 import java.util.List;
@@ -19,20 +19,27 @@ final class DevSettings {
   private DevSettings() {}
 
   /** Returns the sources. A setting without effect becomes an error. */
-  static Sources refusing(Sources sources) {
+  static SettingsSources refusing(SettingsSources sources) {
     return sources
-        .refuse("'rota dev' starts Kafka and a registry", Known.BOOTSTRAP, Known.REGISTRY)
-        .refuse("'rota dev' stores everything in --data-dir", Known.STATE_DIR)
-        .refuse("'rota dev' has one broker", Known.REPLICATION)
-        .refuse("'rota dev' has one process", Known.STANDBYS, "streams.num.standby.replicas")
-        .refuse("'rota dev' listens on this machine alone", Known.HTTP_HOST, "follow.")
+        .refuse(
+            "'rota dev' starts Kafka and a registry",
+            KnownSettings.BOOTSTRAP,
+            KnownSettings.REGISTRY)
+        .refuse("'rota dev' stores everything in --data-dir", KnownSettings.STATE_DIR)
+        .refuse("'rota dev' has one broker", KnownSettings.REPLICATION)
+        .refuse(
+            "'rota dev' has one process", KnownSettings.STANDBYS, "streams.num.standby.replicas")
+        .refuse("'rota dev' listens on this machine alone", KnownSettings.HTTP_HOST, "follow.")
         .refuse("'rota dev' speaks to its own Kafka in plaintext", security())
         .refuse("the registry of 'rota dev' needs no authentication", LOGIN);
   }
 
   private static String[] security() {
     return RECEIVERS.stream()
-        .flatMap(to -> Stream.concat(SECURITY.stream(), Stream.of(Known.BOOTSTRAP)).map(to::concat))
+        .flatMap(
+            to ->
+                Stream.concat(SECURITY.stream(), Stream.of(KnownSettings.BOOTSTRAP))
+                    .map(to::concat))
         .toArray(String[]::new);
   }
 
@@ -40,8 +47,8 @@ final class DevSettings {
   static Settings at(Settings given, String bootstrap, String registry, DataDir data)
       throws IOException {
     return given
-        .otherwise(Known.BOOTSTRAP, bootstrap, SOURCE)
-        .otherwise(Known.REGISTRY, registry, SOURCE)
-        .otherwise(Known.STATE_DIR, data.state().toString(), SOURCE);
+        .otherwise(KnownSettings.BOOTSTRAP, bootstrap, SOURCE)
+        .otherwise(KnownSettings.REGISTRY, registry, SOURCE)
+        .otherwise(KnownSettings.STATE_DIR, data.state().toString(), SOURCE);
   }
 }

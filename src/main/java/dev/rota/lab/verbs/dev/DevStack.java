@@ -1,38 +1,38 @@
 package dev.rota.lab.verbs.dev;
 
-import dev.rota.app.cluster.Followers;
+import dev.rota.app.cluster.DomainFollowers;
 import dev.rota.app.cluster.StreamsOptions;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Failures;
-import dev.rota.app.console.Root;
-import dev.rota.app.console.Shutdown;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FailureTranslator;
+import dev.rota.app.console.RootCommand;
+import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
-import dev.rota.app.instance.Home;
+import dev.rota.app.instance.HomeDirectory;
 import dev.rota.app.log.LogFile;
 import dev.rota.app.run.EmbeddedWorkers;
-import dev.rota.app.run.Executing;
-import dev.rota.app.run.Listening;
-import dev.rota.app.run.Run;
+import dev.rota.app.run.HostedExecutor;
+import dev.rota.app.run.HttpPortOpener;
+import dev.rota.app.run.RunCommand;
 import dev.rota.app.run.RunningDomains;
-import dev.rota.base.http.Health;
-import dev.rota.base.settings.Known;
+import dev.rota.base.http.HealthEndpoints;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.lab.embedded.DataDir;
 import dev.rota.lab.embedded.LocalBroker;
 import dev.rota.lab.embedded.registry.LocalRegistry;
+import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.Tallies;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.stream.LaneFigures;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.road.topics.Topics;
-import dev.rota.serving.metrics.Metrics;
-import dev.rota.serving.serve.Elsewhere;
+import dev.rota.serving.metrics.MetricsEndpoint;
 import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ProcessContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,19 +50,19 @@ import org.apache.kafka.common.KafkaException;
 final class DevStack implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(2);
 
-  private final Shutdown parts;
-  private final Root root;
+  private final ShutdownSequence parts;
+  private final RootCommand root;
   private LocalBroker broker;
   private LocalRegistry registry;
   private volatile RunningDomains running;
-  private Health health;
+  private HealthEndpoints health;
   private LiveServer page;
   private LogFile log;
   private Settings settings;
   private int partitions;
   private DevInstance instance;
 
-  private DevStack(Shutdown parts, Root root) {
+  private DevStack(ShutdownSequence parts, RootCommand root) {
     this.parts = parts;
     this.root = root;
   }
@@ -75,18 +75,18 @@ final class DevStack implements AutoCloseable {
    * @param executing the executors of shards
    */
   static DevStack start(
-      Root root,
+      RootCommand root,
       String name,
       DataDir data,
       List<Domain<?, ?, ?>> domains,
       DevPorts ports,
       Settings given,
-      List<Executing> executing)
+      List<HostedExecutor> executing)
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
-    DevStack stack = new DevStack(Shutdown.nested(), root);
+    DevStack stack = new DevStack(ShutdownSequence.nested(), root);
     try {
-      stack.log = stack.log(data, Run.isJson(given));
+      stack.log = stack.log(data, RunCommand.isJson(given));
       stack.start(data, domains, ports, given);
       stack.sign(data, domains);
       stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
@@ -113,10 +113,10 @@ final class DevStack implements AutoCloseable {
     root.note("starting the registry …");
     registry = parts.with(ports.registry().open(port -> LocalRegistry.start(bootstrap(), port)));
     settings = DevSettings.at(given, bootstrap(), registry(), data);
-    int wanted = settings.number(Known.PARTITIONS);
+    int wanted = settings.number(KnownSettings.PARTITIONS);
     try (Admin admin = Admin.create(settings.admin())) {
       List<TopicSpec> topics =
-          domains.stream().flatMap(domain -> Topics.of(domain).stream()).toList();
+          domains.stream().flatMap(domain -> RequiredTopics.of(domain).stream()).toList();
       MissingTopics.create(admin, topics, wanted, (short) 1);
       partitions = partitions(admin, domains);
     }
@@ -124,25 +124,27 @@ final class DevStack implements AutoCloseable {
     root.note("page: " + page.url() + ", as the domains start");
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
     running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
-    Metrics metrics = parts.with(running.metrics(settings));
+    MetricsEndpoint metrics = parts.with(running.metrics(settings));
     health =
         parts.with(
             ports
                 .http()
                 .open(
-                    port -> Listening.start("127.0.0.1", port, running::standings, metrics, log)));
+                    port ->
+                        HttpPortOpener.start("127.0.0.1", port, running::standings, metrics, log)));
     running.awaitRunning(START);
   }
 
   /** The page of all domains, followed in this process. */
-  private LiveServer openPage(List<Domain<?, ?, ?>> domains, Port port) {
+  private LiveServer openPage(List<Domain<?, ?, ?>> domains, PortChoice port) {
     List<LiveDomain<?, ?, ?>> live =
-        Followers.start(parts, domains, settings, Since.BEGINNING, Set.of(), Tallies.OWN_SERIES);
-    return parts.with(port.open(number -> Listening.page(live, number, new Beside(this))));
+        DomainFollowers.start(
+            parts, domains, settings, CheckpointChoice.BEGINNING, Set.of(), FactTallies.OWN_SERIES);
+    return parts.with(port.open(number -> HttpPortOpener.page(live, number, new Beside(this))));
   }
 
   /** This process decides all partitions, and follows all. */
-  private record Beside(DevStack stack) implements Elsewhere {
+  private record Beside(DevStack stack) implements ProcessContext {
     @Override
     public Optional<String> server(String domain, int partition) {
       return Optional.empty();
@@ -162,7 +164,7 @@ final class DevStack implements AutoCloseable {
       String cluster = admin.describeCluster().clusterId().get();
       parts.with(DevNotary.start(root, data.notary(), cluster, domains, partitions, settings));
     } catch (IOException | RuntimeException | ExecutionException e) {
-      root.note("no notary, so no proofs: " + Failures.of(e).why());
+      root.note("no notary, so no proofs: " + FailureTranslator.of(e).why());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -173,13 +175,14 @@ final class DevStack implements AutoCloseable {
     Path file =
         data.kept()
             ? data.path().resolve("logs").resolve("rota.log")
-            : Home.of(root.console().variables())
+            : HomeDirectory.of(root.console().variables())
                 .resolve("logs")
                 .resolve("rota-dev-" + ProcessHandle.current().pid() + ".log");
     try {
       return parts.with(LogFile.open(file, json));
     } catch (IOException e) {
-      root.note("no log file, " + Failures.of(e).why() + "; '-v -v' shows what Kafka says");
+      root.note(
+          "no log file, " + FailureTranslator.of(e).why() + "; '-v -v' shows what Kafka says");
       return null;
     }
   }
@@ -192,7 +195,7 @@ final class DevStack implements AutoCloseable {
     } catch (IOException e) {
       root.note(
           "other commands will not find this one, "
-              + Failures.of(e).why()
+              + FailureTranslator.of(e).why()
               + "; give them -b %s --registry %s".formatted(bootstrap(), registry()));
     }
   }
@@ -214,7 +217,7 @@ final class DevStack implements AutoCloseable {
 
   /** Returns the number of partitions. A ledger's number never changes. */
   private int partitions(Admin admin, List<Domain<?, ?, ?>> domains) throws InterruptedException {
-    String ledger = Topics.ledger(domains.get(0).name());
+    String ledger = RequiredTopics.ledger(domains.get(0).name());
     int there;
     try {
       there =
@@ -228,13 +231,15 @@ final class DevStack implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new KafkaException("cannot describe " + ledger, e.getCause());
     }
-    if (there != settings.number(Known.PARTITIONS)
-        && !settings.find(Known.PARTITIONS).orElseThrow().isDefault()) {
-      throw new Failure(
-          Exit.CONFIGURATION,
+    if (there != settings.number(KnownSettings.PARTITIONS)
+        && !settings.find(KnownSettings.PARTITIONS).orElseThrow().isDefault()) {
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
           "the existing topics have %d partitions each".formatted(there),
           "%s says %d, and a ledger's partitions never change"
-              .formatted(settings.origin(Known.PARTITIONS), settings.number(Known.PARTITIONS)),
+              .formatted(
+                  settings.origin(KnownSettings.PARTITIONS),
+                  settings.number(KnownSettings.PARTITIONS)),
           "leave it out, or use another --data-dir");
     }
     return there;

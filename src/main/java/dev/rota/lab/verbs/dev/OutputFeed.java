@@ -2,7 +2,7 @@ package dev.rota.lab.verbs.dev;
 
 import dev.rota.base.settings.Settings;
 import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.Outage;
+import dev.rota.registry.RegistryOutage;
 import dev.rota.road.partitions.PartitionReader;
 import java.time.Duration;
 import java.util.Collection;
@@ -79,7 +79,7 @@ final class OutputFeed implements AutoCloseable {
     } catch (WakeupException e) {
       throw e;
     } catch (RecordDeserializationException e) {
-      if (Outage.in(e).isEmpty()) {
+      if (RegistryOutage.in(e).isEmpty()) {
         LOG.warn("a record cannot be decoded, and is skipped", e);
         reader.consumer().seek(e.topicPartition(), e.offset() + 1);
       } else {

@@ -1,6 +1,6 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.lab.swf.Figures;
+import dev.rota.lab.swf.TraceFigures;
 import org.HdrHistogram.Histogram;
 
 /** The figures of a trace that was played. */
@@ -12,7 +12,7 @@ final class FiguresReport {
 
   private FiguresReport() {}
 
-  static void tell(ImportReport report, Figures figures) {
+  static void tell(ImportReport report, TraceFigures figures) {
     Histogram waits = figures.waits();
     long median = waits.getValueAtPercentile(MEDIAN);
     long nearlyAll = waits.getValueAtPercentile(NEARLY_ALL);

@@ -1,13 +1,13 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.lines.LineWriter;
-import dev.rota.base.text.Times;
+import dev.rota.base.text.TimeParser;
 import dev.rota.lab.sqd.MadeNetwork;
-import dev.rota.lab.sqd.NetworkShape;
+import dev.rota.lab.sqd.MadeNetworkShape;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -96,29 +96,29 @@ final class GenerateChunks implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Root root = parent.root();
+    RootCommand root = parent.root();
     MadeNetwork made = new MadeNetwork(shape());
     LineWriter lines = new LineWriter(root.console().out());
-    try (Progress progress = new Progress(root, "chunks")) {
+    try (ProgressDisplay progress = new ProgressDisplay(root, "chunks")) {
       while (made.hasNext()) {
         lines.write(made.next());
         progress.at(made.listed());
       }
       lines.flush();
     }
-    return Exit.OK.code();
+    return ExitCode.OK.code();
   }
 
-  private NetworkShape shape() {
-    Flags flags = new Flags(spec);
+  private MadeNetworkShape shape() {
+    FlagValidator flags = new FlagValidator(spec);
     listing.check(flags);
     flags.within("--chunks", chunks, 0, MadeNetwork.CHUNKS_MAX);
     flags.within("--workers", workers, 1, WORKERS_MAX);
     flags.within("--datasets", datasets, 1, DATASETS_MAX);
     flags.within("--minutes", minutes, 0, MINUTES_MAX);
     flags.within("--capacity", capacity, 1, CAPACITY_MAX);
-    NetworkShape shape =
-        new NetworkShape(
+    MadeNetworkShape shape =
+        new MadeNetworkShape(
             listing.network(),
             chunks,
             workers,
@@ -137,13 +137,13 @@ final class GenerateChunks implements Callable<Integer> {
     return shape;
   }
 
-  private long startMillis(Flags flags) {
+  private long startMillis(FlagValidator flags) {
     try {
-      long millis = Times.millis(start, Instant.now());
+      long millis = TimeParser.millis(start, Instant.now());
       flags.notNegative("--start", millis);
       return millis;
     } catch (DateTimeException e) {
-      throw flags.usage("--start is '" + start + "'; expected now, " + Times.EXAMPLES);
+      throw flags.usage("--start is '" + start + "'; expected now, " + TimeParser.EXAMPLES);
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.rota.lab.verbs.imports;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.clients.Sender;
-import dev.rota.app.console.Flags;
+import dev.rota.app.clients.RecordSender;
+import dev.rota.app.console.FlagValidator;
 import dev.rota.lab.sqd.ChunkLine;
 import dev.rota.lab.sqd.ChunkReader;
 import dev.rota.lab.sqd.MadeNetwork;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
           + " import ends when it is complete, and the generation is made that has it. Lines that"
           + " cannot be read are told, the others are listed."
     })
-final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
+final class ImportChunks extends LaneImporter<ChunkLine, SentListings> {
   /** Chunks that wait for others of their datasets, in memory. */
   private static final int KEPT_MAX = 200_000;
 
@@ -33,7 +33,7 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
   private int part;
 
   ImportChunks() {
-    super("chunks", ChunkReader::new, new Listings());
+    super("chunks", ChunkReader::new, new SentListings());
   }
 
   @Override
@@ -42,7 +42,7 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
   }
 
   @Override
-  void check(Flags all) {
+  void check(FlagValidator all) {
     super.check(all);
     flags.check(all);
     batches = new ChunkBatches(flags.batch(), KEPT_MAX);
@@ -50,14 +50,14 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
 
   /** Sends the chunk with others of its dataset, or keeps it for a later record. */
   @Override
-  void send(LiveLane lane, ChunkLine chunk, Listings account) {
+  void send(LiveLane lane, ChunkLine chunk, SentListings account) {
     for (ChunkBatches.Batch full : batches.add(chunk)) {
       flush(lane, account, full, false);
     }
   }
 
   @Override
-  void end(LiveLane lane, Listings account) {
+  void end(LiveLane lane, SentListings account) {
     List<ChunkBatches.Batch> rest = batches.rest();
     for (int i = 0; i < rest.size(); i++) {
       flush(lane, account, rest.get(i), i == rest.size() - 1);
@@ -65,7 +65,7 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
   }
 
   /** The last record has the number of parts. A single-record listing needs no id. */
-  private void flush(LiveLane lane, Listings account, ChunkBatches.Batch batch, boolean last) {
+  private void flush(LiveLane lane, SentListings account, ChunkBatches.Batch batch, boolean last) {
     if (account.isGivenUp()) {
       return;
     }
@@ -86,9 +86,9 @@ final class ImportChunks extends LaneImporter<ChunkLine, Listings> {
   }
 
   /** A listing with more records than it may have would never be complete. */
-  private void giveUp(LiveLane lane, Listings account) {
+  private void giveUp(LiveLane lane, SentListings account) {
     ObjectNode record = lane.value().put("dataset", "").put("listing", listing).put("abort", true);
-    Sender.confirmed(lane.send("ChunkListing", record));
+    RecordSender.confirmed(lane.send("ChunkListing", record));
     account.giveUp(
         "it would have more than "
             + MadeNetwork.PARTS_MAX

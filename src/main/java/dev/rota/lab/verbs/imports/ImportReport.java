@@ -1,11 +1,11 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.ExitCode;
 
 /** The result of an import. */
-final class ImportReport extends Report {
-  private final Exit exit;
+final class ImportReport extends CommandReport {
+  private final ExitCode exit;
   private final long unreadable;
 
   /**
@@ -18,9 +18,9 @@ final class ImportReport extends Report {
    */
   ImportReport(String verb, long unreadable, boolean all, String done, String notDone) {
     super(verb + ": " + (all && unreadable == 0 ? done : notDone));
-    this.exit = unreadable > 0 ? Exit.USAGE : all ? Exit.OK : Exit.REFUSED;
+    this.exit = unreadable > 0 ? ExitCode.USAGE : all ? ExitCode.OK : ExitCode.REFUSED;
     this.unreadable = unreadable;
-    fields().put("ok", exit == Exit.OK);
+    fields().put("ok", exit == ExitCode.OK);
   }
 
   void remark(String remark) {
@@ -39,7 +39,7 @@ final class ImportReport extends Report {
     fields().put("unreadableLines", unreadable);
   }
 
-  Exit exit() {
+  ExitCode exit() {
     return exit;
   }
 }

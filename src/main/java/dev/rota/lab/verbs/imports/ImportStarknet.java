@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Flags;
+import dev.rota.app.console.FlagValidator;
 import dev.rota.base.lines.AnswerRecord;
 import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.EnvelopeMetadata;
 import dev.rota.base.settings.Settings;
 import dev.rota.domains.Domains;
-import dev.rota.lab.starknet.Playback;
 import dev.rota.lab.starknet.StarknetReader;
 import dev.rota.lab.starknet.StarknetTransaction;
+import dev.rota.lab.starknet.TransactionPlayback;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
           + " a block, or has failed or been refused.",
       "--save needs no broker: the engine runs in this process, and so do workers, in virtual time."
     })
-final class ImportStarknet extends LaneImporter<StarknetTransaction, Transactions> {
+final class ImportStarknet extends LaneImporter<StarknetTransaction, SentTransactions> {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String TRANSACTIONS = Domains.inputTopic("ShardTransaction");
   private static final int WORKERS_MAX = 10_000;
@@ -72,7 +72,7 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
   private long block = -1;
 
   ImportStarknet() {
-    super("shards", StarknetReader::new, new Transactions());
+    super("shards", StarknetReader::new, new SentTransactions());
   }
 
   @Override
@@ -81,7 +81,7 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
   }
 
   @Override
-  void check(Flags flags) {
+  void check(FlagValidator flags) {
     super.check(flags);
     flags.within("--workers", workers, 1, WORKERS_MAX);
     flags.within("--each", each, 0, EACH_MAX);
@@ -101,9 +101,9 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
       List<StarknetTransaction> all = new ArrayList<>();
       records.forEachRemaining(all::add);
       long beginMillis = all.isEmpty() ? 0 : all.get(0).timestamp() * SECOND_MILLIS;
-      Playback playback =
-          new Playback(events(all).iterator(), pool, workers, each, rate(), beginMillis);
-      Transactions account = new Transactions();
+      TransactionPlayback playback =
+          new TransactionPlayback(events(all).iterator(), pool, workers, each, rate(), beginMillis);
+      SentTransactions account = new SentTransactions();
       for (Envelope next = playback.next(); next != null; next = playback.next()) {
         if (next.topic().equals(TRANSACTIONS)) {
           account.sent(next.value().path("shard").asText(), next.value().path("id").asText());
@@ -134,7 +134,7 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, Transaction
   /** Sends the transaction. A new block's environment precedes it. */
   @Override
   @SuppressWarnings("FutureReturnValueIgnored") // the lane reports the same failure
-  void send(LiveLane lane, StarknetTransaction one, Transactions account) {
+  void send(LiveLane lane, StarknetTransaction one, SentTransactions account) {
     account.sent(one.contract(), one.hash());
     each(one, (record, value) -> lane.send(record, value.put("pool", pool)));
   }

@@ -1,18 +1,18 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Progress;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.ProgressDisplay;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.Envelope;
-import dev.rota.base.settings.Known;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
-import dev.rota.lab.swf.Figures;
 import dev.rota.lab.swf.GridRefused;
-import dev.rota.lab.swf.Playback;
 import dev.rota.lab.swf.SwfJob;
 import dev.rota.lab.swf.SwfReader;
+import dev.rota.lab.swf.TraceFigures;
+import dev.rota.lab.swf.TracePlayback;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
           + " and the bots complete what the grid's engine gives them; without one, the engine"
           + " runs in this process. Either way the same trace gets the same leases."
     })
-final class ImportSwf extends Importer {
+final class ImportSwf extends ImportVerb {
   private static final int BOTS_MAX = 100_000;
   private static final double SECOND_NANOS = 1e9;
 
@@ -76,7 +76,7 @@ final class ImportSwf extends Importer {
   }
 
   @Override
-  void check(Flags flags) {
+  void check(FlagValidator flags) {
     flags.within("--bots", bots, 1, BOTS_MAX);
     if (!(speed >= 0 && speed < Double.POSITIVE_INFINITY)) {
       throw flags.usage("--speed is 0 or more");
@@ -85,14 +85,14 @@ final class ImportSwf extends Importer {
 
   @Override
   ImportReport run(Settings settings) throws IOException {
-    boolean live = !offline && save == null && settings.find(Known.BOOTSTRAP).isPresent();
+    boolean live = !offline && save == null && settings.find(KnownSettings.BOOTSTRAP).isPresent();
     if (speed > 0 && !live) {
       throw flags().usage("--speed needs a broker: pass -b, or start 'rota dev'");
     }
     long started = System.nanoTime();
     try (SkippingReader<SwfJob> jobs = open(in -> trace = new SwfReader(in))) {
-      Playback playback = playback(jobs);
-      try (Grid taker =
+      TracePlayback playback = playback(jobs);
+      try (ImportGrid taker =
           live ? new LiveGrid(address(settings), speed) : new OfflineGrid<>(domain(), save)) {
         play(playback, taker);
       }
@@ -101,13 +101,13 @@ final class ImportSwf extends Importer {
     }
   }
 
-  private Playback playback(SkippingReader<SwfJob> jobs) {
+  private TracePlayback playback(SkippingReader<SwfJob> jobs) {
     jobs.readAhead();
     try {
-      return new Playback(jobs, grid, bots(), trace.startMillis());
+      return new TracePlayback(jobs, grid, bots(), trace.startMillis());
     } catch (BadLine bad) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "the head of " + file(),
           bad.getMessage(),
           "correct or remove that line",
@@ -118,8 +118,8 @@ final class ImportSwf extends Importer {
   private int bots() {
     long count = bots == null ? trace.processors().orElse(-1) : bots;
     if (count < 1 || count > BOTS_MAX) {
-      throw new Failure(
-          Exit.USAGE,
+      throw new CommandFailure(
+          ExitCode.USAGE,
           "the number of bots is unknown",
           count == -1
               ? file() + " has neither MaxProcs nor MaxNodes in its head"
@@ -129,17 +129,17 @@ final class ImportSwf extends Importer {
     return (int) count;
   }
 
-  private void play(Playback playback, Grid taker) throws IOException {
+  private void play(TracePlayback playback, ImportGrid taker) throws IOException {
     long played = 0;
-    try (Progress progress = new Progress(root(), "events played")) {
+    try (ProgressDisplay progress = new ProgressDisplay(root(), "events played")) {
       for (List<Envelope> batch = playback.next(); !batch.isEmpty(); batch = playback.next()) {
         playback.hear(taker.take(batch));
         played += batch.size();
         progress.at(played);
       }
     } catch (GridRefused e) {
-      throw new Failure(
-          Exit.REFUSED,
+      throw new CommandFailure(
+          ExitCode.REFUSED,
           "the grid '" + grid + "' does not play the trace",
           e.getMessage(),
           "name a grid that nobody else uses with --grid",
@@ -159,8 +159,8 @@ final class ImportSwf extends Importer {
      * @param seconds duration of the playback
      */
     static ImportReport of(
-        Playback playback, long unreadable, long leftOut, boolean live, double seconds) {
-      Figures figures = playback.figures();
+        TracePlayback playback, long unreadable, long leftOut, boolean live, double seconds) {
+      TraceFigures figures = playback.figures();
       boolean all = figures.refused() == 0 && playback.waiting() == 0;
       String how = live ? "" : ", offline";
       var report = new ImportReport("swf", unreadable, all, "PLAYED" + how, "NOT ALL PLAYED" + how);

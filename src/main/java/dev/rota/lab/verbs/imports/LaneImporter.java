@@ -1,8 +1,8 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.app.cluster.Connection;
-import dev.rota.app.console.Flags;
-import dev.rota.app.console.Progress;
+import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.ProgressDisplay;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Output.Channel;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
  *
  * @param <A> the account of sent records
  */
-abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
+abstract class LaneImporter<T, A extends OutcomeAccount> extends ImportVerb {
   private final SkippingReader.Format<T> format;
   private final A account;
 
@@ -39,7 +39,7 @@ abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
   void end(LiveLane lane, A account) {}
 
   @Override
-  void check(Flags flags) {
+  void check(FlagValidator flags) {
     flags.notNegative("--rate", rate);
   }
 
@@ -54,12 +54,12 @@ abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
 
   @Override
   ImportReport run(Settings settings) throws IOException {
-    Connection.requireKafka(settings);
+    ConnectionFlags.requireKafka(settings);
     List<String> outcomes = List.of(Channel.OUTCOMES.topic(domain().name()));
     try (SkippingReader<T> records = records();
         LiveLane lane = LiveLane.open(address(settings), outcomes, account)) {
       send(records, lane);
-      try (Progress progress = new Progress(root(), "settled")) {
+      try (ProgressDisplay progress = new ProgressDisplay(root(), "settled")) {
         lane.settle(() -> progress.at(account.settled()));
       }
       return account.report(records.refused());
@@ -67,7 +67,7 @@ abstract class LaneImporter<T, A extends OutcomeAccount> extends Importer {
   }
 
   private void send(SkippingReader<T> records, LiveLane lane) {
-    try (Progress progress = new Progress(root(), "sent")) {
+    try (ProgressDisplay progress = new ProgressDisplay(root(), "sent")) {
       for (long sent = 0; records.hasNext(); progress.at(sent)) {
         try {
           lane.pace((double) sent, rate);

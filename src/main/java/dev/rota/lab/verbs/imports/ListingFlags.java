@@ -1,6 +1,6 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.app.console.Flags;
+import dev.rota.app.console.FlagValidator;
 import picocli.CommandLine.Option;
 
 /** The flags of a chunk listing. */
@@ -26,7 +26,7 @@ final class ListingFlags {
       description = "chunks that the listed datasets had before, and the listing has not, go")
   private boolean replace;
 
-  void check(Flags flags) {
+  void check(FlagValidator flags) {
     flags.within("--batch", batch, 1, BATCH_MAX);
     flags.lane("--network", network);
   }

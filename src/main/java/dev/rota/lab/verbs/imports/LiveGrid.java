@@ -2,13 +2,13 @@ package dev.rota.lab.verbs.imports;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.app.clients.Sender;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.clients.RecordSender;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.base.lines.AnswerRecord;
 import dev.rota.base.lines.Envelope;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,14 +20,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** A new grid on a cluster. Events are done once their turns are committed. */
-final class LiveGrid implements Grid, LiveLane.Account {
+final class LiveGrid implements ImportGrid, LiveLane.Account {
   private static final double SECOND_MILLIS = 1000;
 
   private final LaneAddress address;
   private final String ledger;
   private final double speed;
   private final LiveLane lane;
-  private final Turns turns = new Turns();
+  private final LaneTurnCollector turns = new LaneTurnCollector();
   private Set<String> sources = Set.of();
   private long last;
   private long firstMillis = -1;
@@ -40,7 +40,7 @@ final class LiveGrid implements Grid, LiveLane.Account {
   LiveGrid(LaneAddress address, double speed) {
     String domain = address.domain().name();
     this.address = address;
-    this.ledger = Topics.ledger(domain);
+    this.ledger = RequiredTopics.ledger(domain);
     this.speed = speed;
     List<String> topics =
         List.of(ledger, Channel.ASSIGNMENTS.topic(domain), Channel.OUTCOMES.topic(domain));
@@ -58,7 +58,7 @@ final class LiveGrid implements Grid, LiveLane.Account {
     }
     sources = new HashSet<>();
     for (Future<RecordMetadata> one : sent) {
-      RecordMetadata at = Sender.confirmed(one);
+      RecordMetadata at = RecordSender.confirmed(one);
       sources.add(at.topic() + "/" + at.partition() + "/" + at.offset());
     }
     lane.settle(() -> {});
@@ -143,9 +143,9 @@ final class LiveGrid implements Grid, LiveLane.Account {
     turns.entry(number, (int) turn.number("outputs"));
   }
 
-  private Failure foreign(String why) {
-    return new Failure(
-        Exit.REFUSED,
+  private CommandFailure foreign(String why) {
+    return new CommandFailure(
+        ExitCode.REFUSED,
         address + " cannot be played to",
         why,
         "name one that nobody has used with --grid");

@@ -4,16 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.clients.Partitions;
+import dev.rota.app.clients.RangeReader;
 import dev.rota.app.clients.RecordBuilder;
-import dev.rota.app.clients.Sender;
-import dev.rota.app.clients.Targets;
-import dev.rota.app.clients.Values;
-import dev.rota.app.cluster.Cluster;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
-import dev.rota.app.console.Refused;
-import dev.rota.app.console.Shutdown;
+import dev.rota.app.clients.RecordSender;
+import dev.rota.app.clients.SendTargets;
+import dev.rota.app.clients.ValueSerdes;
+import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.LineRefusal;
+import dev.rota.app.console.ShutdownSequence;
 import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.EnvelopeMetadata;
 import dev.rota.base.settings.Settings;
@@ -63,11 +63,11 @@ final class LiveLane implements AutoCloseable {
   private static final long SILENCE_NANOS = 300_000_000_000L;
   private static final double SECOND_NANOS = 1e9;
 
-  private final Shutdown shutdown;
+  private final ShutdownSequence shutdown;
   private final LaneAddress address;
   private final byte[] key;
   private final Account account;
-  private final Targets targets;
+  private final SendTargets targets;
   private final RecordBuilder builder;
   private final KafkaProducer<byte[], byte[]> producer;
   private final PartitionReader<byte[]> followed;
@@ -75,18 +75,20 @@ final class LiveLane implements AutoCloseable {
   private long startNanos;
   private volatile Exception broken;
 
-  private LiveLane(Shutdown shutdown, LaneAddress address, List<String> topics, Account account) {
+  private LiveLane(
+      ShutdownSequence shutdown, LaneAddress address, List<String> topics, Account account) {
     this.shutdown = shutdown;
     this.address = address;
     this.key = address.lane().getBytes(UTF_8);
     this.account = account;
     Settings settings = address.settings();
-    Cluster cluster = shutdown.with(Cluster.open(settings));
-    this.targets = shutdown.with(new Targets(cluster, settings));
-    this.builder = new RecordBuilder(shutdown.with(Values.serializer(settings)));
-    this.values = shutdown.with(Values.deserializer(settings));
+    ClusterAdmin cluster = shutdown.with(ClusterAdmin.open(settings));
+    this.targets = shutdown.with(new SendTargets(cluster, settings));
+    this.builder = new RecordBuilder(shutdown.with(ValueSerdes.serializer(settings)));
+    this.values = shutdown.with(ValueSerdes.deserializer(settings));
     this.followed = shutdown.with(follow(settings, cluster, topics));
-    this.producer = shutdown.with(new KafkaProducer<byte[], byte[]>(Sender.configs(settings)));
+    this.producer =
+        shutdown.with(new KafkaProducer<byte[], byte[]>(RecordSender.configs(settings)));
   }
 
   /**
@@ -95,7 +97,7 @@ final class LiveLane implements AutoCloseable {
    * @param topics output topics that the account hears, from their current ends
    */
   static LiveLane open(LaneAddress address, List<String> topics, Account account) {
-    Shutdown shutdown = Shutdown.nested();
+    ShutdownSequence shutdown = ShutdownSequence.nested();
     try {
       return new LiveLane(shutdown, address, topics, account);
     } catch (RuntimeException e) {
@@ -104,12 +106,13 @@ final class LiveLane implements AutoCloseable {
     }
   }
 
-  private PartitionReader<byte[]> follow(Settings settings, Cluster cluster, List<String> topics) {
+  private PartitionReader<byte[]> follow(
+      Settings settings, ClusterAdmin cluster, List<String> topics) {
     int count = cluster.require(topics.get(0)).partitions().size(); // same for all topics
     int partition = LaneKey.partition(key, count);
     List<TopicPartition> own =
         topics.stream().map(topic -> new TopicPartition(topic, partition)).toList();
-    return PartitionReader.ofBytes(Partitions.configs(settings)).assign(own).skip(own);
+    return PartitionReader.ofBytes(RangeReader.configs(settings)).assign(own).skip(own);
   }
 
   /** Returns the value of an input with the lane as its only field. */
@@ -154,8 +157,8 @@ final class LiveLane implements AutoCloseable {
       return producer.send(
           builder.record(input, targets.of(input.topic())),
           (at, e) -> broken = e == null ? broken : e);
-    } catch (Refused e) {
-      throw new Failure(
+    } catch (LineRefusal e) {
+      throw new CommandFailure(
           e.exit(), "an input cannot be sent", e.getMessage(), "correct it and import again", e);
     }
   }
@@ -202,9 +205,9 @@ final class LiveLane implements AutoCloseable {
     return any;
   }
 
-  private Failure silent() {
-    return new Failure(
-        Exit.UNAVAILABLE,
+  private CommandFailure silent() {
+    return new CommandFailure(
+        ExitCode.UNAVAILABLE,
         address + " no longer answers",
         account.missing() + ", and nothing came of any for 5 minutes",
         "see that " + account.needed() + " run: 'rota dev' or 'rota run'");

@@ -2,7 +2,7 @@ package dev.rota.lab.verbs.imports;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.app.console.Catalogue;
+import dev.rota.app.console.NameLookup;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.JsonAvro;
@@ -11,7 +11,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.road.stream.OfflineStreams;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.apache.avro.generic.IndexedRecord;
 
 /** The engine alone, in this process. Its events can be saved as lines. */
-final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
+final class OfflineGrid<S extends State, I, F extends Fact<S>> implements ImportGrid {
   static {
     GeneratedClasses.trust();
   }
@@ -53,11 +53,11 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Grid {
     List<IndexedRecord> answers = new ArrayList<>();
     for (Envelope envelope : batch) {
       lines.write(envelope);
-      var schema = Catalogue.input(domain, envelope.topic()).orElseThrow().schema();
+      var schema = NameLookup.input(domain, envelope.topic()).orElseThrow().schema();
       byte[] key = envelope.key().orElseThrow().getBytes(UTF_8);
       byte[] value = JsonAvro.encode(schema, envelope.value());
       streams.take(envelope.topic(), key, value, envelope.timestamp().orElseThrow()).stream()
-          .filter(sent -> !sent.topic().equals(Topics.ledger(domain.name())))
+          .filter(sent -> !sent.topic().equals(RequiredTopics.ledger(domain.name())))
           .map(sent -> Objects.requireNonNull(sent.record(), "a dead letter of our own making"))
           .forEach(answers::add);
     }

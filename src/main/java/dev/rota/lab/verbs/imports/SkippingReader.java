@@ -1,11 +1,11 @@
 package dev.rota.lab.verbs.imports;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RefusedLines;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.lines.BadLine;
-import dev.rota.base.lines.RecordReader;
+import dev.rota.base.lines.LineRecordReader;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -21,17 +21,17 @@ import java.util.zip.ZipException;
 /** Reads the records of a file. Invalid lines are reported and skipped. */
 final class SkippingReader<T> implements Iterator<T>, Closeable {
   interface Format<T> {
-    RecordReader<T> open(InputStream in) throws IOException;
+    LineRecordReader<T> open(InputStream in) throws IOException;
   }
 
   private final Path file;
-  private final RecordReader<T> records;
+  private final LineRecordReader<T> records;
   private final long limit;
   private final RefusedLines refused;
   private long count;
   private Optional<T> ahead;
 
-  private SkippingReader(Root root, Path file, RecordReader<T> records, Long limit) {
+  private SkippingReader(RootCommand root, Path file, LineRecordReader<T> records, Long limit) {
     this.file = file;
     this.records = records;
     this.limit = limit == null ? Long.MAX_VALUE : limit;
@@ -43,14 +43,14 @@ final class SkippingReader<T> implements Iterator<T>, Closeable {
    *
    * @param limit maximum number of records; null: all
    */
-  static <T> SkippingReader<T> open(Root root, Path file, Format<T> format, Long limit)
+  static <T> SkippingReader<T> open(RootCommand root, Path file, Format<T> format, Long limit)
       throws IOException {
     InputStream in;
     try {
       in = Files.newInputStream(file);
     } catch (NoSuchFileException e) {
-      throw new Failure(
-          Exit.IO, "cannot read " + file, "there is no such file", "name another one", e);
+      throw new CommandFailure(
+          ExitCode.IO, "cannot read " + file, "there is no such file", "name another one", e);
     }
     try {
       return new SkippingReader<>(root, file, format.open(in), limit);
@@ -105,10 +105,10 @@ final class SkippingReader<T> implements Iterator<T>, Closeable {
     records.close();
   }
 
-  private static Failure unreadable(Path file, IOException e) {
+  private static CommandFailure unreadable(Path file, IOException e) {
     boolean gzip = e instanceof EOFException || e instanceof ZipException;
-    return new Failure(
-        Exit.IO,
+    return new CommandFailure(
+        ExitCode.IO,
         "cannot read " + file,
         gzip ? "gzip data ends too early or is damaged: " + e.getMessage() : e.getMessage(),
         gzip

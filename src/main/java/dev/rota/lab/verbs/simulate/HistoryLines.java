@@ -3,20 +3,20 @@ package dev.rota.lab.verbs.simulate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.rota.app.console.Bytes;
-import dev.rota.app.console.Catalogue;
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Failure;
+import dev.rota.app.console.ByteFormatter;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.NameLookup;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.EnvelopeMetadata;
+import dev.rota.base.lines.InputLine;
 import dev.rota.base.lines.JsonAvro;
-import dev.rota.base.lines.Line;
 import dev.rota.base.lines.LineReader;
 import dev.rota.base.lines.LineWriter;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.Traffic;
 import java.io.BufferedOutputStream;
@@ -77,7 +77,8 @@ final class HistoryLines {
             : metadata(lane, event, event.raw());
     if (event.record() == null) {
       byte[] value = event.raw() == null ? null : event.raw().value();
-      JsonNode hex = value == null ? NullNode.getInstance() : TextNode.valueOf(Bytes.hex(value));
+      JsonNode hex =
+          value == null ? NullNode.getInstance() : TextNode.valueOf(ByteFormatter.hex(value));
       lines.write(new Envelope(metadata, hex));
     } else {
       lines.write(metadata, event.record());
@@ -105,7 +106,7 @@ final class HistoryLines {
   Map<String, List<Traffic.Event>> read(LineReader lines) throws IOException {
     Map<String, List<Traffic.Event>> lanes = new LinkedHashMap<>();
     long lastMillis = 0;
-    for (Optional<Line> line = next(lines); line.isPresent(); line = next(lines)) {
+    for (Optional<InputLine> line = next(lines); line.isPresent(); line = next(lines)) {
       if (line.get() instanceof Envelope envelope) {
         lastMillis = envelope.timestamp().orElse(lastMillis);
         try {
@@ -159,7 +160,7 @@ final class HistoryLines {
     }
   }
 
-  private static Optional<Line> next(LineReader lines) throws IOException {
+  private static Optional<InputLine> next(LineReader lines) throws IOException {
     try {
       return lines.next();
     } catch (BadLine bad) {
@@ -167,9 +168,9 @@ final class HistoryLines {
     }
   }
 
-  private static Failure failure(LineReader lines, BadLine bad) {
-    return new Failure(
-            Exit.USAGE,
+  private static CommandFailure failure(LineReader lines, BadLine bad) {
+    return new CommandFailure(
+            ExitCode.USAGE,
             "line " + lines.number() + " cannot be simulated",
             bad.getMessage(),
             "correct or remove it",
@@ -186,8 +187,8 @@ final class HistoryLines {
   }
 
   private SpecificRecord record(Envelope envelope) {
-    Input input =
-        Catalogue.input(domain, envelope.topic())
+    InputTopic input =
+        NameLookup.input(domain, envelope.topic())
             .orElseThrow(
                 () ->
                     new BadLine(

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.road.logs.KafkaLogs;
-import dev.rota.road.logs.Layout;
-import dev.rota.road.logs.Logs;
 import dev.rota.road.logs.RecordsLog;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.stream.OfflineStreams.Sent;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
 /** The ledger that an offline run writes, in the place of a topic. */
-final class OfflineLedger implements Logs {
+final class OfflineLedger implements TopicLogs {
   /** A frame of the registry's form: there is no registry that gives ids. */
   private static final byte[] FRAME = new byte[1 + Integer.BYTES];
 
@@ -34,7 +34,7 @@ final class OfflineLedger implements Logs {
 
   OfflineLedger(String domain) {
     this.domain = domain;
-    this.ledger = new TopicPartition(Topics.ledger(domain), 0);
+    this.ledger = new TopicPartition(RequiredTopics.ledger(domain), 0);
   }
 
   /** Keeps the record if it is of the ledger. */
@@ -73,8 +73,8 @@ final class OfflineLedger implements Logs {
   }
 
   @Override
-  public Layout layout() {
-    return new Layout("offline", Map.of(ledger.topic(), new Layout.Topic("offline", 1)));
+  public TopicLayout layout() {
+    return new TopicLayout("offline", Map.of(ledger.topic(), new TopicLayout.Topic("offline", 1)));
   }
 
   @Override

@@ -1,14 +1,14 @@
 package dev.rota.lab.verbs.simulate;
 
-import dev.rota.app.console.Exit;
-import dev.rota.app.console.Progress;
-import dev.rota.app.console.Root;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
 import dev.rota.base.lines.LineReader;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.Plan;
+import dev.rota.lab.simulate.LaneSimulator;
+import dev.rota.lab.simulate.SimulationPlan;
 import dev.rota.lab.simulate.SimulationResult;
-import dev.rota.lab.simulate.Simulator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -18,13 +18,15 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 /** One run of the simulator with checks, from its input to its report. */
-record SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport words, Path save) {
+record SimulatedRun(
+    RootCommand root, LaneSimulator<?, ?, ?> simulator, SimulationReport words, Path save) {
   private static final double NANOS = 1e9;
 
   /** Simulates generated traffic. */
-  static SimulatedRun seeded(Root root, Domain<?, ?, ?> domain, Plan plan, Path save) {
+  static SimulatedRun seeded(
+      RootCommand root, Domain<?, ?, ?> domain, SimulationPlan plan, Path save) {
     SimulationReport words = new SimulationReport(domain.name(), plan, save);
-    return new SimulatedRun(root, new Simulator<>(domain, plan), words, save);
+    return new SimulatedRun(root, new LaneSimulator<>(domain, plan), words, save);
   }
 
   /**
@@ -32,14 +34,15 @@ record SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport wo
    *
    * @param file their source; null: stdin
    */
-  static SimulatedRun ofLines(Root root, Domain<?, ?, ?> domain, LineReader lines, Path file)
+  static SimulatedRun ofLines(RootCommand root, Domain<?, ?, ?> domain, LineReader lines, Path file)
       throws IOException {
     Map<String, List<Traffic.Event>> lanes = new HistoryLines(domain).read(lines);
     if (lanes.isEmpty()) {
-      root.note(Simulate.nothing(file));
+      root.note(SimulateCommand.nothing(file));
     }
-    Simulator<?, ?, ?> simulator =
-        new Simulator<>(domain, List.copyOf(lanes.keySet()), lane -> lanes.get(lane).iterator());
+    LaneSimulator<?, ?, ?> simulator =
+        new LaneSimulator<>(
+            domain, List.copyOf(lanes.keySet()), lane -> lanes.get(lane).iterator());
     SimulationReport words = new SimulationReport(domain.name(), lanes.size(), file);
     return new SimulatedRun(root, simulator, words, null);
   }
@@ -48,13 +51,13 @@ record SimulatedRun(Root root, Simulator<?, ?, ?> simulator, SimulationReport wo
   int run() throws IOException, InterruptedException, ExecutionException {
     long started = System.nanoTime();
     SimulationResult report =
-        Progress.beside(root, "turns simulated", simulator::turns, simulator::run);
+        ProgressDisplay.beside(root, "turns simulated", simulator::turns, simulator::run);
     double seconds = (System.nanoTime() - started) / NANOS;
     if (save != null) {
       HistoryLines.write(save, histories(report));
     }
     words.of(report, seconds).print(root);
-    return (report.finding().isEmpty() ? Exit.OK : Exit.DIFFERS).code();
+    return (report.finding().isEmpty() ? ExitCode.OK : ExitCode.DIFFERS).code();
   }
 
   private Map<String, Iterator<Traffic.Event>> histories(SimulationResult report) {

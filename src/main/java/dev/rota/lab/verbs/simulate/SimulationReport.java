@@ -1,11 +1,11 @@
 package dev.rota.lab.verbs.simulate;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.console.Report;
+import dev.rota.app.console.CommandReport;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.lab.simulate.Counts;
 import dev.rota.lab.simulate.FailingTurn;
-import dev.rota.lab.simulate.Plan;
+import dev.rota.lab.simulate.SimulationCounts;
+import dev.rota.lab.simulate.SimulationPlan;
 import dev.rota.lab.simulate.SimulationResult;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -17,12 +17,12 @@ final class SimulationReport {
   private static final double MINUTE_SECONDS = 60;
 
   private final String domain;
-  private final Plan plan;
+  private final SimulationPlan plan;
   private final int lanes;
   private final Path file;
 
   /** For generated lanes. {@code file}: where the history is saved, or null. */
-  SimulationReport(String domain, Plan plan, Path file) {
+  SimulationReport(String domain, SimulationPlan plan, Path file) {
     this(domain, plan, plan.lanes(), file);
   }
 
@@ -31,7 +31,7 @@ final class SimulationReport {
     this(domain, null, lanes, file);
   }
 
-  private SimulationReport(String domain, Plan plan, int lanes, Path file) {
+  private SimulationReport(String domain, SimulationPlan plan, int lanes, Path file) {
     this.domain = domain;
     this.plan = plan;
     this.lanes = lanes;
@@ -53,10 +53,10 @@ final class SimulationReport {
         + (plan.hostile() ? " --hostile" : "");
   }
 
-  Report of(SimulationResult result, double seconds) {
-    Counts counts = result.counts();
+  CommandReport of(SimulationResult result, double seconds) {
+    SimulationCounts counts = result.counts();
     boolean ok = result.finding().isEmpty();
-    Report report = new Report(domain + ": " + verdict(result));
+    CommandReport report = new CommandReport(domain + ": " + verdict(result));
     ObjectNode json = report.fields().put("domain", domain).put("ok", ok).put("lanes", lanes);
     result.finding().ifPresent(finding -> tell(finding, report));
     report.line("lanes", "%d", lanes);
@@ -87,7 +87,7 @@ final class SimulationReport {
     return report;
   }
 
-  private static void outputs(Counts counts, Report report) {
+  private static void outputs(SimulationCounts counts, CommandReport report) {
     long assignments = counts.outputs(Channel.ASSIGNMENTS);
     long outcomes = counts.outputs(Channel.OUTCOMES);
     long deadLetters = counts.outputs(Channel.DEAD_LETTERS);
@@ -109,7 +109,7 @@ final class SimulationReport {
   }
 
   /** What became of each kind of fault. */
-  private static void fates(Counts counts, Report report) {
+  private static void fates(SimulationCounts counts, CommandReport report) {
     ObjectNode json = report.fields();
     ObjectNode became = json.putObject("became");
     counts.fates().forEach((fault, ends) -> ends.forEach(became.putObject(fault)::put));
@@ -123,7 +123,7 @@ final class SimulationReport {
     report.line("refusals", "%d outcomes refuse something", counts.refusals());
   }
 
-  private static void owners(Counts counts, Report report) {
+  private static void owners(SimulationCounts counts, CommandReport report) {
     if (counts.freezes() > 0) {
       report.line(
           "owners",
@@ -141,7 +141,7 @@ final class SimulationReport {
         .put("refused", counts.fenced());
   }
 
-  private void tell(FailingTurn finding, Report report) {
+  private void tell(FailingTurn finding, CommandReport report) {
     String few = finding.history().size() + " of its events reproduce it";
     report.line("expected", "%s", finding.broken().check());
     report.line("found", "%s", finding.broken().what());
@@ -185,7 +185,7 @@ final class SimulationReport {
   }
 
   /** A failed run ends early, so its speed in hours is unknown. */
-  private void speed(SimulationResult result, double seconds, Report report) {
+  private void speed(SimulationResult result, double seconds, CommandReport report) {
     double turns = result.counts().turns() / seconds;
     String told = String.format(Locale.ROOT, "%.0f turns/s, %.1f s", turns, seconds);
     report.fields().put("turnsPerSecond", turns);

@@ -1,6 +1,6 @@
 package dev.rota.readers.follow.json;
 
-import dev.rota.base.text.Suggestion;
+import dev.rota.base.text.SpellingSuggestion;
 import java.util.Collection;
 import java.util.List;
 
@@ -33,7 +33,7 @@ public final class BadQuestion extends RuntimeException {
   static BadQuestion unknown(String kind, String said, Collection<String> known, String fix) {
     List<String> names = List.copyOf(known);
     String why =
-        Suggestion.nearest(said, names)
+        SpellingSuggestion.nearest(said, names)
             .map(near -> "did you mean '" + near + "'?")
             .orElse(names.isEmpty() ? "it takes none" : "there are " + String.join(", ", names));
     return new BadQuestion("no " + kind + " '" + said + "'", why, fix, kind.equals("query"), null);

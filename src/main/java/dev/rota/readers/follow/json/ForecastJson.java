@@ -2,11 +2,11 @@ package dev.rota.readers.follow.json;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.kernel.domain.Forecast.Start;
-import dev.rota.readers.follow.Standing;
-import dev.rota.readers.forecast.Coming;
-import dev.rota.readers.forecast.Foreseen;
-import dev.rota.readers.forecast.Foreseen.Outcome;
+import dev.rota.kernel.domain.ForecastModel.Start;
+import dev.rota.readers.follow.LaneStanding;
+import dev.rota.readers.forecast.ComingStarts;
+import dev.rota.readers.forecast.ForeseenStart;
+import dev.rota.readers.forecast.ForeseenStart.Outcome;
 import java.time.Instant;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public final class ForecastJson {
   private ForecastJson() {}
 
   /** Of things. */
-  public static ObjectNode of(String domain, Standing standing, List<Foreseen> things) {
+  public static ObjectNode of(String domain, LaneStanding standing, List<ForeseenStart> things) {
     ObjectNode fields = LaneJson.of(domain, standing);
     ArrayNode list = fields.putArray("things");
     things.forEach(thing -> fill(list.addObject(), thing));
@@ -23,7 +23,7 @@ public final class ForecastJson {
   }
 
   /** Of the next things that are started. */
-  public static ObjectNode of(String domain, Standing standing, Coming coming) {
+  public static ObjectNode of(String domain, LaneStanding standing, ComingStarts coming) {
     ObjectNode fields = LaneJson.of(domain, standing).put("asOf", time(coming.asOfMillis()));
     ArrayNode next = fields.putArray("next");
     coming.starts().forEach(start -> fill(next.addObject(), start, coming.asOfMillis()));
@@ -33,7 +33,7 @@ public final class ForecastJson {
     return assumed(fields, coming.assumed());
   }
 
-  private static void fill(ObjectNode fields, Foreseen foreseen) {
+  private static void fill(ObjectNode fields, ForeseenStart foreseen) {
     fields
         .put("kind", foreseen.thing().kind())
         .put("id", foreseen.thing().id())

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.readers.follow.Event;
-import dev.rota.readers.follow.History;
-import dev.rota.readers.follow.Standing;
+import dev.rota.readers.follow.LaneStanding;
+import dev.rota.readers.follow.ThingEvent;
+import dev.rota.readers.follow.ThingHistory;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,20 +40,20 @@ public final class HistoryJson {
   }
 
   /** What was decided about each thing. */
-  public static ObjectNode of(String domain, Standing standing, List<History> histories) {
+  public static ObjectNode of(String domain, LaneStanding standing, List<ThingHistory> histories) {
     ObjectNode fields = LaneJson.of(domain, standing);
     ArrayNode things = fields.putArray("things");
     histories.forEach(history -> fill(things.addObject(), history));
     return fields;
   }
 
-  private static void fill(ObjectNode fields, History history) {
+  private static void fill(ObjectNode fields, ThingHistory history) {
     fields.put("kind", history.thing().kind()).put("id", history.thing().id());
     if (history.now() != null) {
       fill(fields.putObject("now"), history.now());
     }
     fields.put("decisions", history.count());
-    for (Event event : history.events()) {
+    for (ThingEvent event : history.events()) {
       ObjectNode one = fields.withArray("history").addObject();
       one.put("turn", event.turn()).put("at", Instant.ofEpochMilli(event.atMillis()).toString());
       fill(one, event.reason());

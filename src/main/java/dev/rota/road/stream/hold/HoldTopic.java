@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
-import dev.rota.road.topics.rights.Right;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,12 +46,12 @@ public final class HoldTopic {
    */
   public HoldTopic(Map<String, Object> kafka, String domain) {
     this.kafka = kafka;
-    this.topic = Topics.holds(domain);
+    this.topic = RequiredTopics.holds(domain);
   }
 
   /** Says which right is missing. */
   UngrantedRights unreadable(AuthorizationException e) {
-    return new UngrantedRights(Role.ENGINE, List.of(Right.toRead(topic)), kafka, e);
+    return new UngrantedRights(TopicRole.ENGINE, List.of(AccessRight.toRead(topic)), kafka, e);
   }
 
   /** The partitions that are held, and since when; empty if there is no topic. */

@@ -28,7 +28,7 @@ public final class HoldWatch implements AutoCloseable {
 
   private final String domain;
   private final HoldTopic topic;
-  private final Holds holds;
+  private final HeldPartitions holds;
   private final PartitionReader<byte[]> reader;
   private final SortedMap<Integer, Instant> held = new TreeMap<>();
   private final CountDownLatch ending = new CountDownLatch(1);
@@ -44,7 +44,7 @@ public final class HoldWatch implements AutoCloseable {
    * @param kafka settings of every client
    * @param holds are updated
    */
-  public HoldWatch(String domain, Map<String, Object> kafka, Holds holds) {
+  public HoldWatch(String domain, Map<String, Object> kafka, HeldPartitions holds) {
     this.domain = domain;
     this.topic = new HoldTopic(kafka, domain);
     this.holds = holds;

@@ -17,20 +17,20 @@ import org.apache.kafka.common.TopicPartition;
  * partition is fetched before {@link #resumable} is asked.
  */
 public final class HoldingConsumer {
-  private final Holds holds;
+  private final HeldPartitions holds;
 
   /** What Kafka Streams wants paused. */
   private final Set<TopicPartition> unwanted = new HashSet<>();
 
   private final Set<TopicPartition> withheld = new HashSet<>();
 
-  HoldingConsumer(Holds holds) {
+  HoldingConsumer(HeldPartitions holds) {
     this.holds = holds;
   }
 
   /** The same consumer, used so that it obeys these holds. */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
-  public static Consumer<byte[], byte[]> of(Consumer<byte[], byte[]> whole, Holds holds) {
+  public static Consumer<byte[], byte[]> of(Consumer<byte[], byte[]> whole, HeldPartitions holds) {
     HoldingConsumer holding = new HoldingConsumer(holds);
     return (Consumer<byte[], byte[]>)
         Proxy.newProxyInstance(

@@ -1,6 +1,6 @@
 package dev.rota.road.stream.kafka;
 
-import dev.rota.kernel.ledger.packs.Changelog;
+import dev.rota.kernel.ledger.packs.PackChangelog;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -97,7 +97,7 @@ public final class KafkaInternals {
    * The changelog that Kafka Streams has for a store. Its records are in the task's transaction,
    * and are not those of the store's rows.
    */
-  public record StoreChangelog(String store, StateStoreContext context) implements Changelog {
+  public record StoreChangelog(String store, StateStoreContext context) implements PackChangelog {
     @Override
     public void send(byte[] key, byte[] value) {
       InternalProcessorContext<?, ?> inner = (InternalProcessorContext<?, ?>) context;

@@ -1,7 +1,7 @@
 package dev.rota.road.stream.past;
 
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class ClaimTopic {
    */
   public ClaimTopic(Map<String, Object> kafka, String domain) {
     this.kafka = kafka;
-    this.partition = new TopicPartition(Topics.owners(domain), 0);
+    this.partition = new TopicPartition(RequiredTopics.owners(domain), 0);
   }
 
   /** Where the claims are. */
@@ -45,7 +45,7 @@ public final class ClaimTopic {
   }
 
   /** The claim that stands; null: there is none, or there is no topic. */
-  public Claim standing() {
+  public OwnerClaim standing() {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(configs)) {
@@ -56,21 +56,21 @@ public final class ClaimTopic {
     }
   }
 
-  private Claim read(PartitionReader<byte[]> reader) {
-    Claim[] standing = {null};
+  private OwnerClaim read(PartitionReader<byte[]> reader) {
+    OwnerClaim[] standing = {null};
     reader.readToEnds(
         "the topic " + partition.topic(),
         READ_MAX,
         record -> {
-          Claim before = standing[0];
-          Claim one = Claim.decode(record.value()).orElse(null);
+          OwnerClaim before = standing[0];
+          OwnerClaim one = OwnerClaim.decode(record.value()).orElse(null);
           standing[0] = one != null && one.follows(before) ? one : before;
         });
     return standing[0];
   }
 
   /** Claims. Returns the claim that stands then, which need not be this one. */
-  public Claim claim(Claim one) {
+  public OwnerClaim claim(OwnerClaim one) {
     Map<String, Object> configs = new HashMap<>(kafka);
     configs.put(ProducerConfig.ACKS_CONFIG, "all");
     configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, ANSWER_MILLIS);

@@ -4,15 +4,15 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageWire;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
-import dev.rota.road.topics.rights.Right;
-import dev.rota.road.topics.rights.Role;
+import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ public final class LedgerEnds implements PastLedger {
 
   private final Map<String, Object> kafka;
   private final String ledger;
-  private final Since since;
+  private final CheckpointChoice since;
 
   /**
    * Reads nothing yet.
@@ -57,7 +57,7 @@ public final class LedgerEnds implements PastLedger {
    * @param ledger the topic
    * @param since whose kept checkpoints count
    */
-  public LedgerEnds(Map<String, Object> kafka, String ledger, Since since) {
+  public LedgerEnds(Map<String, Object> kafka, String ledger, CheckpointChoice since) {
     this.kafka = new HashMap<>(kafka);
     this.kafka.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     this.ledger = ledger;
@@ -97,7 +97,10 @@ public final class LedgerEnds implements PastLedger {
     Optional<String> older = payload == null ? Optional.empty() : PageWire.older(payload);
     if (older.isPresent()) {
       throw new UnfitCluster(
-          Topics.where(record) + " cannot be read: " + older.get() + ". Nothing is decided");
+          RequiredTopics.where(record)
+              + " cannot be read: "
+              + older.get()
+              + ". Nothing is decided");
     }
     return page;
   }
@@ -195,20 +198,20 @@ public final class LedgerEnds implements PastLedger {
   }
 
   @Override
-  public <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+  public <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
       Domain<S, I, F> domain, int partition) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       if (reader.begin(new TopicPartition(ledger, partition)) == 0) {
-        return KeptStarts.none();
+        return RetainedCheckpoints.none();
       }
     }
-    List<Right> read = List.of(Right.toRead(Topics.checkpoints(domain.name())));
-    return KeptStarts.of(
+    List<AccessRight> read = List.of(AccessRight.toRead(RequiredTopics.checkpoints(domain.name())));
+    return RetainedCheckpoints.of(
         domain,
         new KafkaLogs(domain, kafka),
         since,
         partition,
-        e -> new UngrantedRights(Role.ENGINE, read, kafka, e).line());
+        e -> new UngrantedRights(TopicRole.ENGINE, read, kafka, e).line());
   }
 
   private static void read(

@@ -1,12 +1,12 @@
 package dev.rota.road.stream.past;
 
-import dev.rota.base.text.Causes;
+import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.topics.Answer;
+import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,7 +44,7 @@ public final class LedgerOwner {
   private final ClaimTopic topic;
   private String cluster;
   private boolean hasTopic;
-  private Claim standing;
+  private OwnerClaim standing;
 
   private LedgerOwner(
       Domain<?, ?, ?> domain, Map<String, Object> kafka, Admin admin, String group) {
@@ -96,7 +96,8 @@ public final class LedgerOwner {
 
   /** Why the topic can be neither read nor made, if it is not that nobody answers. */
   private static Optional<ApiException> refusal(KafkaException e) {
-    return Causes.first(e, ApiException.class).filter(why -> !(why instanceof RetriableException));
+    return CauseChain.first(e, ApiException.class)
+        .filter(why -> !(why instanceof RetriableException));
   }
 
   private void warn(ApiException why) {
@@ -111,18 +112,18 @@ public final class LedgerOwner {
 
   /** Makes the topic of owners if there is none, with as many replicas as the ledger has. */
   static void create(Admin admin, String domain) {
-    String ledger = Topics.ledger(domain);
+    String ledger = RequiredTopics.ledger(domain);
     List<TopicPartitionInfo> found =
         get(admin.describeTopics(List.of(ledger)).allTopicNames()).get(ledger).partitions();
     int replicas = found.get(0).replicas().size();
-    MissingTopics.createUnlessThere(admin, Topics.ofOwners(domain), found.size(), replicas);
+    MissingTopics.createUnlessThere(admin, RequiredTopics.ofOwners(domain), found.size(), replicas);
   }
 
   /** Reads again what stands, once this application has claimed. */
   private void claim() {
     if (hasTopic && standing == null) {
       try {
-        standing = topic.claim(new Claim(group, cluster, 1));
+        standing = topic.claim(new OwnerClaim(group, cluster, 1));
       } catch (AuthorizationException e) {
         warn(e);
         hasTopic = false;
@@ -166,7 +167,7 @@ public final class LedgerOwner {
                 + " once its engines are stopped, take the ledger over:%n  rota ledger take %s --from"
                 + " %s --application-id %s")
             .formatted(
-                Topics.ledger(domain.name()),
+                RequiredTopics.ledger(domain.name()),
                 owner,
                 standing.group(),
                 where,
@@ -191,7 +192,7 @@ public final class LedgerOwner {
       Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String application) {
     Map<TopicPartition, Long> offsets =
         new LedgerOwner(domain, kafka, admin, application).offsets(application, false);
-    String ledger = Topics.ledger(domain.name());
+    String ledger = RequiredTopics.ledger(domain.name());
     List<TopicPartition> read =
         offsets.keySet().stream()
             .map(input -> new TopicPartition(ledger, input.partition()))
@@ -245,7 +246,7 @@ public final class LedgerOwner {
                         application,
                         input,
                         read,
-                        Topics.ledger(domain.name()),
+                        RequiredTopics.ledger(domain.name()),
                         next,
                         reset(
                             kafka,
@@ -268,7 +269,7 @@ public final class LedgerOwner {
 
   /** The group's offsets on the inputs. */
   private Map<TopicPartition, Long> offsets(String group, boolean settled) {
-    List<String> inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    List<String> inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     Map<TopicPartition, Long> offsets = new HashMap<>();
     get(admin
             .listConsumerGroupOffsets(
@@ -286,7 +287,7 @@ public final class LedgerOwner {
   /** Returns true if the ledger has committed records. */
   private boolean hasLedger(int partitions) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
-      String ledger = Topics.ledger(domain.name());
+      String ledger = RequiredTopics.ledger(domain.name());
       reader.assign(PartitionReader.partitions(ledger, partitions));
       long deadline = System.nanoTime() + LOOK_MAX.toNanos();
       while (!reader.isAtEnds()) {
@@ -310,7 +311,7 @@ public final class LedgerOwner {
             .collect(Collectors.joining(", "));
     return new UnfitCluster(
         "the ledger "
-            + Topics.ledger(domain.name())
+            + RequiredTopics.ledger(domain.name())
             + " already holds decisions, but the group "
             + application
             + " has made none of them: "
@@ -326,6 +327,6 @@ public final class LedgerOwner {
   }
 
   private static <T> T get(KafkaFuture<T> answer) {
-    return Answer.of(answer, "cannot determine who writes the ledger");
+    return AdminAnswer.of(answer, "cannot determine who writes the ledger");
   }
 }

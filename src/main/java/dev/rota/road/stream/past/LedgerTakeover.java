@@ -1,9 +1,9 @@
 package dev.rota.road.stream.past;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
-import dev.rota.road.topics.Answer;
-import dev.rota.road.topics.Topics;
+import dev.rota.kernel.domain.InputTopic;
+import dev.rota.road.topics.AdminAnswer;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -30,29 +30,29 @@ public record LedgerTakeover(
    *
    * @throws UnfitCluster if it cannot be
    */
-  public Claim take() {
+  public OwnerClaim take() {
     ClaimTopic topic = new ClaimTopic(kafka, domain.name());
     LedgerOwner.create(admin, domain.name());
     String cluster = cluster(admin);
-    Claim standing = topic.standing();
+    OwnerClaim standing = topic.standing();
     if (standing != null && standing.isOf(to, cluster)) {
       return standing;
     }
     if (standing != null && !standing.group().equals(from)) {
       throw new UnfitCluster(
           "%s belongs to the group %s, not to %s: nothing is taken over"
-              .formatted(Topics.ledger(domain.name()), standing.group(), from));
+              .formatted(RequiredTopics.ledger(domain.name()), standing.group(), from));
     }
     requireNobody(from);
     requireNobody(to);
     // With the claim first, a crash would leave an owner that begins with the first input again.
     copyOffsets();
-    Claim next = new Claim(to, cluster, standing == null ? 1 : standing.epoch() + 1);
-    Claim stands = topic.claim(next);
+    OwnerClaim next = new OwnerClaim(to, cluster, standing == null ? 1 : standing.epoch() + 1);
+    OwnerClaim stands = topic.claim(next);
     if (!stands.equals(next)) {
       throw new UnfitCluster(
           "%s was claimed by the group %s at the same time: nothing is taken over"
-              .formatted(Topics.ledger(domain.name()), stands.group()));
+              .formatted(RequiredTopics.ledger(domain.name()), stands.group()));
     }
     return stands;
   }
@@ -81,8 +81,8 @@ public record LedgerTakeover(
     }
     List<String> topics =
         Stream.concat(
-                domain.wire().inputs().stream().map(Input::topic),
-                Stream.of(Topics.time(domain.name())))
+                domain.wire().inputs().stream().map(InputTopic::topic),
+                Stream.of(RequiredTopics.time(domain.name())))
             .toList();
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
     get(admin.listConsumerGroupOffsets(from).partitionsToOffsetAndMetadata())
@@ -98,6 +98,6 @@ public record LedgerTakeover(
   }
 
   private static <T> T get(KafkaFuture<T> answer) {
-    return Answer.of(answer, "the ledger cannot be taken over");
+    return AdminAnswer.of(answer, "the ledger cannot be taken over");
   }
 }

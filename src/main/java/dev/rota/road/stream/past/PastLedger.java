@@ -27,6 +27,6 @@ public interface PastLedger {
   void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to);
 
   /** Kept checkpoints that stand for the first records, if these are no longer retained. */
-  <S extends State, I, F extends Fact<S>> KeptStarts<S, I, F> kept(
+  <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
       Domain<S, I, F> domain, int partition);
 }

@@ -1,8 +1,8 @@
 package dev.rota.road.stream.past;
 
-import dev.rota.kernel.ledger.Entry;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.partitions.PartitionReader;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnReader;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,7 +26,8 @@ final class TakenInputs {
   /** The offset behind the last one that is taken, of the inputs that these pages name. */
   static Map<TopicPartition, Long> of(Map<String, Object> kafka, String domain, int partitions) {
     Map<TopicPartition, Long> taken = new HashMap<>();
-    List<TopicPartition> ledger = PartitionReader.partitions(Topics.ledger(domain), partitions);
+    List<TopicPartition> ledger =
+        PartitionReader.partitions(RequiredTopics.ledger(domain), partitions);
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       reader.assign(ledger);
       Map<TopicPartition, Long> begins = reader.consumer().beginningOffsets(ledger);
@@ -42,7 +43,7 @@ final class TakenInputs {
 
   /** Of a record that cannot be read, who opens the task tells. */
   private static void take(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
-    for (Entry turn : new TurnReader().of(record)) {
+    for (TurnEntry turn : new TurnReader().of(record)) {
       if (turn.source() != null) {
         TopicPartition input = new TopicPartition(turn.source().topic(), turn.source().partition());
         taken.merge(input, turn.source().offset() + 1, Math::max);

@@ -1,6 +1,6 @@
 package dev.rota.road.stream.past;
 
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import java.util.List;
 
@@ -42,7 +42,7 @@ public record UnfitLedger(String domain, int partition) {
    * @param why the rows are lost
    * @param refused why kept checkpoints do not stand for what is missing; empty: none has to
    */
-  public UnfitCluster differs(String why, Differs cause, List<String> refused) {
+  public UnfitCluster differs(String why, LedgerMismatch cause, List<String> refused) {
     boolean whole = refused.isEmpty();
     String none = " No kept checkpoint replaces what is missing: %s.";
     return new UnfitCluster(
@@ -53,7 +53,7 @@ public record UnfitLedger(String domain, int partition) {
                     cause.getMessage(),
                     whole ? "" : none.formatted(String.join("; ", refused)))
             + " Run 'rota audit %s'; restore the ledger%s or the topic of the rows (its name ends in -changelog), or %s"
-                .formatted(domain, whole ? "" : ", " + Topics.checkpoints(domain), ANEW));
+                .formatted(domain, whole ? "" : ", " + RequiredTopics.checkpoints(domain), ANEW));
   }
 
   private String task() {

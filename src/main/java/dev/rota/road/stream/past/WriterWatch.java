@@ -2,7 +2,7 @@ package dev.rota.road.stream.past;
 
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.PageHeaders;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.HashMap;
@@ -85,7 +85,7 @@ public final class WriterWatch implements AutoCloseable {
 
   private void follow(PartitionReader<byte[]> from, Set<Integer> owned) {
     Set<TopicPartition> wanted = new HashSet<>();
-    owned.forEach(one -> wanted.add(new TopicPartition(Topics.ledger(domain), one)));
+    owned.forEach(one -> wanted.add(new TopicPartition(RequiredTopics.ledger(domain), one)));
     if (owner.hasTopic()) {
       wanted.add(owner.claims());
     }

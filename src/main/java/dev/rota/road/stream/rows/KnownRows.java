@@ -10,7 +10,7 @@ public final class KnownRows {
 
   private final Map<Bytes, byte[]> rows = new HashMap<>();
 
-  /** Returns the row, {@link HeldWrites#NOTHING} if there is none, or null: not known. */
+  /** Returns the row, {@link BufferedWrites#NOTHING} if there is none, or null: not known. */
   public byte[] get(Bytes key) {
     return rows.get(key);
   }

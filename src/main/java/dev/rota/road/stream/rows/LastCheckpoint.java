@@ -12,16 +12,16 @@ import java.util.concurrent.TimeUnit;
 public final class LastCheckpoint {
   private static final Duration LOOK = Duration.ofMillis(10);
 
-  private final Set<Tail> tails = ConcurrentHashMap.newKeySet();
+  private final Set<UnsavedTail> tails = ConcurrentHashMap.newKeySet();
   private volatile boolean due;
 
   /** A task is open. */
-  public void opened(Tail tail) {
+  public void opened(UnsavedTail tail) {
     tails.add(tail);
   }
 
   /** A task is closed. */
-  public void closed(Tail tail) {
+  public void closed(UnsavedTail tail) {
     tails.remove(tail);
   }
 

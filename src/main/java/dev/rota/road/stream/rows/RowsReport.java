@@ -56,7 +56,7 @@ public final class RowsReport {
     rowsCopying.record(copying ? 1 : 0);
   }
 
-  public void tell(Tail tail) {
+  public void tell(UnsavedTail tail) {
     tailTurns.record((double) tail.turns());
     tailBytes.record((double) tail.bytes());
   }

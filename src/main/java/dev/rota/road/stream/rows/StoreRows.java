@@ -1,8 +1,8 @@
 package dev.rota.road.stream.rows;
 
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
-import dev.rota.kernel.table.Span;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -48,7 +48,7 @@ public record StoreRows(KeyValueStore<Bytes, byte[]> store) implements Rows {
   }
 
   @Override
-  public List<Row> page(Span span, int limit) {
+  public List<Row> page(KeySpan span, int limit) {
     List<Row> page = new ArrayList<>();
     Bytes to = span.to() == null ? null : Bytes.wrap(span.to());
     try (KeyValueIterator<Bytes, byte[]> rows = store.range(Bytes.wrap(span.from()), to)) {

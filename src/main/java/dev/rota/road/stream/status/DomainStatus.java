@@ -21,5 +21,5 @@ public record DomainStatus(
     List<Integer> standby,
     int lanesInMemory,
     SortedMap<Integer, Long> waiting,
-    List<Progress> opening,
+    List<OpeningProgress> opening,
     Long diskFreeBytes) {}

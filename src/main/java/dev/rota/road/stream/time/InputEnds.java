@@ -17,7 +17,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /** Asks the brokers how far the inputs of a domain reach, and how far its group has read them. */
-final class InputEnds implements Beat.Log, AutoCloseable {
+final class InputEnds implements PartitionBeat.Log, AutoCloseable {
   private static final int ANSWER_MAX_MILLIS = 5_000;
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(2);
@@ -37,7 +37,7 @@ final class InputEnds implements Beat.Log, AutoCloseable {
    * record, those of open transactions and those behind them too. One partition without a leader
    * does not hold up the others.
    */
-  Map<Beat, CompletableFuture<long[]>> ask(List<Beat> beats) {
+  Map<PartitionBeat, CompletableFuture<long[]>> ask(List<PartitionBeat> beats) {
     Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
     beats.forEach(
         beat -> beat.inputPartitions().forEach(input -> asked.put(input, OffsetSpec.latest())));
@@ -46,7 +46,7 @@ final class InputEnds implements Beat.Log, AutoCloseable {
             asked,
             new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED).timeoutMs(ANSWER_MAX_MILLIS));
     CompletableFuture<Map<TopicPartition, OffsetAndMetadata>> committed =
-        beats.stream().anyMatch(Beat::isUnknown)
+        beats.stream().anyMatch(PartitionBeat::isUnknown)
             ? admin
                 .listConsumerGroupOffsets(
                     group, new ListConsumerGroupOffsetsOptions().timeoutMs(ANSWER_MAX_MILLIS))
@@ -54,13 +54,13 @@ final class InputEnds implements Beat.Log, AutoCloseable {
                 .toCompletionStage()
                 .toCompletableFuture()
             : CompletableFuture.completedFuture(Map.of());
-    Map<Beat, CompletableFuture<long[]>> answers = new HashMap<>();
+    Map<PartitionBeat, CompletableFuture<long[]>> answers = new HashMap<>();
     beats.forEach(beat -> answers.put(beat, answer(beat, found, committed)));
     return answers;
   }
 
   private static CompletableFuture<long[]> answer(
-      Beat beat,
+      PartitionBeat beat,
       ListOffsetsResult found,
       CompletableFuture<Map<TopicPartition, OffsetAndMetadata>> committed) {
     List<TopicPartition> inputs = beat.inputPartitions();

@@ -2,8 +2,8 @@ package dev.rota.road.stream.time;
 
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.Arrival;
 import dev.rota.kernel.ledger.Lane;
+import dev.rota.kernel.ledger.TurnArrival;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -20,23 +20,23 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
   private final List<String> inputs;
   private final LaneDeadlines<S, I, F> lanes;
   private final ClusterClock clock;
-  private final Pulses pulses;
-  private final Pulse pulse;
-  private final BiConsumer<Lane<S, I, F>, Arrival<I>> take;
+  private final TaskPulses pulses;
+  private final TaskPulse pulse;
+  private final BiConsumer<Lane<S, I, F>, TurnArrival<I>> take;
 
   /** The nudge that is waited for. Newer ones cannot push it away, or a backlog would stop time. */
-  private Nudge waiting;
+  private TimeNudge waiting;
 
   /** The newest nudge behind it. Reached before it only if an input has lost records. */
-  private Nudge newest;
+  private TimeNudge newest;
 
   public Metronome(
       List<String> inputs,
       LaneDeadlines<S, I, F> lanes,
       ClusterClock clock,
-      Pulses pulses,
-      Pulse pulse,
-      BiConsumer<Lane<S, I, F>, Arrival<I>> take) {
+      TaskPulses pulses,
+      TaskPulse pulse,
+      BiConsumer<Lane<S, I, F>, TurnArrival<I>> take) {
     this.inputs = inputs;
     this.lanes = lanes;
     this.clock = clock;
@@ -63,7 +63,7 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
     if (value == null || value.length == 0) {
       return;
     }
-    Optional<Nudge> nudge = Nudge.decode(value, inputs);
+    Optional<TimeNudge> nudge = TimeNudge.decode(value, inputs);
     if (nudge.isEmpty()) {
       pulses.garbage();
       LOG.debug("a record of the time topic is no nudge");
@@ -95,7 +95,7 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private boolean isReached(Nudge nudge) {
+  private boolean isReached(TimeNudge nudge) {
     for (int input = 0; input < inputs.size(); input++) {
       if (pulse.read(input) < nudge.ends().get(input)) {
         return false;
@@ -106,7 +106,7 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
 
   private void tick(long untilMillis) {
     List<Lane<S, I, F>> due = lanes.due(untilMillis);
-    Arrival<I> tick = new Arrival.Tick<>(untilMillis);
+    TurnArrival<I> tick = new TurnArrival.Tick<>(untilMillis);
     due.forEach(lane -> take.accept(lane, tick));
     if (!due.isEmpty()) {
       pulse.due(lanes.earliestMillis());

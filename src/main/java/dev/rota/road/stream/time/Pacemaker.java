@@ -3,8 +3,8 @@ package dev.rota.road.stream.time;
 import static dev.rota.base.text.LogField.domain;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
-import dev.rota.road.topics.Topics;
+import dev.rota.kernel.domain.InputTopic;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,11 +44,11 @@ public final class Pacemaker implements AutoCloseable {
   private final String topic;
   private final List<String> inputs;
   private final ClusterClock clock;
-  private final Pulses pulses;
+  private final TaskPulses pulses;
   private final InputEnds ends;
   private final long beatMillis;
   private final TimeRecords records;
-  private final Map<Integer, Beat> beats = new HashMap<>();
+  private final Map<Integer, PartitionBeat> beats = new HashMap<>();
   private final ExecutorService looker;
   private final Thread thread;
   private long askedMillis;
@@ -60,11 +60,11 @@ public final class Pacemaker implements AutoCloseable {
       Map<String, Object> kafka,
       String group,
       ClusterClock clock,
-      Pulses pulses,
+      TaskPulses pulses,
       Duration beat) {
     this.domain = domain.name();
-    this.topic = Topics.time(domain.name());
-    this.inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    this.topic = RequiredTopics.time(domain.name());
+    this.inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     this.clock = clock;
     this.pulses = pulses;
     this.beatMillis = beat.toMillis();
@@ -93,7 +93,7 @@ public final class Pacemaker implements AutoCloseable {
       Map<String, Object> kafka,
       String group,
       ClusterClock clock,
-      Pulses pulses,
+      TaskPulses pulses,
       Duration beat) {
     Pacemaker pacemaker = new Pacemaker(domain, kafka, group, clock, pulses, beat);
     try {
@@ -166,9 +166,9 @@ public final class Pacemaker implements AutoCloseable {
     long nowMillis = clock.nowMillis();
     long monotonic = monotonicMillis();
     long pauseMillis = beatMillis;
-    List<Beat> due = new ArrayList<>();
-    for (Map.Entry<Integer, Pulse> owned : pulses.all().entrySet()) {
-      Beat beat = beat(owned.getKey(), owned.getValue());
+    List<PartitionBeat> due = new ArrayList<>();
+    for (Map.Entry<Integer, TaskPulse> owned : pulses.all().entrySet()) {
+      PartitionBeat beat = beat(owned.getKey(), owned.getValue());
       long waitMillis = beat.waitMillis(nowMillis, monotonic);
       if (waitMillis <= 0) {
         due.add(beat);
@@ -197,20 +197,20 @@ public final class Pacemaker implements AutoCloseable {
   }
 
   /** A partition that came back to this process is another beat. */
-  private Beat beat(int partition, Pulse pulse) {
+  private PartitionBeat beat(int partition, TaskPulse pulse) {
     return beats.compute(
         partition,
         (at, before) ->
             before != null && before.isOf(pulse)
                 ? before
-                : new Beat(domain, partition, inputs, pulse, beatMillis));
+                : new PartitionBeat(domain, partition, inputs, pulse, beatMillis));
   }
 
-  private void nudge(List<Beat> due) {
+  private void nudge(List<PartitionBeat> due) {
     long monotonic = monotonicMillis();
     due.forEach(beat -> beat.begin(monotonic));
-    List<Beat> stalled = due.stream().filter(Beat::isStalled).toList();
-    List<Beat> others = due.stream().filter(beat -> !stalled.contains(beat)).toList();
+    List<PartitionBeat> stalled = due.stream().filter(PartitionBeat::isStalled).toList();
+    List<PartitionBeat> others = due.stream().filter(beat -> !stalled.contains(beat)).toList();
     if (!others.isEmpty()) {
       ask(others, fresh());
     }
@@ -235,7 +235,7 @@ public final class Pacemaker implements AutoCloseable {
         : CompletableFuture.anyOf(asked.toArray(CompletableFuture[]::new));
   }
 
-  private void ask(List<Beat> due, CompletableFuture<?> first) {
+  private void ask(List<PartitionBeat> due, CompletableFuture<?> first) {
     var unused =
         first
             .handle((done, fault) -> ask(due))
@@ -247,7 +247,7 @@ public final class Pacemaker implements AutoCloseable {
   }
 
   /** The time is read first, then the ends: what was acknowledged before lies below them. */
-  private Void ask(List<Beat> due) {
+  private Void ask(List<PartitionBeat> due) {
     long untilMillis = clock.nowMillis();
     ends.ask(due)
         .forEach(
@@ -261,11 +261,11 @@ public final class Pacemaker implements AutoCloseable {
     return null;
   }
 
-  private byte[] nudge(Beat beat, long untilMillis, long[] found) {
+  private byte[] nudge(PartitionBeat beat, long untilMillis, long[] found) {
     return beat.nudge(untilMillis, found).encode(inputs);
   }
 
-  private void end(Beat beat, Throwable fault) {
+  private void end(PartitionBeat beat, Throwable fault) {
     beat.end();
     if (fault != null && !closed) {
       LOG.debug("{}: no nudge for partition {} at present", domain, beat.partition(), fault);

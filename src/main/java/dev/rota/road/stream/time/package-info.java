@@ -9,7 +9,8 @@
  * its holder has renewed. A clock jumps, and everything expires.
  *
  * <p><b>Idea.</b> Time is an input. A record of the topic {@code <domain>-time} says "it is T, once
- * these inputs are read up to these ends" ({@link Nudge}). A task reads it as it reads its inputs.
+ * these inputs are read up to these ends" ({@link TimeNudge}). A task reads it as it reads its
+ * inputs.
  *
  * <pre>
  *  Pacemaker                     brokers                      task
@@ -36,7 +37,8 @@
  *   <li>{@link Metronome} lets time pass to T once its task has decided everything below the ends,
  *       but not beyond its own {@link ClusterClock}: the sender's may be fast.
  *   <li>Where a task stands still below the ends, only what ends transactions may be left there,
- *       which no consumer sees. {@link Beat#verify} looks, and later nudges do not ask for it.
+ *       which no consumer sees. {@link PartitionBeat#verify} looks, and later nudges do not ask for
+ *       it.
  * </ol>
  *
  * <p><b>Why it is right.</b>

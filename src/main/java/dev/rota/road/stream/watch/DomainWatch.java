@@ -1,11 +1,11 @@
 package dev.rota.road.stream.watch;
 
-import dev.rota.base.text.Causes;
+import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Input;
-import dev.rota.road.health.Backlog;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.road.health.BacklogLook;
 import dev.rota.road.health.ClusterWatch;
+import dev.rota.road.health.InputBacklog;
 import dev.rota.road.topics.DomainTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.rights.RequiredRights;
@@ -28,7 +28,7 @@ public final class DomainWatch implements AutoCloseable {
   private final BacklogLook look;
   private final ClusterWatch cluster;
   private final TopicGuard guard;
-  private final Backlog backlog;
+  private final InputBacklog backlog;
 
   /**
    * Prepares it.
@@ -48,8 +48,8 @@ public final class DomainWatch implements AutoCloseable {
     this.guard = new TopicGuard(topics);
     // A turn that takes long is no standstill.
     long patienceMillis = Math.max(STANDSTILL.toMillis(), domain.turnMaxMillis());
-    this.backlog = new Backlog(Duration.ofMillis(patienceMillis), System::currentTimeMillis);
-    List<String> inputs = domain.wire().inputs().stream().map(Input::topic).toList();
+    this.backlog = new InputBacklog(Duration.ofMillis(patienceMillis), System::currentTimeMillis);
+    List<String> inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     this.look = new BacklogLook(kafka, cluster.admin(), group, inputs, backlog);
   }
 
@@ -78,7 +78,7 @@ public final class DomainWatch implements AutoCloseable {
 
   /** The cluster's fault that made a thread fail, if it is one. */
   public Optional<UnfitCluster> behind(Throwable fault) {
-    return Causes.first(fault, UnfitCluster.class)
+    return CauseChain.first(fault, UnfitCluster.class)
         .or(() -> rights.behind(fault, cluster.admin()))
         .or(() -> guard.look(cluster.admin()));
   }

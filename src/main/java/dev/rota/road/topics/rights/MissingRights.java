@@ -2,7 +2,7 @@ package dev.rota.road.topics.rights;
 
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
 
-import dev.rota.road.topics.Answer;
+import dev.rota.road.topics.AdminAnswer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ final class MissingRights {
    *
    * @throws KafkaException if the cluster does not answer
    */
-  public static List<Right> of(Admin admin, Collection<Right> rights) {
+  public static List<AccessRight> of(Admin admin, Collection<AccessRight> rights) {
     MissingRights found = new MissingRights(admin);
     found.topics(samples(rights, ResourceType.TOPIC));
     found.groups(samples(rights, ResourceType.GROUP));
@@ -58,20 +58,20 @@ final class MissingRights {
     found.creations(
         rights.stream()
             .filter(right -> right.operation() == CREATE && found.absent.contains(right.sample()))
-            .map(Right::sample)
+            .map(AccessRight::sample)
             .collect(Collectors.toSet()));
     return rights.stream().filter(found::isMissing).toList();
   }
 
-  private static Set<String> samples(Collection<Right> rights, ResourceType kind) {
+  private static Set<String> samples(Collection<AccessRight> rights, ResourceType kind) {
     return rights.stream()
         .filter(right -> right.resource() == kind)
-        .map(Right::sample)
+        .map(AccessRight::sample)
         .collect(Collectors.toSet());
   }
 
   /** A right to create what is there is not missed. */
-  private boolean isMissing(Right right) {
+  private boolean isMissing(AccessRight right) {
     if (right.operation() == CREATE) {
       return uncreatable.contains(right.sample());
     }
@@ -157,7 +157,7 @@ final class MissingRights {
   }
 
   private static <T> T answered(KafkaFuture<T> answer) {
-    return Answer.of(answer, "what may be done is not known");
+    return AdminAnswer.of(answer, "what may be done is not known");
   }
 
   /** Null: it is answered. */

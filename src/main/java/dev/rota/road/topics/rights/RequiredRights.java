@@ -1,6 +1,6 @@
 package dev.rota.road.topics.rights;
 
-import dev.rota.base.text.Causes;
+import dev.rota.base.text.CauseChain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
  * @param all of the role; optional ones are not required
  * @param kafka the client's settings
  */
-public record RequiredRights(Role role, List<Right> all, Map<String, Object> kafka) {
+public record RequiredRights(TopicRole role, List<AccessRight> all, Map<String, Object> kafka) {
   /**
    * Returns if none is missing. All that are missing are reported at once.
    *
@@ -29,17 +29,17 @@ public record RequiredRights(Role role, List<Right> all, Map<String, Object> kaf
 
   /** Those that are missing, if the fault is that something was not allowed. */
   public Optional<UngrantedRights> behind(Throwable fault, Admin admin) {
-    return Causes.first(fault, AuthorizationException.class)
+    return CauseChain.first(fault, AuthorizationException.class)
         .flatMap(refused -> missing(admin, fault));
   }
 
   /** Of whom this one is missing. */
-  public UngrantedRights lacking(Right one) {
+  public UngrantedRights lacking(AccessRight one) {
     return new UngrantedRights(role, List.of(one), kafka, null);
   }
 
   private Optional<UngrantedRights> missing(Admin admin, Throwable cause) {
-    List<Right> missing =
+    List<AccessRight> missing =
         MissingRights.of(admin, all.stream().filter(right -> !right.optional()).toList());
     return missing.isEmpty()
         ? Optional.empty()

@@ -28,12 +28,16 @@ public final class UngrantedRights extends UnfitCluster {
    * @param role whose rights these are
    */
   public UngrantedRights(
-      Role role, List<Right> rights, Map<String, Object> kafka, Throwable cause) {
+      TopicRole role, List<AccessRight> rights, Map<String, Object> kafka, Throwable cause) {
     this(ClientPrincipal.of(kafka), role, rights, kafka.get("bootstrap.servers"), cause);
   }
 
   private UngrantedRights(
-      ClientPrincipal principal, Role role, List<Right> rights, Object bootstrap, Throwable cause) {
+      ClientPrincipal principal,
+      TopicRole role,
+      List<AccessRight> rights,
+      Object bootstrap,
+      Throwable cause) {
     this(
         told(rights, principal.name()),
         rights.stream()
@@ -44,7 +48,8 @@ public final class UngrantedRights extends UnfitCluster {
         (rights.size() > GRANTS_MAX ? "\n  …" : "")
             + (principal.isSurmised() ? "\n" + BY_ANOTHER_NAME : "")
             + "\nall that are needed: rota topics acls --role %s --principal %s"
-                .formatted(role.name().toLowerCase(Locale.ROOT), Right.quoted(principal.name())),
+                .formatted(
+                    role.name().toLowerCase(Locale.ROOT), AccessRight.quoted(principal.name())),
         cause);
   }
 
@@ -75,7 +80,7 @@ public final class UngrantedRights extends UnfitCluster {
   }
 
   /** Operations of one resource are reported together. */
-  private static String told(List<Right> rights, String principal) {
+  private static String told(List<AccessRight> rights, String principal) {
     Map<String, List<String>> operations = new LinkedHashMap<>();
     rights.forEach(
         right ->

@@ -6,8 +6,8 @@ import dev.rota.chunks.placement.Network;
 import dev.rota.chunks.placement.PeerId;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
+import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SoftwareVersion;
-import dev.rota.chunks.placement.Worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,7 +32,7 @@ final class History {
   /** What is there, as it shall be. */
   final SortedMap<ChunkName, Chunk> chunks = new TreeMap<>();
 
-  final List<Worker> workers = new ArrayList<>();
+  final List<PlacementWorker> workers = new ArrayList<>();
   PlacementPolicy policy;
 
   History(int seed) {
@@ -51,7 +51,7 @@ final class History {
             1 + random.nextInt(3),
             random.nextInt(4) == 0);
     // Now and then so many that a worker's lane is of several blocks.
-    int most = seed % 8 == 7 ? 12 * Block.SIZE : 50;
+    int most = seed % 8 == 7 ? 12 * SequenceBlock.SIZE : 50;
     for (int count = most / 2 * random.nextInt(2) + 1 + random.nextInt(most / 2);
         count > 0;
         count--) {
@@ -74,7 +74,7 @@ final class History {
   }
 
   /** What there was no assignment of is taken back, most of the time; else a worker comes. */
-  void recover(SortedMap<ChunkName, Chunk> placed, List<Worker> had, PlacementPolicy was) {
+  void recover(SortedMap<ChunkName, Chunk> placed, List<PlacementWorker> had, PlacementPolicy was) {
     if (random.nextInt(4) > 0 && !placed.isEmpty()) {
       chunks.clear();
       chunks.putAll(placed);
@@ -95,7 +95,8 @@ final class History {
   }
 
   private long capacity() {
-    return workers.stream().mapToLong(Worker::capacity).sum() / Math.max(1, workers.size());
+    return workers.stream().mapToLong(PlacementWorker::capacity).sum()
+        / Math.max(1, workers.size());
   }
 
   private void change() {
@@ -167,7 +168,7 @@ final class History {
     double share = random.nextBoolean() ? 1 : 0.5 + random.nextDouble();
     workers.add(
         random.nextInt(workers.size() + 1),
-        new Worker(id, (long) (capacity * share), version(), reliably()));
+        new PlacementWorker(id, (long) (capacity * share), version(), reliably()));
   }
 
   private SoftwareVersion version() {
@@ -179,18 +180,20 @@ final class History {
   }
 
   private void changeWorker(int at) {
-    Worker was = workers.get(at);
+    PlacementWorker was = workers.get(at);
     switch (random.nextInt(4)) {
       case 0 -> {
         long capacity = Math.max(0, was.capacity() + random.nextInt(2 * bytesMax + 1) - bytesMax);
-        workers.set(at, new Worker(was.id(), capacity, was.version(), was.reliable()));
+        workers.set(at, new PlacementWorker(was.id(), capacity, was.version(), was.reliable()));
       }
       case 1 -> {
         long capacity = (long) (was.capacity() * (0.7 + random.nextDouble()));
-        workers.set(at, new Worker(was.id(), capacity, was.version(), was.reliable()));
+        workers.set(at, new PlacementWorker(was.id(), capacity, was.version(), was.reliable()));
       }
-      case 2 -> workers.set(at, new Worker(was.id(), was.capacity(), version(), was.reliable()));
-      default -> workers.set(at, new Worker(was.id(), was.capacity(), was.version(), reliably()));
+      case 2 ->
+          workers.set(at, new PlacementWorker(was.id(), was.capacity(), version(), was.reliable()));
+      default ->
+          workers.set(at, new PlacementWorker(was.id(), was.capacity(), was.version(), reliably()));
     }
   }
 

@@ -2,21 +2,21 @@ package dev.rota.chunks.placement.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.chunks.placement.Assignment;
 import dev.rota.chunks.placement.Chunk;
+import dev.rota.chunks.placement.ChunkAssignment;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.placement.ChunkScheduler;
 import dev.rota.chunks.placement.ChunkTable;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Moves.WorkerMoves;
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.PlacementMoves;
+import dev.rota.chunks.placement.PlacementMoves.WorkerMoves;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.placement.Restrictions;
-import dev.rota.chunks.placement.Scheduled;
-import dev.rota.chunks.placement.Scheduler;
-import dev.rota.chunks.placement.Shortage;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.chunks.placement.PlacementResult;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.RestrictionCheck;
+import dev.rota.chunks.placement.ScheduleResult;
+import dev.rota.kernel.engine.ParallelParts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -61,11 +61,11 @@ class LivePlacementLawsTest {
 
   /** What slots stand for, to be compared. */
   private static final class Told {
-    static List<String> of(LivePlacement live, Placed placed) {
-      if (placed instanceof Shortage shortage) {
+    static List<String> of(LivePlacement live, PlacementResult placed) {
+      if (placed instanceof PlacementShortage shortage) {
         return List.of(shortage.toString());
       }
-      Moves moves = (Moves) placed;
+      PlacementMoves moves = (PlacementMoves) placed;
       List<String> told = new ArrayList<>();
       told.add(moves.path() + " " + moves.replication() + moves.copies() + " " + moves.leftOut());
       for (WorkerMoves worker : moves.workers()) {
@@ -114,14 +114,14 @@ class LivePlacementLawsTest {
 
     private SortedMap<ChunkName, Chunk> placed = new TreeMap<>();
     private final Map<PeerId, TreeMap<ChunkName, Long>> folded = new HashMap<>();
-    private List<Worker> workers = List.of();
+    private List<PlacementWorker> workers = List.of();
     private PlacementPolicy policy = PlacementPolicy.DEFAULT;
 
     Run(int seed) {
       history = new History(seed);
       limit = seed % 4 == 0 ? 10 : RepairPlan.LEAST;
-      live = new LivePlacement(limit, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
-      restarted = new LivePlacement(limit, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
+      live = new LivePlacement(limit, ParallelParts.IN_TURN, RestrictionCheck.Counting.CHUNKS);
+      restarted = new LivePlacement(limit, ParallelParts.IN_TURN, RestrictionCheck.Counting.CHUNKS);
     }
 
     void run() {
@@ -138,10 +138,10 @@ class LivePlacementLawsTest {
     }
 
     private void restart() {
-      restarted = new LivePlacement(limit, Parts.IN_TURN, Restrictions.Counting.CHUNKS);
+      restarted = new LivePlacement(limit, ParallelParts.IN_TURN, RestrictionCheck.Counting.CHUNKS);
       List<Chunk> all = List.copyOf(placed.values());
-      assertThat(restarted.next(new Demand(all, List.of(), workers, policy)))
-          .isInstanceOf(Moves.class);
+      assertThat(restarted.next(new PlacementDemand(all, List.of(), workers, policy)))
+          .isInstanceOf(PlacementMoves.class);
     }
 
     private boolean next() {
@@ -154,38 +154,38 @@ class LivePlacementLawsTest {
           });
       List<ChunkName> gone = new ArrayList<>(placed.keySet());
       gone.removeAll(history.chunks.keySet());
-      Demand demand = new Demand(changed, gone, history.workers, history.policy);
-      Placed now = live.next(demand);
+      PlacementDemand demand = new PlacementDemand(changed, gone, history.workers, history.policy);
+      PlacementResult now = live.next(demand);
       assertThat(Told.of(restarted, restarted.next(demand))).isEqualTo(Told.of(live, now));
       assertThat(Told.lanes(restarted)).isEqualTo(Told.lanes(live));
 
       ChunkTable table = ChunkTable.of(history.chunks.values());
-      Scheduled scratch = Scheduler.schedule(table, history.workers, history.policy);
-      if (scratch instanceof Shortage) {
+      ScheduleResult scratch = ChunkScheduler.schedule(table, history.workers, history.policy);
+      if (scratch instanceof PlacementShortage) {
         seen("shortage");
         assertThat(now).isEqualTo(scratch);
       } else {
-        follow((Moves) now, (Assignment) scratch);
+        follow((PlacementMoves) now, (ChunkAssignment) scratch);
         placed = new TreeMap<>(history.chunks);
         workers = List.copyOf(history.workers);
         policy = history.policy;
         for (int i = 0; i < workers.size(); i++) {
           List<ChunkName> names =
-              Arrays.stream(((Assignment) scratch).chunks(i))
+              Arrays.stream(((ChunkAssignment) scratch).chunks(i))
                   .mapToObj(at -> ChunkName.of(table.chunk(at)))
                   .toList();
           assertThat(names(live.held(workers.get(i).id()))).isEqualTo(names);
         }
       }
       holdsWhatWasFolded();
-      return scratch instanceof Assignment;
+      return scratch instanceof ChunkAssignment;
     }
 
     private void seen(String what) {
       SEEN.merge(history.policy.order() + " " + what, 1, Integer::sum);
     }
 
-    private void follow(Moves moves, Assignment scratch) {
+    private void follow(PlacementMoves moves, ChunkAssignment scratch) {
       seen(moves.path().name());
       if (live.passes().size() > 1) {
         SEEN.merge("two passes", 1, Integer::sum);

@@ -1,7 +1,7 @@
 package dev.rota.chunks.placement.live;
 
 import dev.rota.chunks.placement.Chunk;
-import dev.rota.chunks.placement.Copies;
+import dev.rota.chunks.placement.PlannedCopies;
 import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -27,7 +27,7 @@ public final class PlacementLikeness {
   public static Likeness in(Likeness likeness) {
     return likeness
         .as(
-            Slots.class,
+            ChunkSlots.class,
             PlacementLikeness::chunks,
             "named",
             "versions",
@@ -67,7 +67,7 @@ public final class PlacementLikeness {
             "taken",
             "factors",
             "held")
-        .as(Keys.class, keys -> INSIDE, "chunks", "byChunk", "floor")
+        .as(PlacementOrderKeys.class, keys -> INSIDE, "chunks", "byChunk", "floor")
         .as(
             LiveCopies.class,
             copies -> INSIDE,
@@ -80,7 +80,7 @@ public final class PlacementLikeness {
             "freed",
             "free")
         .as(LiveRings.class, r -> INSIDE, "rings", "count", "stride", "order", "texts", "tied")
-        .as(Arcs.class, arcs -> INSIDE, "copies", "slots", "tags", "counts")
+        .as(RingArcs.class, arcs -> INSIDE, "copies", "slots", "tags", "counts")
         .as(
             WorkerSequence.class,
             sequence -> INSIDE,
@@ -93,7 +93,7 @@ public final class PlacementLikeness {
             "foundSlot",
             "foundTag")
         .as(
-            Block.class,
+            SequenceBlock.class,
             block -> INSIDE,
             "slots",
             "tags",
@@ -105,7 +105,7 @@ public final class PlacementLikeness {
             "need");
   }
 
-  private static Object chunks(Slots slots) {
+  private static Object chunks(ChunkSlots slots) {
     BitSet marked = (BitSet) Likeness.value(slots, "marked");
     Map<Chunk, Boolean> chunks = new LinkedHashMap<>();
     for (int slot : slots.inOrder()) {
@@ -141,7 +141,8 @@ public final class PlacementLikeness {
     Map<Integer, String> texts = new HashMap<>();
     return at ->
         texts.computeIfAbsent(
-            at, number -> number == Copies.NOWHERE ? "nowhere" : pass.worker(number).toString());
+            at,
+            number -> number == PlannedCopies.NOWHERE ? "nowhere" : pass.worker(number).toString());
   }
 
   private static Object sequence(LivePass pass, WorkerSequence sequence) {

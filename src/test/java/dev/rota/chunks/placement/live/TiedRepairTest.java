@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
-import dev.rota.chunks.placement.Moves;
-import dev.rota.chunks.placement.Moves.Path;
 import dev.rota.chunks.placement.PeerId;
-import dev.rota.chunks.placement.Placed;
+import dev.rota.chunks.placement.PlacementMoves;
+import dev.rota.chunks.placement.PlacementMoves.Path;
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementPolicy.Order;
-import dev.rota.chunks.placement.Restrictions;
-import dev.rota.chunks.placement.Shortage;
-import dev.rota.chunks.placement.Worker;
-import dev.rota.kernel.engine.Parts;
+import dev.rota.chunks.placement.PlacementResult;
+import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.PlacementWorker;
+import dev.rota.chunks.placement.RestrictionCheck;
+import dev.rota.kernel.engine.ParallelParts;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,18 +35,19 @@ class TiedRepairTest {
   private static final long THIRD_SEED = 0x6fe2e5aaf078ebc9L;
   private static final long FOURTH_SEED = 0x14f994a4c5259381L;
 
-  private final List<Worker> workers =
+  private final List<PlacementWorker> workers =
       IntStream.rangeClosed(1, 4).mapToObj(number -> worker(id(number))).toList();
-  private final List<Worker> tied =
+  private final List<PlacementWorker> tied =
       Stream.concat(workers.stream(), Stream.of(worker(twin(id(1))))).toList();
-  private final LivePlacement live = new LivePlacement(Parts.IN_TURN, Restrictions.Counting.CHUNKS);
+  private final LivePlacement live =
+      new LivePlacement(ParallelParts.IN_TURN, RestrictionCheck.Counting.CHUNKS);
 
-  private Placed next(List<Worker> present, Chunk... changed) {
-    return live.next(new Demand(List.of(changed), List.of(), present, POLICY));
+  private PlacementResult next(List<PlacementWorker> present, Chunk... changed) {
+    return live.next(new PlacementDemand(List.of(changed), List.of(), present, POLICY));
   }
 
-  private Path path(List<Worker> present, Chunk... changed) {
-    return ((Moves) next(present, changed)).path();
+  private Path path(List<PlacementWorker> present, Chunk... changed) {
+    return ((PlacementMoves) next(present, changed)).path();
   }
 
   @Test
@@ -64,7 +65,7 @@ class TiedRepairTest {
     assertThat(path(workers, chunk("a", 10), chunk("b", 10))).isEqualTo(Path.BATCH);
     assertThat(path(workers, chunk("c", 10))).isEqualTo(Path.REPAIR);
     assertThat(next(tied, chunk("w", 60_000), chunk("x", 60_000), chunk("z", 60_000)))
-        .isInstanceOf(Shortage.class);
+        .isInstanceOf(PlacementShortage.class);
     areThere("a", "b", "c");
     String[] more = {"r", "s", "t", "u", "v", "x", "y"};
     for (String id : more) {
@@ -87,8 +88,8 @@ class TiedRepairTest {
     return new Chunk("s3://a", id, bytes, 1, null);
   }
 
-  private static Worker worker(byte[] id) {
-    return new Worker(PeerId.parse(base58(id)), 100_000, null, true);
+  private static PlacementWorker worker(byte[] id) {
+    return new PlacementWorker(PeerId.parse(base58(id)), 100_000, null, true);
   }
 
   private static byte[] id(int number) {

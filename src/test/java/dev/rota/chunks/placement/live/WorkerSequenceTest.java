@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** A lane of many blocks says what a plain list of the same entries says. */
 class WorkerSequenceTest {
-  private static final int CHUNKS = 6 * Block.SIZE;
+  private static final int CHUNKS = 6 * SequenceBlock.SIZE;
 
   private record Entry(int slot, int tag, int kind) {}
 
@@ -29,14 +29,14 @@ class WorkerSequenceTest {
 
   @Test
   void itIsTheListOfItsEntries() {
-    Slots chunks = new Slots();
+    ChunkSlots chunks = new ChunkSlots();
     List<Chunk> all = new ArrayList<>();
     for (int i = 0; i < CHUNKS; i++) {
       all.add(new Chunk("s3://a", "" + i, bytes(i), 1, null));
     }
     PlacementPolicy policy = new PlacementPolicy(Order.HEAD, 10, 1, 2, true);
-    chunks.apply(chunks.edits(new Demand(all, List.of(), List.of(), policy)));
-    Keys keys = new Keys(chunks, policy);
+    chunks.apply(chunks.edits(new PlacementDemand(all, List.of(), List.of(), policy)));
+    PlacementOrderKeys keys = new PlacementOrderKeys(chunks, policy);
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       WorkerSequence sequence = new WorkerSequence(keys);
@@ -53,7 +53,11 @@ class WorkerSequenceTest {
 
   /** First it mostly grows, then it mostly shrinks. */
   private static void change(
-      WorkerSequence sequence, Map<Long, Entry> list, Keys keys, Random random, boolean grows) {
+      WorkerSequence sequence,
+      Map<Long, Entry> list,
+      PlacementOrderKeys keys,
+      Random random,
+      boolean grows) {
     int slot = random.nextInt(CHUNKS);
     int tag = random.nextInt(3);
     long key = keys.key(slot, tag);
@@ -74,7 +78,11 @@ class WorkerSequenceTest {
   }
 
   private static void compare(
-      WorkerSequence sequence, Map<Long, Entry> list, Keys keys, long capacity, Random random) {
+      WorkerSequence sequence,
+      Map<Long, Entry> list,
+      PlacementOrderKeys keys,
+      long capacity,
+      Random random) {
     long from = keys.key(random.nextInt(CHUNKS), random.nextInt(3));
     long before = 0;
     long load = 0;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** A compacted topic in memory, with one transaction at a time. */
-final class CompactedTopic implements Changelog {
+final class CompactedTopic implements PackChangelog {
   /** A record of it. */
   record At(long offset, byte[] key, byte[] value) {}
 

@@ -2,8 +2,8 @@ package dev.rota.kernel.ledger.packs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
-import dev.rota.kernel.table.Span;
 import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ final class PacksLawsTest {
 
     void restore(CompactedTopic topic, int atMost) {
       List<CompactedTopic.At> some = topic.since(offset).stream().limit(atMost).toList();
-      Unpacker unpacker = new Unpacker(rows, new IntoRows(rows));
+      PackUnpacker unpacker = new PackUnpacker(rows, new RowRestorer(rows));
       some.forEach(record -> unpacker.take(record.key(), record.value()));
       offset = some.isEmpty() ? offset : some.get(some.size() - 1).offset() + 1;
     }
@@ -57,7 +57,7 @@ final class PacksLawsTest {
     private Map<String, byte[]> committed = new TreeMap<>();
     private Disk disk = new Disk();
     private Disk copy = new Disk();
-    private Packer packer;
+    private RowPacker packer;
     private int passes;
     private int lost;
     private int deleted;
@@ -74,7 +74,7 @@ final class PacksLawsTest {
     }
 
     private void open() {
-      packer = new Packer(disk.rows, topic, SMALL);
+      packer = new RowPacker(disk.rows, topic, SMALL);
     }
 
     private List<Row> change(int most) {
@@ -129,7 +129,7 @@ final class PacksLawsTest {
           packer.write(told(9));
         }
         packer.checkpoint(told(9));
-        boolean passing = Packs.of(disk.rows).pass() != null;
+        boolean passing = PackInventory.of(disk.rows).pass() != null;
         commit();
         passes += passing ? 1 : 0;
       }
@@ -167,7 +167,7 @@ final class PacksLawsTest {
     private void changeOver() {
       copy.restore(topic, Integer.MAX_VALUE);
       boolean mayLack = beginning == Beginning.OF_AN_OLDER_PROGRAM || deleted > 0;
-      if (mayLack && Base.lacking(copy.rows) != null) {
+      if (mayLack && BasePack.lacking(copy.rows) != null) {
         copy = restored(); // its single rows have come again, or it was of another changelog
       }
       Disk before = disk;
@@ -190,24 +190,24 @@ final class PacksLawsTest {
     /** It writes packs that this one cannot read, and that tell nothing of themselves. */
     private void laterProgram() {
       later++;
-      Packs known = Packs.of(disk.rows);
+      PackInventory known = PackInventory.of(disk.rows);
       long next = known == null ? topic.freshNumber() : known.next();
       for (int left = 1 + random.nextInt(9); left > 0; left--, next++) {
-        topic.send(Pack.key(next), random.nextBoolean() ? new byte[] {99} : malformed());
+        topic.send(RowPack.key(next), random.nextBoolean() ? new byte[] {99} : malformed());
       }
       int unused = topic.commit();
       disk = random.nextBoolean() ? new Disk() : disk;
       disk.restore(topic, Integer.MAX_VALUE);
-      assertThat(Base.lacking(disk.rows)).contains("cannot be read");
+      assertThat(BasePack.lacking(disk.rows)).contains("cannot be read");
       open();
       rebuild();
     }
 
     /** A pack that tells of itself what cannot be. */
     private byte[] malformed() {
-      byte[] row = Packs.none(CLOCK, false).written(7).row().value();
+      byte[] row = PackInventory.none(CLOCK, false).written(7).row().value();
       byte[] cut = random.nextBoolean() ? Arrays.copyOf(row, row.length - 2) : row;
-      return new Pack(0, List.of(new Row(new byte[] {5}, cut))).encode();
+      return new RowPack(0, List.of(new Row(new byte[] {5}, cut))).encode();
     }
 
     /** The row that tells of the packs is damaged, on a disk where its task goes on. */
@@ -215,7 +215,7 @@ final class PacksLawsTest {
       damages++;
       disk.rows.put(new byte[] {5}, new byte[] {-1});
       disk.restore(topic, Integer.MAX_VALUE);
-      assertThat(Base.lacking(disk.rows)).contains("cannot be read");
+      assertThat(BasePack.lacking(disk.rows)).contains("cannot be read");
       open();
       rebuild();
     }
@@ -232,7 +232,7 @@ final class PacksLawsTest {
         packer.checkpoint(change(3));
         commit();
         if (packer.isCopying()) {
-          assertThat(Base.lacking(restored().rows)).contains("missing");
+          assertThat(BasePack.lacking(restored().rows)).contains("missing");
         }
         if (random.nextInt(4) == 0) {
           topic.compact(random, random.nextDouble());
@@ -242,7 +242,7 @@ final class PacksLawsTest {
 
     /** It knows no packs. It makes all rows anew, and writes each as a record of its own. */
     void olderProgram() {
-      for (Row row : disk.rows.page(new Span(new byte[0], null), Integer.MAX_VALUE)) {
+      for (Row row : disk.rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE)) {
         topic.send(row.key(), null);
       }
       disk.rows = new TreeRows();
@@ -266,14 +266,14 @@ final class PacksLawsTest {
 
     void isRestored() {
       Disk fresh = restored();
-      assertThat(Base.lacking(fresh.rows)).isNull();
+      assertThat(BasePack.lacking(fresh.rows)).isNull();
       assertThat(of(fresh.rows)).isEqualTo(of(committed));
       assertThat(of(disk.rows)).isEqualTo(of(committed));
-      assertThat(Base.lacking(disk.rows)).isNull();
-      Packs packs = Packs.of(disk.rows);
+      assertThat(BasePack.lacking(disk.rows)).isNull();
+      PackInventory packs = PackInventory.of(disk.rows);
       if (packs != null) {
-        assertThat(Packs.of(fresh.rows).row().value()).isEqualTo(packs.row().value());
-        assertThat(packs.singles() || topic.live().stream().allMatch(Pack::isKey))
+        assertThat(PackInventory.of(fresh.rows).row().value()).isEqualTo(packs.row().value());
+        assertThat(packs.singles() || topic.live().stream().allMatch(RowPack::isKey))
             .as("single rows are gone")
             .isTrue();
       }
@@ -315,7 +315,7 @@ final class PacksLawsTest {
         world.step();
       }
       world.olderProgram();
-      assertThat(Base.lacking(world.restored().rows)).contains("rebuilt");
+      assertThat(BasePack.lacking(world.restored().rows)).contains("rebuilt");
       world.copy = new Disk();
       world.open();
       world.rebuild();
@@ -342,7 +342,7 @@ final class PacksLawsTest {
       int unused = topic.commit();
     }
     PackSizes sizes = new PackSizes(8 << 10, 32 << 10, 4 << 10, 64 << 10, 16, 1_000);
-    Packer packer = new Packer(rows, topic, sizes);
+    RowPacker packer = new RowPacker(rows, topic, sizes);
     double most = 0;
     int records = 0;
     for (int checkpoint = 0; checkpoint < 2_000; checkpoint++) {
@@ -364,7 +364,7 @@ final class PacksLawsTest {
     }
     assertThat(most).isBetween(2.0, 3.6);
     assertThat(records).as("of 100 000 changes").isLessThan(14_000);
-    assertThat(topic.since(0)).as("single rows").allMatch(record -> Pack.isKey(record.key()));
+    assertThat(topic.since(0)).as("single rows").allMatch(record -> RowPack.isKey(record.key()));
   }
 
   @Test
@@ -378,7 +378,7 @@ final class PacksLawsTest {
     CompactedTopic topic = new CompactedTopic(() -> 0);
     TreeRows rows = new TreeRows();
     PackSizes sizes = new PackSizes(8 << 10, 32 << 10, 4 << 10, 64 << 10, 16, 1_000);
-    Packer packer = new Packer(rows, topic, sizes);
+    RowPacker packer = new RowPacker(rows, topic, sizes);
     for (int checkpoint = 0; checkpoint < 500; checkpoint++) {
       List<Row> changes = new ArrayList<>();
       for (int row = checkpoint * 50; row < (checkpoint + 1) * 50; row++) {
@@ -412,7 +412,7 @@ final class PacksLawsTest {
   /** Without what the packs have added. */
   private static Map<String, String> of(TreeRows rows) {
     TreeMap<String, String> named = new TreeMap<>();
-    for (Row row : rows.page(new Span(new byte[0], new byte[] {5}), Integer.MAX_VALUE)) {
+    for (Row row : rows.page(new KeySpan(new byte[0], new byte[] {5}), Integer.MAX_VALUE)) {
       named.put(name(row.key()), name(row.value()));
     }
     return named;

@@ -18,9 +18,10 @@ class RegistryLineTest {
             new RegistryFact.Put(schema),
             new RegistryFact.Removed("t-value", 1),
             new RegistryFact.SubjectDeleted("t-value", 3),
-            new RegistryFact.Set(Setting.CONFIG, "t-value", Optional.of("NONE")),
-            new RegistryFact.Set(Setting.MODE, Setting.GLOBAL, Optional.of("READONLY")),
-            new RegistryFact.Set(Setting.CONFIG, Setting.GLOBAL, Optional.empty()));
+            new RegistryFact.Set(SubjectSetting.CONFIG, "t-value", Optional.of("NONE")),
+            new RegistryFact.Set(
+                SubjectSetting.MODE, SubjectSetting.GLOBAL, Optional.of("READONLY")),
+            new RegistryFact.Set(SubjectSetting.CONFIG, SubjectSetting.GLOBAL, Optional.empty()));
     for (var fact : facts) {
       var line = RegistryLine.of(fact);
       assertThat(RegistryLine.parse(line.keyBytes(), line.valueBytesOrNull())).contains(fact);
@@ -41,14 +42,16 @@ class RegistryLineTest {
             line(
                 "{'keytype':'DELETE_SUBJECT','subject':'t-value','magic':0}",
                 "{'subject':'t-value','version':3}"));
-    assertThat(RegistryLine.of(new RegistryFact.Set(Setting.CONFIG, "t", Optional.of("NONE"))))
+    assertThat(
+            RegistryLine.of(new RegistryFact.Set(SubjectSetting.CONFIG, "t", Optional.of("NONE"))))
         .isEqualTo(
             line(
                 "{'keytype':'CONFIG','subject':'t','magic':0}",
                 "{'subject':'t','compatibilityLevel':'NONE'}"));
     assertThat(
             RegistryLine.of(
-                new RegistryFact.Set(Setting.MODE, Setting.GLOBAL, Optional.of("READONLY"))))
+                new RegistryFact.Set(
+                    SubjectSetting.MODE, SubjectSetting.GLOBAL, Optional.of("READONLY"))))
         .isEqualTo(line("{'keytype':'MODE','magic':0}", "{'mode':'READONLY'}"));
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every call about schemas and subjects, with each of its error codes. */
 class RegistryProtocolTest extends RegistryOverHttp {
   private static final String INT = "\"int\"";
-  private static final String GUID = SchemaText.guid(INT, List.of());
+  private static final String GUID = SchemaIdentity.guid(INT, List.of());
 
   @Test
   void registerAnswersIdVersionAndContentAndIsIdempotent() {

@@ -53,9 +53,9 @@ class SchemaRulesTest {
   @Test
   void theGuidIsTheMd5OfTextAndReferences() {
     // md5("\"int\"") and md5("\"int\"" + "n" + "s" + 00000001), both from the md5sum command.
-    assertThat(SchemaText.guid("\"int\"", List.of()))
+    assertThat(SchemaIdentity.guid("\"int\"", List.of()))
         .isEqualTo("ef524ea1-b91e-7317-3d93-8ade36c1db32");
-    assertThat(SchemaText.guid("\"int\"", List.of(new SchemaReference("n", "s", 1))))
+    assertThat(SchemaIdentity.guid("\"int\"", List.of(new SchemaReference("n", "s", 1))))
         .isEqualTo("e6206f8b-adfc-6965-e217-57f1e2e367c7");
   }
 
@@ -67,9 +67,9 @@ class SchemaRulesTest {
     var stringB =
         "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":\"int\"},"
             + "{\"name\":\"b\",\"type\":\"string\",\"default\":\"\"}]}";
-    set(Setting.CONFIG, "s", "BACKWARD_TRANSITIVE");
+    set(SubjectSetting.CONFIG, "s", "BACKWARD_TRANSITIVE");
     assertThatCode(40901, () -> register("s", stringB));
-    set(Setting.CONFIG, "s", "BACKWARD");
+    set(SubjectSetting.CONFIG, "s", "BACKWARD");
     assertThat(register("s", stringB).version()).isEqualTo(3);
   }
 
@@ -123,7 +123,7 @@ class SchemaRulesTest {
   @Test
   void readOnlyBlocksWhatIsNewAndAnswersWhatIsThere() {
     register("s", "\"int\"");
-    set(Setting.MODE, Setting.GLOBAL, "READONLY");
+    set(SubjectSetting.MODE, SubjectSetting.GLOBAL, "READONLY");
     assertThat(register("s", "\"int\"").version()).isEqualTo(1);
     assertThatCode(42205, () -> register("s", "\"long\""));
     assertThatCode(42205, () -> run(it -> DeleteRules.softDelete(it, "s")));
@@ -132,17 +132,17 @@ class SchemaRulesTest {
 
   @Test
   void aSubjectsModeGoesBeforeTheGlobalOneUnlessThatOverrides() {
-    set(Setting.MODE, Setting.GLOBAL, "READONLY");
-    set(Setting.MODE, "s", "READWRITE");
+    set(SubjectSetting.MODE, SubjectSetting.GLOBAL, "READONLY");
+    set(SubjectSetting.MODE, "s", "READWRITE");
     assertThat(register("s", "\"int\"").version()).isEqualTo(1);
-    set(Setting.MODE, Setting.GLOBAL, "READONLY_OVERRIDE");
+    set(SubjectSetting.MODE, SubjectSetting.GLOBAL, "READONLY_OVERRIDE");
     assertThatCode(42205, () -> register("s", "\"long\""));
   }
 
   @Test
   void absenceAndTheOrderOfDeletesAreToldBeforeReadOnly() {
     register("s", "\"int\"");
-    set(Setting.MODE, Setting.GLOBAL, "READONLY");
+    set(SubjectSetting.MODE, SubjectSetting.GLOBAL, "READONLY");
     assertThatCode(40401, () -> run(it -> DeleteRules.softDelete(it, "none")));
     assertThatCode(40405, () -> run(it -> DeleteRules.hardDelete(it, "s")));
     assertThatCode(
@@ -154,13 +154,13 @@ class SchemaRulesTest {
   @Test
   void aSoftDeleteKeepsTheSubjectsSettingsAndTheLastHardDeleteTakesThem() {
     register("s", "\"int\"");
-    set(Setting.CONFIG, "s", "NONE");
-    set(Setting.MODE, "s", "READWRITE");
+    set(SubjectSetting.CONFIG, "s", "NONE");
+    set(SubjectSetting.MODE, "s", "READWRITE");
     run(it -> DeleteRules.softDelete(it, "s"));
-    assertThat(store.own(Setting.CONFIG, "s")).contains("NONE");
+    assertThat(store.own(SubjectSetting.CONFIG, "s")).contains("NONE");
     run(it -> DeleteRules.hardDelete(it, "s", VersionSelector.parse("1")));
-    assertThat(store.own(Setting.CONFIG, "s")).isEmpty();
-    assertThat(store.own(Setting.MODE, "s")).isEmpty();
+    assertThat(store.own(SubjectSetting.CONFIG, "s")).isEmpty();
+    assertThat(store.own(SubjectSetting.MODE, "s")).isEmpty();
   }
 
   @Test
@@ -178,7 +178,7 @@ class SchemaRulesTest {
 
   @Test
   void aReferenceFromTheSameSubjectStopsNothing() {
-    set(Setting.CONFIG, "a", "NONE");
+    set(SubjectSetting.CONFIG, "a", "NONE");
     register("a", NAMED_A);
     register("a", USES_A, new SchemaReference("n.A", "a", 1));
     List<Integer> deleted = run(it -> DeleteRules.softDelete(it, "a"));
@@ -189,7 +189,7 @@ class SchemaRulesTest {
   void referencesArePartOfASchemasIdentity() {
     register("a", NAMED_A);
     register("b", NAMED_A);
-    set(Setting.CONFIG, "u", "NONE");
+    set(SubjectSetting.CONFIG, "u", "NONE");
     var one = register("u", USES_A, new SchemaReference("n.A", "a", 1));
     var two = register("u", USES_A, new SchemaReference("n.A", "b", 1));
     assertThat(one.text()).isEqualTo(two.text()).doesNotContain("\"fields\":[]");
@@ -222,7 +222,7 @@ class SchemaRulesTest {
     return List.of("NONE", "BACKWARD", "FORWARD", "FULL").stream()
         .filter(
             level -> {
-              set(Setting.CONFIG, "s", level);
+              set(SubjectSetting.CONFIG, "s", level);
               var input = new SchemaInput(schema, "AVRO", List.of());
               return !RegisterRules.problems(
                       store,
@@ -246,11 +246,11 @@ class SchemaRulesTest {
     run(it -> DeleteRules.hardDelete(it, subject));
   }
 
-  private void set(Setting setting, String subject, String value) {
+  private void set(SubjectSetting setting, String subject, String value) {
     store.set(setting, subject, Optional.of(value));
   }
 
-  private <T> T run(Function<SchemaStore, Decision<T>> rules) {
+  private <T> T run(Function<SchemaStore, RegistryDecision<T>> rules) {
     var decision = rules.apply(store);
     decision.facts().forEach(it -> it.applyTo(store, 0));
     return decision.answer();

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import dev.rota.alarms.AlarmSetting;
 import dev.rota.base.settings.Settings;
-import dev.rota.base.settings.Sources;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.embedded.registry.LocalRegistry;
 import dev.rota.registry.AvroSerializer;
@@ -49,7 +49,7 @@ final class OutputFeedIT {
     cluster = TestCluster.start();
     registry = LocalRegistry.start(cluster.bootstrap(), Ports.free()); // it comes back there
     settings =
-        new Sources()
+        new SettingsSources()
             .environment(
                 Map.of(
                     "ROTA_BOOTSTRAP_SERVERS", cluster.bootstrap(),

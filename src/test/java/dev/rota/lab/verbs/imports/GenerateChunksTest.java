@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.Ran;
-import dev.rota.base.samples.Peers;
+import dev.rota.base.samples.SamplePeerIds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -65,10 +65,11 @@ class GenerateChunksTest {
       boolean listing = event.path("topic").asText().equals("chunk-listings");
       slow.add(event.put("timestamp", atMillis += listing ? 400 : 1).toString());
       if (listing && slow.size() % 3 == 0) {
-        slow.add(joining(event, Peers.name(slow.size()), atMillis += 100));
+        slow.add(joining(event, SamplePeerIds.name(slow.size()), atMillis += 100));
       }
     }
-    slow.add(joining((ObjectNode) JSON.readTree(slow.get(1)), Peers.name(1), atMillis + 5000));
+    slow.add(
+        joining((ObjectNode) JSON.readTree(slow.get(1)), SamplePeerIds.name(1), atMillis + 5000));
     Ran simulated =
         rota(Map.of("ROTA_HOME", "/nonexistent"), String.join("\n", slow), "simulate", "chunks");
 

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.readers.follow.History;
-import dev.rota.readers.follow.Standing;
+import dev.rota.readers.follow.LaneStanding;
+import dev.rota.readers.follow.ThingHistory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,8 +23,8 @@ final class HistoryJsonTest {
     JsonNode json =
         HistoryJson.of(
             "cores",
-            new Standing("polkadot", 1, 0, 0, null, null),
-            List.of(new History(para, now, List.of(), 0)));
+            new LaneStanding("polkadot", 1, 0, 0, null, null),
+            List.of(new ThingHistory(para, now, List.of(), 0)));
     List<String> told = new ArrayList<>();
     json.at("/things/0/now/candidates")
         .forEach(one -> told.add(one.path("id").asText() + " like " + one.path("like").asText("")));

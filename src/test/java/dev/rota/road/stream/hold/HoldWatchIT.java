@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
 /** The topic of holds is deleted, and made anew, while an engine follows it. */
 class HoldWatchIT {
   private static final String DOMAIN = "alarms";
-  private static final String TOPIC = Topics.holds(DOMAIN);
+  private static final String TOPIC = RequiredTopics.holds(DOMAIN);
   private static final String GROUP = "rota-alarms";
 
-  private final Holds holds = new Holds();
+  private final HeldPartitions holds = new HeldPartitions();
   private TestCluster cluster;
   private Admin admin;
   private HoldTopic topic;
@@ -105,7 +105,7 @@ class HoldWatchIT {
   }
 
   private void create() {
-    MissingTopics.create(admin, List.of(Topics.ofHolds(DOMAIN)), 2, (short) 1);
+    MissingTopics.create(admin, List.of(RequiredTopics.ofHolds(DOMAIN)), 2, (short) 1);
   }
 
   private void delete() throws Exception {

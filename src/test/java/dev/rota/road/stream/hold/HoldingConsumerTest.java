@@ -14,7 +14,7 @@ class HoldingConsumerTest {
   private static final TopicPartition OTHER = new TopicPartition("claims", 1);
   private static final Set<TopicPartition> ALL = Set.of(CLAIMS, TIME, OTHER);
 
-  private final Holds holds = new Holds();
+  private final HeldPartitions holds = new HeldPartitions();
   private final HoldingConsumer consumer = new HoldingConsumer(holds);
 
   @Test

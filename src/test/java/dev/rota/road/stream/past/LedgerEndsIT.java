@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.road.kept.Since;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.topics.PageHeaders;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.OldEntry;
@@ -36,7 +36,7 @@ class LedgerEndsIT {
   void start() throws Exception {
     cluster = TestCluster.start();
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-    ledger = new LedgerEnds(kafka, LEDGER, Since.BEGINNING);
+    ledger = new LedgerEnds(kafka, LEDGER, CheckpointChoice.BEGINNING);
     try (Admin admin = Admin.create(kafka);
         var producer =
             new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {

@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.topics.MissingTopics;
-import dev.rota.road.topics.Topics;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.time.Duration;
@@ -52,12 +52,17 @@ class PacemakerIT {
           CompletableFuture.supplyAsync(
               () ->
                   Pacemaker.start(
-                      ALARMS, kafka, "rota-alarms", clock, new Pulses(), Duration.ofMillis(100)));
+                      ALARMS,
+                      kafka,
+                      "rota-alarms",
+                      clock,
+                      new TaskPulses(),
+                      Duration.ofMillis(100)));
       // As long as the broker does not know the topic of time, it has no answer.
       await().until(() -> said.stream().anyMatch(line -> line.contains("asking again")));
       assertThat(starting).isNotDone();
       try (Admin admin = Admin.create(kafka)) {
-        MissingTopics.create(admin, Topics.of(ALARMS), 1, (short) 1);
+        MissingTopics.create(admin, RequiredTopics.of(ALARMS), 1, (short) 1);
       }
       starting.get(Patience.MAX.toMillis(), TimeUnit.MILLISECONDS).close();
     }

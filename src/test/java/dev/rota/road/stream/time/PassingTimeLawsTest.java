@@ -2,9 +2,9 @@ package dev.rota.road.stream.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.ledger.Arrival;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -100,7 +100,7 @@ class PassingTimeLawsTest {
   private static final class World {
     private final Random random;
     private final List<Log> logs = List.of(new Log(), new Log());
-    private final List<Nudge> nudges = new ArrayList<>();
+    private final List<TimeNudge> nudges = new ArrayList<>();
     private final Lane<AlarmState, AlarmInput, AlarmFact> lane =
         new LaneStore<>(new AlarmDomain(), new TreeRows()).lane("home");
     private final long[] committed = new long[INPUTS.size()];
@@ -111,9 +111,9 @@ class PassingTimeLawsTest {
     private long untilMillis;
     private long[] found;
     private long lastTick;
-    private Pulse pulse;
+    private TaskPulse pulse;
     private Metronome<AlarmState, AlarmInput, AlarmFact> metronome;
-    private Beat beat;
+    private PartitionBeat beat;
 
     World(Random random) {
       this.random = random;
@@ -121,7 +121,7 @@ class PassingTimeLawsTest {
     }
 
     private void start() {
-      Pulses pulses = new Pulses();
+      TaskPulses pulses = new TaskPulses();
       pulse = pulses.begin(0, INPUTS.size());
       ClusterClock clock =
           new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
@@ -139,10 +139,10 @@ class PassingTimeLawsTest {
           };
       metronome =
           new Metronome<>(INPUTS, everything, clock, pulses, pulse, (home, tick) -> check(tick));
-      beat = new Beat("alarms", 0, INPUTS, pulse, 100);
+      beat = new PartitionBeat("alarms", 0, INPUTS, pulse, 100);
     }
 
-    private void check(Arrival<AlarmInput> tick) {
+    private void check(TurnArrival<AlarmInput> tick) {
       lastTick = tick.timestampMillis();
       for (int input = 0; input < INPUTS.size(); input++) {
         Log log = logs.get(input);

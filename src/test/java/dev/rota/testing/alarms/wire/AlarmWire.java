@@ -5,7 +5,7 @@ import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.kernel.domain.Input;
+import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.Wire;
@@ -21,10 +21,10 @@ public final class AlarmWire implements Wire<AlarmInput, AlarmFact> {
   public static final String CANCELS = "alarm-cancels";
 
   @Override
-  public List<Input> inputs() {
+  public List<InputTopic> inputs() {
     return List.of(
-        new Input(SETTINGS, AlarmSetting.getClassSchema()),
-        new Input(CANCELS, AlarmCancel.getClassSchema()));
+        new InputTopic(SETTINGS, AlarmSetting.getClassSchema()),
+        new InputTopic(CANCELS, AlarmCancel.getClassSchema()));
   }
 
   @Override

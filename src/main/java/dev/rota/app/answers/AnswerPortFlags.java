@@ -1,0 +1,117 @@
+package dev.rota.app.answers;
+
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.trust.KeyFile;
+import dev.rota.app.trust.TokenFile;
+import dev.rota.base.http.BadPem;
+import dev.rota.base.http.PortTls;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.SettingsSources;
+import dev.rota.serving.serve.ServerAccess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The flags that say where answers are served, and to whom. */
+final class AnswerPortFlags {
+  private static final String ADVICE =
+      "pass --tls-cert and --tls-key, and --token-file or --tls-client-ca";
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description = "address to listen on; beyond this machine only with TLS and a token or mTLS")
+  private String host;
+
+  @Option(names = "--port", paramLabel = "PORT", description = "0: any free port; default: 8090")
+  private String port;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "certificate and chain in PEM; its names are those that browsers ask for")
+  private Path certificate;
+
+  @Option(names = "--tls-key", paramLabel = "FILE", description = "its key in PEM, not encrypted")
+  private Path key;
+
+  @Option(
+      names = "--tls-client-ca",
+      paramLabel = "FILE",
+      description = "authorities in PEM; each client needs a certificate of one of them")
+  private Path clients;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "a token that each client has to send")
+  private Path token;
+
+  SettingsSources to(SettingsSources sources) {
+    return sources
+        .flag("--host", KnownSettings.FOLLOW_HOST, host)
+        .flag("--port", KnownSettings.FOLLOW_PORT, port)
+        .flag("--tls-cert", KnownSettings.FOLLOW_CERTIFICATE, certificate)
+        .flag("--tls-key", KnownSettings.FOLLOW_KEY, key)
+        .flag("--tls-client-ca", KnownSettings.FOLLOW_CLIENTS, clients)
+        .flag("--token-file", KnownSettings.FOLLOW_TOKEN, token);
+  }
+
+  /** Reads the files, and refuses to be open to everybody. */
+  static ServerAccess access(Settings settings) throws IOException {
+    String where = settings.text(KnownSettings.FOLLOW_HOST);
+    Path token = path(settings, KnownSettings.FOLLOW_TOKEN);
+    ServerAccess access =
+        new ServerAccess(
+            new InetSocketAddress(address(where), settings.number(KnownSettings.FOLLOW_PORT)),
+            tls(settings),
+            token == null ? null : TokenFile.read(token));
+    boolean asked = token != null || path(settings, KnownSettings.FOLLOW_CLIENTS) != null;
+    if (!access.at().getAddress().isLoopbackAddress() && (access.tls() == null || !asked)) {
+      String lacks = access.tls() == null ? "no TLS" : "neither a token nor mTLS";
+      throw bad("whoever reaches " + where + " could read all", "there is " + lacks, ADVICE, null);
+    }
+    return access;
+  }
+
+  private static InetAddress address(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw bad("cannot listen on " + host, "no such host", "pass an address of this machine", e);
+    }
+  }
+
+  private static PortTls tls(Settings settings) throws IOException {
+    Path certificate = path(settings, KnownSettings.FOLLOW_CERTIFICATE);
+    Path key = path(settings, KnownSettings.FOLLOW_KEY);
+    Path clients = path(settings, KnownSettings.FOLLOW_CLIENTS);
+    if (certificate == null && key == null && clients == null) {
+      return null;
+    }
+    if (certificate == null || key == null) {
+      String missing = certificate == null ? "certificate" : "key";
+      throw bad("TLS", "the " + missing + " is missing", "pass --tls-cert and --tls-key", null);
+    }
+    KeyFile.checkShut("the key of TLS", key);
+    try {
+      return PortTls.of(certificate, key, clients);
+    } catch (BadPem e) {
+      throw bad("TLS", e.getMessage(), "pass PEM files", e);
+    }
+  }
+
+  private static Path path(Settings settings, String name) {
+    String text = settings.text(name);
+    return text.isEmpty() ? null : Path.of(text);
+  }
+
+  private static CommandFailure bad(String what, String why, String fix, Exception cause) {
+    return new CommandFailure(ExitCode.CONFIGURATION, what, why, fix, cause);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.rota.app.answers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.base.text.CauseChain;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneAnswers.Told;
+import dev.rota.readers.follow.LaneNames;
+import dev.rota.readers.follow.NoSuchLane;
+import dev.rota.readers.follow.TimedLogs;
+import dev.rota.readers.follow.json.AskedQuery;
+import dev.rota.readers.follow.json.MomentText;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.TopicLogs;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The flags of all verbs that answer about a lane: which one, when, and from which log. */
+final class LaneQuestionFlags {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneQuestionFlags.class);
+
+  @Mixin private LaneLog log;
+
+  @Mixin private TrustedKeysFlag trusted;
+
+  /** Asks. A domain's types are known inside. */
+  interface Question {
+    <S extends State, I, F extends Fact<S>> int of(
+        Domain<S, I, F> domain, LaneAnswers<S, I, F> answers) throws Exception;
+  }
+
+  /** Opens the log and asks. */
+  int ask(RootCommand root, CommandSpec spec, Domain<?, ?, ?> domain, Question question)
+      throws Exception {
+    try (TopicLogs logs = logs(root, domain)) {
+      try {
+        return ask(domain, new TimedLogs(logs), lane(spec, logs), question);
+      } catch (NoSuchLane | ExecutionException e) {
+        Optional<NoSuchLane> mistaken = CauseChain.first(e, NoSuchLane.class);
+        throw mistaken.isEmpty() ? e : mistaken.get().among(LaneNames.of(logs, domain.name()));
+      }
+    }
+  }
+
+  private <S extends State, I, F extends Fact<S>> int ask(
+      Domain<S, I, F> domain, TimedLogs logs, String name, Question question) throws Exception {
+    LaneAnswers<S, I, F> answers = new LaneAnswers<>(domain, logs, since(), name);
+    int exit = question.of(domain, answers);
+    long millis = Duration.ofNanos(logs.nanos()).toMillis();
+    LOG.info("{} ms in Kafka's clients, {} turns replayed", millis, answers.done());
+    return exit;
+  }
+
+  /** Which kept checkpoints count. */
+  CheckpointChoice since() throws IOException {
+    return trusted.since();
+  }
+
+  TopicLogs logs(RootCommand root, Domain<?, ?, ?> domain) throws IOException {
+    return log.logs(root, domain);
+  }
+
+  String lane(CommandSpec spec, TopicLogs logs) {
+    return log.lane(spec, logs);
+  }
+
+  /** The lane, for a follower that answers: it reads its own log, by its own policy. */
+  String laneAlone(CommandSpec spec) {
+    if (trusted.isGiven()) {
+      throw new FlagValidator(spec).usage("a follower has its own --policy: leave it or --url out");
+    }
+    return log.laneAlone(spec);
+  }
+
+  /** Works beside a line that says how many turns are decided. */
+  static <S extends State, I, F extends Fact<S>, T> T beside(
+      RootCommand root, LaneAnswers<S, I, F> answers, Function<LaneAnswers<S, I, F>, T> work)
+      throws InterruptedException, ExecutionException {
+    return ProgressDisplay.beside(root, "decided", answers::done, () -> work.apply(answers));
+  }
+
+  /** What a lane's state says at a moment, as JSON. */
+  static <S extends State, I, F extends Fact<S>> Told<JsonNode> at(
+      RootCommand root, LaneAnswers<S, I, F> answers, HistoryMoment moment, AskedQuery<S> question)
+      throws InterruptedException, ExecutionException {
+    return beside(
+        root,
+        answers,
+        asked ->
+            asked.at(moment, (state, standing) -> new Told<>(standing, question.answer(state))));
+  }
+
+  /** The moment that a flag names. */
+  static HistoryMoment moment(String flag, String text) {
+    return MomentText.of(flag, text, Instant.now());
+  }
+}

@@ -1,0 +1,46 @@
+package dev.rota.app.console;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The result of a verb, as text lines and as one JSON object. */
+public class CommandReport {
+  private final List<String> text = new ArrayList<>();
+  private final ObjectNode json = JsonNodeFactory.instance.objectNode();
+
+  /** Starts with a first line, such as {@code bots: PROVED}. */
+  public CommandReport(String title) {
+    text.add(title);
+  }
+
+  /** Adds a line with a label. */
+  public final void line(String name, String format, Object... values) {
+    text.add("  %-12s ".formatted(name) + String.format(Locale.ROOT, format, values));
+  }
+
+  /** Adds an unlabelled line. */
+  public final void line(String line) {
+    text.add(line);
+  }
+
+  /** The JSON object, for the caller to fill. */
+  public final ObjectNode fields() {
+    return json;
+  }
+
+  public final List<String> text() {
+    return text;
+  }
+
+  public final String json() {
+    return json.toString();
+  }
+
+  public final void print(RootCommand root) throws IOException {
+    root.report(json(), text);
+  }
+}

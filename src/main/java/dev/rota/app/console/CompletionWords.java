@@ -1,0 +1,62 @@
+package dev.rota.app.console;
+
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.InputTopic;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TopicSpec;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Completion candidates that several verbs share. A verb's own candidates are in its class. */
+public final class CompletionWords {
+  private CompletionWords() {}
+
+  public static final class OfDomains implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return NameLookup.names().iterator();
+    }
+  }
+
+  /** Domains and {@code all}, for flags that take several. */
+  public static final class OfAllDomains implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(NameLookup.names().stream(), Stream.of("all")).iterator();
+    }
+  }
+
+  public static final class OfTopics implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Domains.ALL.stream()
+          .flatMap(domain -> RequiredTopics.of(domain).stream())
+          .map(TopicSpec::name)
+          .iterator();
+    }
+  }
+
+  /** Input topics of all domains. */
+  public static final class OfInputs implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Domains.ALL.stream()
+          .flatMap(domain -> domain.wire().inputs().stream())
+          .map(InputTopic::topic)
+          .iterator();
+    }
+  }
+
+  public static final class OfFormats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return lower(OutputFormat.values());
+    }
+  }
+
+  /** Names in lower case, as users type them. */
+  public static Iterator<String> lower(Enum<?>[] names) {
+    return Stream.of(names).map(one -> one.name().toLowerCase(Locale.ROOT)).iterator();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.rota.app.console;
+
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code rota} with the flags that all verbs share. */
+@Command(
+    name = "rota",
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    synopsisHeading = "%nUsage: ",
+    usageHelpAutoWidth = true,
+    sortOptions = false)
+public final class RootCommand implements Runnable {
+  /** The flag that names jars with more domains. */
+  public static final String DOMAIN_PATH = "--domain-path";
+
+  private final Console console;
+
+  @Option(
+      names = {"-o", "--output"},
+      scope = ScopeType.INHERIT,
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      completionCandidates = CompletionWords.OfFormats.class,
+      description = "output format: text or json")
+  private OutputFormat format;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = ScopeType.INHERIT,
+      description = "print only errors on stderr")
+  private boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "log more: Rota's INFO and Kafka's warnings; -v -v: debug and Kafka's INFO")
+  private boolean[] verbose = {};
+
+  /** It is read before any verb: the domains are part of the program that runs then. */
+  @Option(
+      names = DOMAIN_PATH,
+      scope = ScopeType.INHERIT,
+      paramLabel = "JARS",
+      description = "jars with more domains, or a directory of jars; more with commas")
+  @SuppressWarnings("UnusedVariable") // for help and completion
+  private String domainPath;
+
+  private boolean jsonErrors;
+
+  @Spec private CommandSpec spec;
+
+  public RootCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "no verb given");
+  }
+
+  /** Prints a result in the requested format. */
+  public void report(String json, List<String> text) throws IOException {
+    if (json()) {
+      console.line(json);
+      return;
+    }
+    for (String line : text) {
+      console.line(line);
+    }
+  }
+
+  public Console console() {
+    return console;
+  }
+
+  public boolean json() {
+    return format == OutputFormat.JSON;
+  }
+
+  /** Returns true with {@code -o json}, or if the log is JSON. */
+  boolean tellsErrorsAsJson() {
+    return json() || jsonErrors;
+  }
+
+  public void errorsAreJson() {
+    jsonErrors = true;
+  }
+
+  public boolean quiet() {
+    return quiet;
+  }
+
+  /** The number of {@code -v} flags. */
+  public int verbosity() {
+    return verbose.length;
+  }
+
+  /** Writes a line to stderr unless {@code --quiet} is given. */
+  public void note(String text) {
+    if (!quiet) {
+      console.note(text);
+    }
+  }
+}

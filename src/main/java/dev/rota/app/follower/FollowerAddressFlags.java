@@ -1,0 +1,78 @@
+package dev.rota.app.follower;
+
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.trust.TokenFile;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The flags that say where a follower answers, and who asks. */
+public final class FollowerAddressFlags {
+  private static final Set<String> HERE = Set.of("127.0.0.1", "localhost", "[::1]");
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "where 'rota follow', 'rota run --follow' or 'rota dev' serves its page")
+  private String url;
+
+  @Option(names = "--token-file", paramLabel = "FILE", description = "the token that it requires")
+  private Path token;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description = "authorities in PEM of its certificate; default: those that Java knows")
+  private Path authorities;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "client certificate in PEM, if it requires one")
+  private Path certificate;
+
+  @Option(names = "--tls-key", paramLabel = "FILE", description = "its key in PEM, not encrypted")
+  private Path key;
+
+  /** Returns true if it is named. */
+  public boolean isGiven() {
+    return url != null;
+  }
+
+  /**
+   * The follower.
+   *
+   * @param otherwise its address if none is named
+   */
+  public FollowerClient follower(CommandSpec spec, String otherwise) throws IOException {
+    URI address = address(new FlagValidator(spec), url == null ? otherwise : url);
+    if (token != null && address.getScheme().equals("http") && !HERE.contains(address.getHost())) {
+      throw new FlagValidator(spec).usage("--token-file needs TLS: --url https://HOST:PORT");
+    }
+    if ((certificate == null) != (key == null)) {
+      throw new FlagValidator(spec).usage("--tls-cert and --tls-key go together");
+    }
+    return new FollowerClient(
+        address,
+        token == null ? null : TokenFile.read(token),
+        PemStores.context(authorities, certificate, key)
+            .map(SSLContext::getSocketFactory)
+            .orElse(null));
+  }
+
+  private static URI address(FlagValidator flags, String text) {
+    try {
+      URI address = URI.create(text);
+      if (address.getHost() != null && address.getScheme().matches("https?")) {
+        return address;
+      }
+    } catch (IllegalArgumentException e) {
+      // It is said below.
+    }
+    throw flags.usage("--url is '" + text + "'; expected http://HOST:PORT");
+  }
+}

@@ -1,0 +1,27 @@
+package dev.rota.app.run;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** The line that tells a calling program that Rota is ready. */
+public final class ReadyLine {
+  private ReadyLine() {}
+
+  /**
+   * The line.
+   *
+   * @param page null: there is none
+   */
+  public static String json(
+      String bootstrap, String registry, String http, String page, String dataDir) {
+    ObjectNode line =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("ready", true)
+            .put("bootstrap", bootstrap)
+            .put("registry", registry)
+            .put("http", http)
+            .put("dataDir", dataDir);
+    return (page == null ? line : line.put("page", page)).toString();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.rota.app.top;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.base.text.PrintableText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What a follower says that is not well of a domain, a line each. */
+final class HealthFindings {
+  private static final Set<String> BLIND = Set.of("NOT_READ", "NOT_HEARD");
+
+  private HealthFindings() {}
+
+  static List<String> lines(JsonNode domain) {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode one : domain.path("health").path("findings")) {
+      lines.add(
+          mark(one.path("level").asText()) + " " + PrintableText.line(one.path("text").asText()));
+    }
+    return lines;
+  }
+
+  /** How far the ledger is read; what nothing is known of has not caught up. */
+  static String reading(JsonNode domain, long behind) {
+    for (JsonNode one : domain.path("health").path("findings")) {
+      if (BLIND.contains(one.path("cause").asText())) {
+        return "as it was when it was last read";
+      }
+    }
+    return behind == 0 ? "caught up" : behind + " records behind";
+  }
+
+  private static String mark(String level) {
+    return switch (level) {
+      case "WRONG" -> "!!";
+      case "UNKNOWN" -> "??";
+      default -> "--";
+    };
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rota.app.topics;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.app.console.NameLookup;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The minimal ACLs of a role for the domains, as {@code kafka-acls} commands of one right each. */
+final class AclCommands {
+  private final String principal;
+
+  /** By the command that grants it. What several domains need is there once. */
+  private final Map<String, AccessRight> rights = new LinkedHashMap<>();
+
+  AclCommands(Settings settings, TopicRole role, String principal) {
+    String bootstrap =
+        settings.find(KnownSettings.BOOTSTRAP).map(value -> value.text()).orElse("HOST:PORT");
+    String application = settings.text(KnownSettings.APPLICATION);
+    this.principal = principal;
+    List<AccessRight> all = new ArrayList<>();
+    for (Domain<?, ?, ?> domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
+      all.addAll(RightsTable.of(role, domain, application));
+    }
+    if (role == TopicRole.ENGINE
+        && !settings.text(KnownSettings.EXECUTOR).equals(KnownSettings.NONE)) {
+      all.addAll(RightsTable.of(TopicRole.BOT, NameLookup.domain("shards"), application));
+    }
+    all.forEach(right -> rights.putIfAbsent(right.grant(bootstrap, principal), right));
+  }
+
+  /** Returns commands and comments for a shell. */
+  List<String> commands() {
+    List<String> lines = new ArrayList<>();
+    Map<String, List<String>> groups = new LinkedHashMap<>();
+    rights.forEach(
+        (command, right) ->
+            groups.computeIfAbsent(right.about(), about -> new ArrayList<>()).add(command));
+    groups.forEach(
+        (about, commands) -> {
+          lines.add("# " + about);
+          lines.addAll(commands);
+        });
+    return lines;
+  }
+
+  /** Returns the same as JSON lines. */
+  List<String> json() {
+    return rights.entrySet().stream().map(one -> json(one.getKey(), one.getValue())).toList();
+  }
+
+  private String json(String command, AccessRight right) {
+    var line =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("principal", principal)
+            .put("resource", right.resourceName())
+            .put("name", right.name())
+            .put("pattern", right.prefixed() ? "prefixed" : "literal");
+    line.putArray("operations").add(right.operationName());
+    return line.put("command", command).toString();
+  }
+}

@@ -1,4 +1,0 @@
-package dev.rota.base.http;
-
-/** What a request is answered with: at once, or bit by bit. */
-public sealed interface Answer permits Reply, Feed {}

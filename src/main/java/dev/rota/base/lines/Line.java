@@ -1,4 +1,0 @@
-package dev.rota.base.lines;
-
-/** One line of input: a record or a query. */
-public sealed interface Line permits Envelope, Query {}

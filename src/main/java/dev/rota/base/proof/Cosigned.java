@@ -1,8 +1,0 @@
-package dev.rota.base.proof;
-
-/**
- * A cosignature that verifies.
- *
- * @param seconds POSIX time, one that an {@link java.time.Instant} can have
- */
-public record Cosigned(String witness, long seconds) {}

@@ -1,0 +1,39 @@
+package dev.rota.base.text;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.commons.text.similarity.DamerauLevenshteinDistance;
+
+/** "Did you mean": finds the known word nearest to an unknown one. */
+public final class SpellingSuggestion {
+  private SpellingSuggestion() {}
+
+  /**
+   * Returns the nearest word, ignoring case, within a third of its length (at least one letter).
+   * Insertions, deletions, replacements and swaps of neighbours count one each. Ties go to the
+   * first in the collection's order.
+   */
+  public static Optional<String> nearest(String wrong, Collection<String> known) {
+    int best = Integer.MAX_VALUE;
+    Optional<String> nearest = Optional.empty();
+    for (var word : known) {
+      int limit = Math.max(1, word.length() / 3);
+      int distance = new DamerauLevenshteinDistance(limit).apply(lower(wrong), lower(word));
+      if (distance >= 0 && distance < best) { // -1: beyond the limit
+        best = distance;
+        nearest = Optional.of(word);
+      }
+    }
+    return nearest;
+  }
+
+  /** Returns {@code "; did you mean 'para'?"}, or an empty string. */
+  public static String after(String wrong, Collection<String> known) {
+    return nearest(wrong, known).map(word -> "; did you mean '" + word + "'?").orElse("");
+  }
+
+  private static String lower(String word) {
+    return word.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.rota.bots.rules;
+
+import dev.rota.bots.model.BinMatch;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsView;
+import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
+import dev.rota.bots.values.RulesVersion;
+import dev.rota.kernel.engine.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Section 12: tells jobs that wait that no bot can run them any more, because the last one has left
+ * or the policy is another.
+ */
+final class UnrunnableJobs {
+  /** Of one turn: a bot may come and go while a million jobs wait. */
+  static final int TOLD_MAX = 1000;
+
+  private final BotsView view;
+  private final Map<JobBin.Key, Optional<UnschedulableReason>> reasons = new HashMap<>();
+
+  private UnrunnableJobs(BotsView view) {
+    this.view = view;
+  }
+
+  /** Call it before the turn decides anything. The bot may be unknown, and it may stay. */
+  static Step<BotsView, BotsFact> by(BotsView before, String name, long nowMillis) {
+    Bot bot = before.bot(name);
+    if (bot == null || before.version().isBefore(RulesVersion.THIRD)) {
+      return view -> List.of();
+    }
+    Set<String> held = new TreeSet<>(bot.held().keySet());
+    return view ->
+        view.bot(name) == bot
+            ? List.of()
+            : new UnrunnableJobs(view)
+                .told(job -> held.contains(job.name()) || couldRun(view, bot, job), nowMillis);
+  }
+
+  /** Call it before the policy applies. */
+  static Step<BotsView, BotsFact> byPolicy(BotsView before, long nowMillis) {
+    if (before.version().isBefore(RulesVersion.THIRD)) {
+      return view -> List.of();
+    }
+    UnrunnableJobs then = new UnrunnableJobs(before);
+    Set<JobBin.Key> hopeful = new HashSet<>();
+    then.forEachWaiting(
+        job -> {
+          if (then.reason(job) == null) {
+            hopeful.add(JobBin.Key.of(job.spec()));
+          }
+        });
+    before
+        .leases()
+        .forEach(
+            lease -> {
+              if (then.reason(lease.job()) == null) {
+                hopeful.add(JobBin.Key.of(lease.job().spec()));
+              }
+            });
+    return view ->
+        new UnrunnableJobs(view)
+            .told(job -> hopeful.contains(JobBin.Key.of(job.spec())), nowMillis);
+  }
+
+  private static boolean couldRun(BotsView view, Bot gone, Job job) {
+    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
+    if (!gone.kind().reaches(bin)) {
+      return false;
+    }
+    BinMatch match = BinMatch.of(view.policy(), bin, gone.kind());
+    return !view.policy().onEvent()
+        || (bin.served() && !UnschedulableReason.isShut(view.policy(), match));
+  }
+
+  private List<BotsFact> told(Predicate<Job> hadOne, long nowMillis) {
+    TreeSet<Job> first = new TreeSet<>(Job.BY_PRIORITY);
+    forEachWaiting(
+        job -> {
+          if (reason(job) != null
+              && hadOne.test(job)
+              && first.add(job)
+              && first.size() > TOLD_MAX) {
+            first.remove(first.last());
+          }
+        });
+    List<BotsFact> facts = new ArrayList<>(first.size());
+    for (Job job : first) {
+      UnschedulableReason reason = reason(job);
+      facts.add(
+          new JobLeftAlone(
+              job.name(), job.instance(), reason.reason(), reason.missing(), nowMillis));
+    }
+    return facts;
+  }
+
+  private void forEachWaiting(Consumer<Job> taker) {
+    for (JobBin bin : view.board().waiting()) {
+      bin.forEach(taker);
+    }
+    view.queue().resting().forEach(taker);
+  }
+
+  /** Why no bot can run such jobs, or null. */
+  private UnschedulableReason reason(Job job) {
+    return reasons
+        .computeIfAbsent(
+            JobBin.Key.of(job.spec()),
+            key -> Optional.ofNullable(UnschedulableReason.sure(view, job.spec())))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.rota.bots.values;
+
+/** The reason of an event of a job, lease or bot. */
+public enum BotsReason {
+  NO_BOT,
+  NO_FITTING_BOT,
+  NOT_SERVED,
+  NO_COHORT,
+  NO_QUOTA,
+  MAX_QUOTA,
+  LEASE_FAILED,
+  BOT_LOST,
+  BOT_CLOSED,
+  REGISTERED_AGAIN,
+  PROTOCOL_VIOLATED,
+  RETRIES_EXHAUSTED,
+  EXECUTION_LIMIT,
+  QUEUE_LIMIT,
+  OPERATIONS_CANCELLED,
+  OPERATIONS_LEFT,
+  AGE,
+  PRIORITY,
+  BELOW_MINIMUM,
+  BELOW_MAXIMUM,
+  FETCHED,
+  PREEMPTED,
+  REPORTED
+}

@@ -1,4 +1,0 @@
-package dev.rota.bots.values;
-
-/** A client's handle of a job. */
-public record Operation(String name, boolean cancelled) {}

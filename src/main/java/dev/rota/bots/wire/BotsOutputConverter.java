@@ -1,0 +1,154 @@
+package dev.rota.bots.wire;
+
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.BotReason;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.Lease;
+import dev.rota.bots.LeaseState;
+import dev.rota.bots.PolicyOutcome;
+import dev.rota.bots.PolicyOutcomeKind;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsFact.PolicyApplied;
+import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.values.BotSpec;
+import dev.rota.bots.values.BotsReason;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
+import java.util.List;
+
+/** Converts facts to output records. */
+final class BotsOutputConverter {
+  private BotsOutputConverter() {}
+
+  /** Returns the record, or null if the fact is not published. */
+  static Output write(String grid, BotsFact fact) {
+    if (fact instanceof LeaseStarted started) {
+      return new Output(Channel.ASSIGNMENTS, lease(grid, started), started.rule());
+    }
+    if (fact instanceof LeaseEnded ended) {
+      return new Output(Channel.ASSIGNMENTS, lease(grid, ended), ended.rule());
+    }
+    Output job = JobOutcomes.of(grid, fact);
+    return job == null ? other(grid, fact) : job;
+  }
+
+  /** Wraps an event in an outcome record. */
+  static Output outcome(String grid, BotsFact fact, Object event, String rule) {
+    return new Output(Channel.OUTCOMES, new GridOutcome(grid, fact.atMillis(), event), rule);
+  }
+
+  private static Output other(String grid, BotsFact fact) {
+    BotOutcome bot = bot(fact);
+    if (bot != null) {
+      boolean lost = fact instanceof BotGone gone && gone.reason() == BotsReason.BOT_LOST;
+      return outcome(grid, fact, bot, lost ? "bots 10" : "bots 8");
+    }
+    PolicyOutcome policy = policy(fact);
+    return policy == null ? null : outcome(grid, fact, policy, "bots 13");
+  }
+
+  private static Lease lease(String grid, LeaseStarted fact) {
+    return new Lease(
+        grid,
+        fact.job().name(),
+        fact.job().instance(),
+        fact.bot(),
+        fact.cohort(),
+        LeaseState.ACTIVE,
+        fact.attempt(),
+        BotsSymbols.of(fact.found()),
+        fact.score(),
+        BotsSymbols.ofLease(fact.reason()),
+        null,
+        fact.atMillis());
+  }
+
+  private static Lease lease(String grid, LeaseEnded fact) {
+    return new Lease(
+        grid,
+        fact.job().name(),
+        fact.job().instance(),
+        fact.bot(),
+        fact.cohort(),
+        BotsSymbols.of(fact.ending()),
+        fact.attempt(),
+        BotsSymbols.of(fact.found()),
+        null,
+        BotsSymbols.ofLease(fact.reason()),
+        fact.code() == null ? null : fact.code().name(),
+        fact.atMillis());
+  }
+
+  private static BotOutcome bot(BotsFact fact) {
+    if (fact instanceof BotRegistered f) {
+      BotSpec bot = f.bot();
+      return lives(
+          bot.name(),
+          bot.session(),
+          BotOutcomeKind.REGISTERED,
+          bot.cohort(),
+          List.of(),
+          f.expiresAt());
+    }
+    if (fact instanceof BotSynchronised f) {
+      return lives(
+          f.bot(), f.session(), BotOutcomeKind.SYNCHRONISED, f.cohort(), f.leases(), f.expiresAt());
+    }
+    if (fact instanceof BotRefused f) {
+      BotReason reason = BotsSymbols.ofBot(f.reason());
+      return new BotOutcome(
+          f.bot(), f.session(), BotOutcomeKind.REFUSED, reason, f.detail(), null, List.of(), null);
+    }
+    return fact instanceof BotGone f ? gone(f) : null;
+  }
+
+  private static BotOutcome lives(
+      String bot,
+      String session,
+      BotOutcomeKind kind,
+      String cohort,
+      List<String> leases,
+      long expiresAt) {
+    return new BotOutcome(bot, session, kind, null, null, cohort, leases, expiresAt);
+  }
+
+  private static BotOutcome gone(BotGone f) {
+    boolean violated = f.reason() == BotsReason.PROTOCOL_VIOLATED;
+    return new BotOutcome(
+        f.bot(),
+        f.session(),
+        gone(f.reason()),
+        violated ? BotReason.PROTOCOL_VIOLATED : null,
+        f.detail(),
+        f.cohort(),
+        List.of(),
+        f.expiresAt());
+  }
+
+  private static BotOutcomeKind gone(BotsReason reason) {
+    return switch (reason) {
+      case BOT_LOST -> BotOutcomeKind.LOST;
+      case REGISTERED_AGAIN -> BotOutcomeKind.REPLACED;
+      case PROTOCOL_VIOLATED -> BotOutcomeKind.SESSION_CLOSED;
+      default -> BotOutcomeKind.CLOSED;
+    };
+  }
+
+  private static PolicyOutcome policy(BotsFact fact) {
+    if (fact instanceof PolicyApplied) {
+      return new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
+    }
+    if (fact instanceof PolicyRefused f) {
+      return new PolicyOutcome(
+          PolicyOutcomeKind.REFUSED, BotsSymbols.ofPolicy(f.reason()), f.detail());
+    }
+    return null;
+  }
+}

@@ -1,4 +1,0 @@
-package dev.rota.chunks.placement;
-
-/** The result of a demand. */
-public sealed interface Placed permits Moves, Shortage {}

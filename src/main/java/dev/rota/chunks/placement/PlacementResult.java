@@ -1,0 +1,4 @@
+package dev.rota.chunks.placement;
+
+/** The result of a demand. */
+public sealed interface PlacementResult permits PlacementMoves, PlacementShortage {}

@@ -1,0 +1,4 @@
+package dev.rota.chunks.placement;
+
+/** The result of scheduling. */
+public sealed interface ScheduleResult permits ChunkAssignment, PlacementShortage {}

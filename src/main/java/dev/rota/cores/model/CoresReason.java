@@ -1,0 +1,30 @@
+package dev.rota.cores.model;
+
+/** Why an input was refused or a claim ended, or how a block contradicts the state. */
+public enum CoresReason {
+  NOT_A_PARATHREAD,
+  QUEUE_FULL,
+  ALREADY_CLAIMED,
+  NOT_BACKED,
+  TIMED_OUT,
+  DISPUTED,
+  AVAILABLE,
+  SESSION_CHANGE,
+  RETRIES_EXHAUSTED,
+  DEREGISTERED,
+  NO_PARATHREAD_CORES,
+  STALE_BLOCK,
+  OUT_OF_RANGE,
+  UNSUPPORTED_VALUE,
+  INVALID_CONFIGURATION,
+  WOULD_ABORT,
+  FROZEN,
+  NO_SUCH_CORE,
+  REPEATED,
+  NOT_OCCUPIED,
+  NOT_SCHEDULED,
+  NOT_ASCENDING,
+  BEHIND_ANOTHER,
+  NOT_TIMED_OUT,
+  ALSO_A_PARATHREAD
+}

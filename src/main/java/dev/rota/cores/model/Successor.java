@@ -1,8 +1,0 @@
-package dev.rota.cores.model;
-
-/**
- * The next para on a core.
- *
- * @param collator null for a parachain, where any of its collators may build
- */
-public record Successor(long para, String collator) {}

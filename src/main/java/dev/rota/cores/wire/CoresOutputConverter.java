@@ -1,0 +1,235 @@
+package dev.rota.cores.wire;
+
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.CoreSchedule;
+import dev.rota.cores.CoreState;
+import dev.rota.cores.CoreView;
+import dev.rota.cores.NextUp;
+import dev.rota.cores.Outcome;
+import dev.rota.cores.ScheduledCore;
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
+import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoreSuccessor;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresReason;
+import dev.rota.cores.model.OccupantKind;
+import dev.rota.cores.model.QueuedClaim;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Output.Channel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Converts facts to generated records. */
+final class CoresOutputConverter {
+  private CoresOutputConverter() {}
+
+  /** Returns the record, or null if the fact is not published. */
+  static Output write(String chain, CoresFact fact) {
+    if (fact instanceof BlockScheduled block) {
+      return new Output(Channel.ASSIGNMENTS, schedule(chain, block), "cores 8");
+    }
+    if (fact instanceof ClaimQueued f) {
+      QueuedClaim c = f.claim();
+      return told(claim(chain, c, Outcome.QUEUED, null, null, f.block()), "cores 5.2");
+    }
+    if (fact instanceof ClaimRefused f) {
+      return told(
+          refused(chain, f.para(), f.collator(), f.reason(), f.detail(), f.block()), "cores 5.2");
+    }
+    if (fact instanceof ClaimScheduled f) {
+      CoreAssignment a = f.assignment();
+      return told(
+          claim(
+              chain,
+              a.para(),
+              a.collator(),
+              Outcome.SCHEDULED,
+              null,
+              a.core(),
+              a.retries(),
+              f.block()),
+          "cores 5.4");
+    }
+    if (fact instanceof CoreOccupied f) {
+      return occupied(chain, f);
+    }
+    return fact instanceof DiscrepancyFound f
+        ? told(discrepancy(chain, f), f.rule())
+        : ended(chain, fact);
+  }
+
+  private static Output told(ClaimOutcome outcome, String rule) {
+    return new Output(Channel.OUTCOMES, outcome, rule);
+  }
+
+  private static Output ended(String chain, CoresFact fact) {
+    if (fact instanceof ClaimConcluded f) {
+      return told(
+          claim(
+              chain,
+              f.para(),
+              f.collator(),
+              Outcome.CONCLUDED,
+              f.reason(),
+              f.core(),
+              f.retries(),
+              f.block()),
+          "cores 5.3");
+    }
+    if (fact instanceof ClaimReturned f) {
+      return told(
+          claim(chain, f.claim(), Outcome.RETURNED, f.reason(), f.core(), f.block()), f.rule());
+    }
+    if (fact instanceof ClaimDropped f) {
+      return told(
+          claim(
+              chain,
+              f.para(),
+              f.collator(),
+              Outcome.DROPPED,
+              f.reason(),
+              f.core().orElse(null),
+              f.retries(),
+              f.block()),
+          f.rule());
+    }
+    return fact instanceof BlockRefused f
+        ? told(refused(chain, null, null, f.reason(), f.detail(), f.block()), f.rule())
+        : null;
+  }
+
+  private static ClaimOutcome discrepancy(String chain, DiscrepancyFound f) {
+    return new ClaimOutcome(
+        chain,
+        null,
+        null,
+        f.believed() ? Outcome.DISAGREED : Outcome.IGNORED,
+        CoresSymbols.of(f.reason()),
+        f.detail(),
+        f.cores().size() == 1 ? f.cores().get(0) : null,
+        0,
+        block(f.block()),
+        f.cores());
+  }
+
+  private static ClaimOutcome refused(
+      String chain, Long para, String collator, CoresReason reason, String detail, long block) {
+    return new ClaimOutcome(
+        chain,
+        para,
+        collator,
+        Outcome.REFUSED,
+        CoresSymbols.of(reason),
+        detail,
+        null,
+        0,
+        block(block),
+        List.of());
+  }
+
+  /** Parachains have no outcomes, because they hold their cores permanently. */
+  private static Output occupied(String chain, CoreOccupied fact) {
+    CoreOccupant o = fact.occupant();
+    return o.kind() == OccupantKind.PARACHAIN
+        ? null
+        : told(
+            claim(
+                chain,
+                o.para(),
+                o.collator(),
+                Outcome.OCCUPIED,
+                null,
+                fact.core(),
+                o.retries(),
+                o.since()),
+            "cores 5.6");
+  }
+
+  private static ClaimOutcome claim(
+      String chain, QueuedClaim c, Outcome outcome, CoresReason reason, Integer core, long block) {
+    return claim(chain, c.para(), c.collator(), outcome, reason, core, c.retries(), block);
+  }
+
+  private static ClaimOutcome claim(
+      String chain,
+      long para,
+      String collator,
+      Outcome outcome,
+      CoresReason reason,
+      Integer core,
+      int retries,
+      long block) {
+    return new ClaimOutcome(
+        chain,
+        para,
+        collator,
+        outcome,
+        reason == null ? null : CoresSymbols.of(reason),
+        null,
+        core,
+        retries,
+        block(block),
+        List.of());
+  }
+
+  private static Long block(long block) {
+    return block < 0 ? null : block;
+  }
+
+  private static CoreSchedule schedule(String chain, BlockScheduled block) {
+    List<ScheduledCore> scheduled = new ArrayList<>(block.scheduled().size());
+    for (CoreAssignment a : block.scheduled()) {
+      scheduled.add(
+          new ScheduledCore(
+              a.core(), a.para(), CoresSymbols.of(a.kind()), a.collator(), a.retries(), a.group()));
+    }
+    List<CoreView> cores = new ArrayList<>(block.cores().size());
+    block.cores().forEach(standing -> cores.add(core(standing)));
+    return new CoreSchedule(
+        chain,
+        block.block(),
+        block.session(),
+        block.sessionStartBlock(),
+        block.rotation(),
+        scheduled,
+        cores,
+        block.groups().orElse(null),
+        block.nextRotationAt());
+  }
+
+  private static CoreView core(CoreStatus standing) {
+    if (standing instanceof CoreStatus.Scheduled s) {
+      return new CoreView(
+          s.core(), CoreState.SCHEDULED, s.para(), s.collator(), s.group(), null, null, null, null);
+    }
+    if (standing instanceof CoreStatus.Occupied o) {
+      return new CoreView(
+          o.core(),
+          CoreState.OCCUPIED,
+          o.occupant().para(),
+          o.occupant().collator(),
+          o.group().isPresent() ? o.group().getAsInt() : null,
+          o.since(),
+          o.timeOutAt().isPresent() ? o.timeOutAt().getAsLong() : null,
+          nextUp(o.nextUpOnAvailable()),
+          nextUp(o.nextUpOnTimeOut()));
+    }
+    return new CoreView(standing.core(), CoreState.FREE, null, null, null, null, null, null, null);
+  }
+
+  private static NextUp nextUp(Optional<CoreSuccessor> next) {
+    return next.map(n -> new NextUp(n.para(), n.collator())).orElse(null);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.rota.kernel.domain.measures;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What is measured of a domain's lanes.
+ *
+ * @param <S> a lane's state
+ * @param <F> facts
+ */
+public interface DomainMonitor<S, F> {
+  /** Returns what every domain has, of a lane as it stands. It is asked at each scrape. */
+  QueueVitals vitals(S state);
+
+  /**
+   * Returns the places of what waits, of a domain whose states do not keep since when; empty: they
+   * do. A follower notes when places are taken.
+   */
+  default Optional<QueuePlaces> places(S state) {
+    return Optional.empty();
+  }
+
+  /** Further figures, of this domain alone. */
+  default List<LaneGauge<S>> gauges() {
+    return List.of();
+  }
+
+  /** Counts what was decided. */
+  default void count(F fact, FactCounter to) {}
+
+  /** A monitor with nothing of its own. */
+  static <S, F> DomainMonitor<S, F> of(Function<S, QueueVitals> vitals) {
+    return vitals::apply;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.rota.kernel.ledger;
+
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The replay of one lane. After a difference nothing can be proved. */
+final class LaneReplay<S extends State, I, F extends Fact<S>> {
+  /** Reasons of turns over which the rules failed. */
+  private static final Set<String> OF_RULES =
+      Set.of(Output.ENGINE_FAULT, Output.TURN_TOO_LARGE, Output.DEADLINE_FAULT);
+
+  private final InputCodec<S, I, F> codec;
+  private final DomainVersions<S, I, F> versions;
+
+  /** Null if the start of the lane is missing. */
+  private final Supplier<Lane<S, I, F>> lane;
+
+  private long number;
+  private boolean broken;
+
+  /** Why the lane's state is not known any more, or null. */
+  private ReplayVerdict.Reason forgotten;
+
+  /** Begins with the lane's first turn, or later. */
+  LaneReplay(InputCodec<S, I, F> codec, TurnEntry first, LaneStore<S, I, F> store) {
+    this.codec = codec;
+    this.versions = store.versions();
+    boolean whole = first.number() == 1;
+    lane = whole ? () -> store.lane(first.lane()) : null;
+    number = whole ? 0 : first.number() - 1;
+  }
+
+  /** Goes on where the lane of this store stands. */
+  LaneReplay(InputCodec<S, I, F> codec, LaneStore<S, I, F> store, String name) {
+    this.codec = codec;
+    this.versions = store.versions();
+    lane = () -> store.lane(name); // it may be closed and opened in between
+    number = store.lastTurn(name);
+  }
+
+  /** The number of the last turn. */
+  long number() {
+    return number;
+  }
+
+  /** The lane, or null if its start is missing. */
+  Lane<S, I, F> lane() {
+    return lane == null ? null : lane.get();
+  }
+
+  /** Returns true if all turns so far are verified. */
+  boolean isProved() {
+    return isKnown() && !broken;
+  }
+
+  /** Returns true if the lane's state is known, unless a turn differed. */
+  boolean isKnown() {
+    return lane != null && forgotten == null;
+  }
+
+  /** The verdict on a turn that cannot be replayed. */
+  ReplayVerdict.Unproved unproved(TurnEntry entry) {
+    if (forgotten == null || broken) {
+      return new ReplayVerdict.Unproved(entry);
+    }
+    boolean behind = forgotten == ReplayVerdict.Reason.OLD_RULES && !versions.isGone(entry.rules());
+    return new ReplayVerdict.Unproved(
+        entry, behind ? ReplayVerdict.Reason.AFTER_OLD_RULES : forgotten);
+  }
+
+  /** The lane's state is not known from this turn on. */
+  private ReplayVerdict.Unproved forget(TurnEntry entry, ReplayVerdict.Reason why) {
+    forgotten = why;
+    return unproved(entry);
+  }
+
+  /** Its turns are not replayed. */
+  void leaveOut() {
+    forgotten = ReplayVerdict.Reason.LEFT_OUT;
+  }
+
+  void lose() {
+    broken = true;
+  }
+
+  /** This was the last turn. */
+  void passed(TurnEntry turn) {
+    number = turn.number();
+  }
+
+  /** Saves a lane that goes on. Returns the digest of its rows as text, or why there is none. */
+  String endPage() {
+    try {
+      return isProved() ? Long.toHexString(lane.get().endPage()) : "unknown";
+    } catch (RulesFault.UnsavedTurns e) {
+      lose();
+      return e.getMessage();
+    }
+  }
+
+  /** Replays the next turn. */
+  ReplayVerdict decide(TurnEntry entry) {
+    Lane<S, I, F> own = lane.get();
+    if (entry.number() != number + 1) {
+      return ReplayVerdict.Differs.gap(entry, number + 1);
+    }
+    if (versions.isUnknown(entry.rules()) || versions.isUnknown(entry.rulesAfter())) {
+      return forget(entry, ReplayVerdict.Reason.UNKNOWN_RULES);
+    }
+    if (number == 0) {
+      own.begin(entry.rules());
+    }
+    if (entry.rules() != own.cursor().rules()) {
+      return ReplayVerdict.Differs.of(
+          entry, "version of the rules", own.cursor().rules(), entry.rules());
+    }
+    if (versions.isGone(entry.rules()) && isOfRules(entry.kind())) {
+      return forget(entry, ReplayVerdict.Reason.OLD_RULES);
+    }
+    return entry.kind() == TurnEntry.Kind.ADOPT ? adopt(own, entry) : decide(own, entry);
+  }
+
+  /** What cannot be read, and an adoption, is decided by no rules. */
+  private static boolean isOfRules(TurnEntry.Kind kind) {
+    return kind == TurnEntry.Kind.INPUT || kind == TurnEntry.Kind.TICK;
+  }
+
+  private static <S extends State, I, F extends Fact<S>> ReplayVerdict adopt(
+      Lane<S, I, F> own, TurnEntry entry) {
+    if (entry.number() == 1) {
+      return ReplayVerdict.Differs.of(
+          entry, "an adoption by a lane without a turn", "a turn", "none");
+    }
+    if (entry.rulesAfter() <= entry.rules()) {
+      return ReplayVerdict.Differs.adoption(entry);
+    }
+    return own.adopt(entry.rulesAfter())
+        .map(adopted -> verdict(adopted, entry, false))
+        .orElseGet(
+            () ->
+                ReplayVerdict.Differs.of(
+                    entry, "an adoption", "none: the rules fail over it", entry.rulesAfter()));
+  }
+
+  private ReplayVerdict decide(Lane<S, I, F> own, TurnEntry entry) {
+    boolean idle = entry.kind() == TurnEntry.Kind.TICK && own.nextByItsRules() > entry.atMillis();
+    try {
+      if (Output.LANE_SET_ASIDE.equals(entry.reason())) {
+        // It was opened from its rows then, and failed. Whether it does depends on the rows alone.
+        own.openAgain();
+      } else if (entry.reason() != null && OF_RULES.contains(entry.reason())) {
+        // The turn may have failed as it was saved. Whether it does depends on its rows alone.
+        own.saveEachTurn();
+      }
+      // What the time was is not in the input. It must lie between the last turn's and the input's.
+      TurnArrival<I> arrival = codec.again(entry);
+      boolean exact = arrival instanceof TurnArrival.Legible<I> legible && legible.exact();
+      ReplayVerdict verdict = verdict(own.decide(arrival, entry.atMillis()), entry, exact);
+      return idle && verdict instanceof ReplayVerdict.Same
+          ? ReplayVerdict.Differs.of(
+              entry, "a tick without a deadline", "a deadline that is due", "none")
+          : verdict;
+    } catch (RulesFault.UnsavedTurns e) {
+      return ReplayVerdict.Differs.of(entry, "rows", "turns that can be saved", e.getMessage());
+    } catch (InputCodec.BadInput e) {
+      return ReplayVerdict.Differs.of(
+          entry, "input", "an input that can be decided", e.getMessage());
+    }
+  }
+
+  private static ReplayVerdict verdict(DecidedTurn again, TurnEntry entry, boolean exact) {
+    ReplayVerdict.Differs difference = difference(again.entry(), entry);
+    return difference == null ? new ReplayVerdict.Same(again, exact) : difference;
+  }
+
+  /** The first difference, or null. */
+  private static ReplayVerdict.Differs difference(TurnEntry again, TurnEntry entry) {
+    if (again.isSame(entry)) {
+      return null;
+    }
+    Object[][] fields = {
+      {"time", again.atMillis(), entry.atMillis()},
+      {"kind", again.kind(), entry.kind()},
+      {"reason", again.reason(), entry.reason()},
+      {"number of outputs", again.outputs(), entry.outputs()},
+      {
+        "digest of the outputs",
+        ReplayVerdict.Divergence.hex(again.outputsDigest()),
+        ReplayVerdict.Divergence.hex(entry.outputsDigest())
+      },
+    };
+    for (Object[] field : fields) {
+      if (!Objects.equals(field[1], field[2])) {
+        return ReplayVerdict.Differs.of(entry, (String) field[0], field[1], field[2]);
+      }
+    }
+    return ReplayVerdict.Differs.of(
+        entry, "key, input or source", "that of a " + again.kind(), "another");
+  }
+}

@@ -1,0 +1,83 @@
+package dev.rota.kernel.ledger;
+
+import dev.rota.kernel.engine.Turn;
+
+/** What a lane takes a turn for: an input, an unreadable record, a tick or an adoption. */
+public sealed interface TurnArrival<I> {
+  /** The arrival's time in epoch ms. The turn's time is never before that of the last turn. */
+  default long timestampMillis() {
+    return source().timestampMillis();
+  }
+
+  TurnEntry.Kind kind();
+
+  /** The record's position, or null. */
+  default InputPosition source() {
+    return null;
+  }
+
+  /** The bytes that the ledger keeps, or null. */
+  default byte[] bytes() {
+    return null;
+  }
+
+  /** The turn that decides it: a function of the ledger, whose entry holds the turn's time. */
+  default Turn<I> turn(String lane, long number, long atMillis) {
+    I input = this instanceof Legible<I> legible ? legible.input() : null;
+    return new Turn<>(lane, number, atMillis, Math.min(timestampMillis(), atMillis), input);
+  }
+
+  /**
+   * An input.
+   *
+   * @param bytes in Avro's single-object encoding
+   * @param exact true: they were read again, and are just as the engine writes this record
+   */
+  record Legible<I>(InputPosition source, I input, byte[] bytes, boolean exact)
+      implements TurnArrival<I> {
+    public Legible(InputPosition source, I input, byte[] bytes) {
+      this(source, input, bytes, false);
+    }
+
+    @Override
+    public TurnEntry.Kind kind() {
+      return TurnEntry.Kind.INPUT;
+    }
+  }
+
+  /**
+   * An unreadable record. It is dead-lettered and decides nothing.
+   *
+   * @param reason a stable code
+   * @param key unchanged, or null
+   * @param bytes the unchanged value, or null; {@link OversizedInput} if it is too large
+   */
+  record Unreadable<I>(InputPosition source, String reason, byte[] key, byte[] bytes)
+      implements TurnArrival<I> {
+    @Override
+    public TurnEntry.Kind kind() {
+      return TurnEntry.Kind.UNREADABLE;
+    }
+  }
+
+  /** The lane adopts a later version of the rules, at the time of its last turn. */
+  record Adopted<I>(int rules, long timestampMillis) implements TurnArrival<I> {
+    @Override
+    public TurnEntry.Kind kind() {
+      return TurnEntry.Kind.ADOPT;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return TurnEntry.adoption(rules);
+    }
+  }
+
+  /** The passing of time. */
+  record Tick<I>(long timestampMillis) implements TurnArrival<I> {
+    @Override
+    public TurnEntry.Kind kind() {
+      return TurnEntry.Kind.TICK;
+    }
+  }
+}

@@ -1,4 +1,0 @@
-package dev.rota.lab.bench;
-
-/** Milliseconds from an input's timestamp until a read_committed consumer sees the result. */
-public record Latency(long p50Millis, long p99Millis) {}

@@ -1,9 +1,0 @@
-package dev.rota.lab.bench.rules;
-
-/**
- * The result of a contest.
- *
- * @param seconds the median of the rounds after a warm-up
- * @param plainSeconds of one run; 0: there is no plain algorithm
- */
-public record Won(double seconds, double plainSeconds) {}

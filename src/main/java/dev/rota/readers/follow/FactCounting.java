@@ -1,0 +1,93 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.measures.DomainMonitor;
+import dev.rota.kernel.domain.measures.FactCounter;
+import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.FactTallies.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counts what the turns of a partition decide. */
+final class FactCounting<S, F> implements Watcher<S, F> {
+  /** A tick comes some hundred milliseconds behind its deadline. */
+  private static final long LATE_MILLIS = 1_000;
+
+  private final DomainMonitor<S, F> monitor;
+  private final FactTallies tallies;
+  private final FactCollector<S, F> facts = new FactCollector<>();
+  private final List<Deadline> fired = new ArrayList<>();
+
+  FactCounting(DomainMonitor<S, F> monitor, FactTallies tallies) {
+    this.monitor = monitor;
+    this.tallies = tallies;
+  }
+
+  @Override
+  public Runnable decided(S before, List<F> some) {
+    return facts.decided(before, some);
+  }
+
+  @Override
+  public void fired(Deadline deadline) {
+    fired.add(deadline);
+  }
+
+  /**
+   * The turn is over.
+   *
+   * @param counts false: it is of the past, which is replayed to catch up
+   * @return why it refused something first; null: it refused nothing
+   */
+  String end(TurnEntry turn, boolean counts) {
+    List<F> decided = facts.end();
+    if (counts) {
+      count(turn, decided);
+    }
+    fired.clear();
+    First refused = new First();
+    decided.forEach(fact -> monitor.count(fact, refused));
+    return refused.reason;
+  }
+
+  private static final class First implements FactCounter {
+    private String reason;
+
+    @Override
+    public void refused(Enum<?> why) {
+      reason = reason == null ? why.name() : reason;
+    }
+
+    @Override
+    public void moved(long items) {
+      // A move is no refusal.
+    }
+  }
+
+  private void count(TurnEntry turn, List<F> decided) {
+    String series = tallies.series(turn.lane());
+    tallies.add(Kind.TURNS, series, null, 1);
+    tallies.add(Kind.DEAD_LETTERS, series, null, turn.reason() == null ? 0 : 1);
+    tallies.add(Kind.DEADLINES, series, null, fired.size());
+    long late =
+        fired.stream().filter(one -> turn.atMillis() - one.atMillis() > LATE_MILLIS).count();
+    tallies.add(Kind.LATE_DEADLINES, series, null, late);
+    FactCounter to = to(series);
+    decided.forEach(fact -> monitor.count(fact, to));
+  }
+
+  private FactCounter to(String series) {
+    return new FactCounter() {
+      @Override
+      public void refused(Enum<?> reason) {
+        tallies.add(Kind.REFUSALS, series, reason.name(), 1);
+      }
+
+      @Override
+      public void moved(long items) {
+        tallies.add(Kind.MOVES, series, null, items);
+      }
+    };
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rota.readers.follow;
+
+import dev.rota.road.health.LedgerReading;
+
+/**
+ * How far the ledger of one partition is followed.
+ *
+ * @param lanes that have taken a turn
+ * @param turns of the ledger up to where it is read, those before a kept checkpoint included
+ * @param behind records of the ledger that are still to be read, transaction markers included
+ * @param bytes of the ledger's records that were read, uncompressed, since it began
+ * @param provedAt the time of the last turn before the first difference, epoch ms; 0: none was read
+ * @param begun false: its beginning is not found yet
+ * @param caughtUp it has read all that was committed at some time since it began
+ * @param difference why not all of it is proved; null: all is
+ * @param trouble why it does not get on at present, such as a broker that is away; null: it does
+ * @param troubleSince since when, epoch ms; 0: it does
+ */
+public record FollowProgress(
+    int partition,
+    int lanes,
+    long turns,
+    long behind,
+    long bytes,
+    long provedAt,
+    boolean begun,
+    boolean caughtUp,
+    String difference,
+    String trouble,
+    long troubleSince) {
+  /** Returns true if all that it has read is proved. */
+  public boolean isProved() {
+    return begun && difference == null;
+  }
+
+  /** What the model of health needs of it. */
+  LedgerReading reading() {
+    return new LedgerReading(difference, trouble, troubleSince, caughtUp, behind);
+  }
+
+  /**
+   * How long the tail is that is not verified, in ms: 0 if all that is committed is.
+   *
+   * @param nowMillis epoch ms
+   */
+  public long tailMillis(long nowMillis) {
+    boolean whole = isProved() && (behind == 0 || provedAt == 0);
+    return whole ? 0 : Math.max(0, nowMillis - provedAt);
+  }
+}

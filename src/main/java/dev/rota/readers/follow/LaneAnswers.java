@@ -1,0 +1,264 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.ForecastModel.Memory;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.forecast.ForecastAccuracy;
+import dev.rota.readers.forecast.PresentLane;
+import dev.rota.readers.forecast.TrackRecord;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.OpenedCheckpoint;
+import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.RequiredTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+
+/** Answers about one lane, from the log alone. */
+public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
+  /** Looking ahead takes no longer. A forecast may have a million turns, and each may be large. */
+  private static final Duration AHEAD_MAX = Duration.ofSeconds(20);
+
+  private final Domain<S, I, F> domain;
+  private final TopicLogs logs;
+  private final String lane;
+  private final int partition;
+  private final TopicPartition ledger;
+  private final ReplayStart<S, I, F> beginning;
+  private final LongAdder done = new LongAdder();
+  private Runnable each = () -> {};
+
+  /**
+   * Reads nothing of the ledger yet.
+   *
+   * @param since whose kept checkpoints count
+   * @throws NotInLedger if there is no ledger
+   */
+  public LaneAnswers(Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, String lane) {
+    this.domain = domain;
+    this.logs = logs;
+    this.lane = lane;
+    this.partition = partition(domain.name(), logs.layout(), lane);
+    this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
+    this.beginning = new ReplayStart<>(domain, logs, since, partition);
+  }
+
+  /** The partitions that hold what answers about the lane are made of. */
+  public static List<TopicPartition> topics(String domain, TopicLayout layout, String lane) {
+    int partition = partition(domain, layout, lane);
+    return Stream.of(RequiredTopics.ledger(domain), RequiredTopics.checkpoints(domain))
+        .filter(topic -> partition < layout.partitions(topic))
+        .map(topic -> new TopicPartition(topic, partition))
+        .toList();
+  }
+
+  /**
+   * The partition of a lane.
+   *
+   * @throws NotInLedger if there is no ledger
+   */
+  public static int partition(String domain, TopicLayout layout, String lane) {
+    int partitions = layout.partitions(RequiredTopics.ledger(domain));
+    if (partitions == 0) {
+      throw new NotInLedger("there is no topic " + RequiredTopics.ledger(domain));
+    }
+    return partition(lane, partitions);
+  }
+
+  /** Where the lane's turns are. */
+  static int partition(String lane, int partitions) {
+    for (int i = 0; i < partitions; i++) {
+      if (lane.equals(LaneKey.nobody(i))) {
+        return i;
+      }
+    }
+    return LaneKey.partition(lane.getBytes(StandardCharsets.UTF_8), partitions);
+  }
+
+  /** Gives up with {@link ReplayTooLong} when a question has taken so long from now on. */
+  public LaneAnswers<S, I, F> within(Duration limit) {
+    long began = System.nanoTime();
+    each =
+        () -> {
+          if (System.nanoTime() - began > limit.toNanos()) {
+            throw new ReplayTooLong(limit);
+          }
+        };
+    return this;
+  }
+
+  /** Gives up with {@link ReplayTooLong} if the question has taken too long. */
+  public void checkTime() {
+    each.run();
+  }
+
+  /** The number of the lane's turns that were decided so far. Thread-safe. */
+  public long done() {
+    return done.sum();
+  }
+
+  /**
+   * Reads the lane's state at a moment, from the nearest checkpoint on.
+   *
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   */
+  public <T> T at(HistoryMoment moment, BiFunction<S, LaneStanding, T> reader) {
+    try (PartitionFollower<S, I, F> follower = follower(beginning.nearest(lane, moment), null)) {
+      return follower.at(lane, moment, turn -> done.increment(), reader);
+    }
+  }
+
+  private PartitionFollower<S, I, F> follower(
+      OpenedCheckpoint<S, I, F> start, Watcher<S, F> watcher) {
+    return new PartitionFollower<>(domain, logs, partition, start, lane::equals, watcher)
+        .beforeEach(each);
+  }
+
+  /**
+   * Says what was decided about these things up to a moment, and why they are as they are then.
+   *
+   * @param since begins with the nearest checkpoint up to there; null: early enough for so many
+   *     events, or for the thing's first one, if that is near; {@link HistoryTeller} says how near
+   * @param most events of each that are shown
+   * @return those of which the lane knows something
+   */
+  public Told<List<ThingHistory>> why(
+      List<Thing> things, HistoryMoment since, HistoryMoment moment, int most) {
+    return new HistoryTeller<>(domain, lane, beginning, this::follower, done, things, moment, most)
+        .tell(since);
+  }
+
+  /**
+   * Replays all turns of the lane, from its first one on.
+   *
+   * @param watcher gets each decision
+   * @param turn runs after each turn
+   * @throws NotInLedger if the first turn is not retained, or there is none
+   */
+  public LaneStanding turns(Watcher<S, F> watcher, Consumer<TurnEntry> turn) {
+    beginning.checkWhole();
+    try (PartitionFollower<S, I, F> follower = follower(OpenedCheckpoint.first(domain), watcher)) {
+      return follower.at(
+          lane,
+          HistoryMoment.END,
+          entry -> {
+            done.increment();
+            turn.accept(entry);
+          },
+          (state, standing) -> standing);
+    }
+  }
+
+  /** The time for which a question is asked, epoch ms. */
+  static long present(LaneStanding standing, HistoryMoment moment) {
+    return moment instanceof HistoryMoment.Time time
+        ? Math.max(standing.atMillis(), time.atMillis())
+        : standing.atMillis();
+  }
+
+  private OpenedCheckpoint<S, I, F> start(HistoryMoment since) {
+    return since == null ? beginning.oldest() : beginning.nearest(lane, since);
+  }
+
+  /**
+   * Learns from the history up to a moment, and looks ahead from there.
+   *
+   * @param since begins with the nearest checkpoint up to there; null: with the oldest turn that
+   *     can be replayed
+   * @param question of the lane as it stands then
+   * @throws NotInLedger if the lane is set aside
+   */
+  public <T> Told<T> ahead(
+      HistoryMoment since, HistoryMoment moment, Function<PresentLane<S, I, F>, T> question) {
+    Memory<S, I, F> memory = domain.forecast().memory();
+    FactCollector<S, F> learning = new FactCollector<>();
+    try (PartitionFollower<S, I, F> follower = follower(start(since), learning)) {
+      return follower.at(
+          lane,
+          moment,
+          turn -> {
+            done.increment();
+            memory.learn(learning.end(), turn.atMillis());
+          },
+          (state, standing) -> {
+            checkOpen(state);
+            long atMillis = present(standing, moment);
+            return new Told<>(
+                standing, question.apply(present(follower, memory, standing.turn(), atMillis)));
+          });
+    }
+  }
+
+  private void checkOpen(S state) {
+    if (state == null) {
+      throw new NotInLedger("the lane '%s' is set aside, and has no state".formatted(lane));
+    }
+  }
+
+  private PresentLane<S, I, F> present(
+      PartitionFollower<S, I, F> follower, Memory<S, I, F> memory, long turn, long atMillis) {
+    return new PresentLane<>(domain, follower.copy(lane), memory, lane, turn, atMillis, patience());
+  }
+
+  /** Looking ahead ends by its own bound, and then says how far it got. */
+  private Supplier<String> patience() {
+    long began = System.nanoTime();
+    return () -> {
+      each.run();
+      return System.nanoTime() - began > AHEAD_MAX.toNanos()
+          ? "it takes longer than " + AHEAD_MAX + " to look so far ahead"
+          : null;
+    };
+  }
+
+  /**
+   * Makes forecasts of a kind of things along the history, and compares them with what happened.
+   *
+   * @param since no forecast is made up to there, but everything before is learned; null: from the
+   *     first turn on
+   * @param forecasts at so many turns, at equal distances
+   * @throws NotInLedger if the lane is set aside
+   */
+  public Told<ForecastAccuracy> backtest(
+      String kind, HistoryMoment since, int forecasts, long withinMillis) {
+    TurnSampling sampling = TurnSampling.of(logs, ledger, lane, since, forecasts);
+    ForecastModel<S, I, F> forecast = domain.forecast();
+    Memory<S, I, F> memory = forecast.memory();
+    TrackRecord<S, I, F> record = new TrackRecord<>(forecast, kind, withinMillis);
+    FactCollector<S, F> learning = new FactCollector<>();
+    try (PartitionFollower<S, I, F> follower = follower(start(null), learning)) {
+      return follower.at(
+          lane,
+          HistoryMoment.END,
+          turn -> {
+            done.increment();
+            List<F> facts = learning.end();
+            memory.learn(facts, turn.atMillis());
+            facts.forEach(fact -> forecast.starts(fact, turn.atMillis()).forEach(record::happened));
+            S state = sampling.has(turn.number()) ? follower.state(lane) : null;
+            if (state != null) {
+              record.forecast(present(follower, memory, turn.number(), turn.atMillis()), state);
+            }
+          },
+          (state, standing) ->
+              new Told<>(standing, state == null ? null : record.end(state, standing.atMillis())));
+    }
+  }
+
+  /** An answer, and where the lane stood when it was given. */
+  public record Told<T>(LaneStanding standing, T answer) {}
+}

@@ -1,0 +1,309 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.DecisionWatch;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.LaneCursor;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.readers.forecast.LaneCopy;
+import dev.rota.road.kept.CheckpointSigner;
+import dev.rota.road.kept.LedgerReader;
+import dev.rota.road.kept.OpenedCheckpoint;
+import dev.rota.road.logs.PeekingReader;
+import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TurnReader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Decides the turns of one partition again as they are committed, and holds its lanes' states for
+ * reading: an audit of the decisions that never stops. Not thread-safe.
+ */
+final class PartitionFollower<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+  /** For one who reads up to an end: polls without a record before it gives up. */
+  static final int PATIENT = 60;
+
+  /** For one who never stops: each wait is one poll. */
+  static final int AT_ONCE = 0;
+
+  private final TopicLogs.Log log;
+  private final PeekingReader ledger;
+
+  /** Whose checkpoint it began with; null: with the first record. */
+  private final CheckpointSigner word;
+
+  /** The last turn of each lane in that checkpoint. */
+  private final Map<String, Long> believed = new HashMap<>();
+
+  private final Domain<S, I, F> domain;
+  private final TreeRows rows;
+  private final LaneStore<S, I, F> lanes;
+  private final LedgerReader<S, I, F> reader;
+  private final TurnReader turns = new TurnReader();
+
+  private final LaneDifferences differences = new LaneDifferences();
+
+  private Runnable each = () -> {};
+  private long bytes;
+
+  /** Takes the turns of the record at hand. */
+  private Consumer<TurnEntry> decided;
+
+  /**
+   * Begins before the first turn that is to be replayed.
+   *
+   * @param wanted lanes that are replayed; of the others, only the pages' seals are checked
+   * @param watcher gets each decision; null: nobody does
+   */
+  PartitionFollower(
+      Domain<S, I, F> domain,
+      TopicLogs logs,
+      int partition,
+      OpenedCheckpoint<S, I, F> start,
+      Predicate<String> wanted,
+      Watcher<S, F> watcher) {
+    this(domain, logs, partition, start, wanted, watcher, PATIENT);
+  }
+
+  /**
+   * The same.
+   *
+   * @param silentPollsMax {@link #PATIENT} or {@link #AT_ONCE}
+   */
+  PartitionFollower(
+      Domain<S, I, F> domain,
+      TopicLogs logs,
+      int partition,
+      OpenedCheckpoint<S, I, F> start,
+      Predicate<String> wanted,
+      Watcher<S, F> watcher,
+      int silentPollsMax) {
+    TopicPartition one = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
+    this.word = start.word();
+    this.rows = start.rows();
+    start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
+    this.domain = domain;
+    this.lanes =
+        new LaneStore<>(
+            new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(watcher)),
+            rows);
+    this.reader =
+        new LedgerReader<>(start.end(), domain, partition, lanes, new Judge()).only(wanted);
+    this.log = logs.open(one);
+    PeekingReader source = new PeekingReader(log, one, silentPollsMax, start.rest());
+    this.ledger = silentPollsMax == PATIENT ? source.orFail() : source;
+  }
+
+  /** Runs this before each record, which it may refuse. */
+  PartitionFollower<S, I, F> beforeEach(Runnable what) {
+    each = what;
+    return this;
+  }
+
+  /** Takes the next record. Returns false at the end. */
+  public boolean next(Consumer<TurnEntry> to) {
+    each.run();
+    ConsumerRecord<byte[], byte[]> record = ledger.take();
+    if (record == null) {
+      return false;
+    }
+    bytes += record.value() == null ? 0 : record.value().length;
+    if (!ledger.damages().isEmpty() && !reader.isTorn()) {
+      reader.tear();
+    }
+    decided = to;
+    reader.take(record);
+    return true;
+  }
+
+  /** The end moves behind all that is committed by now. */
+  public void extend() {
+    ledger.extendTo(log.committed());
+  }
+
+  /**
+   * Waits a moment for a record before this offset; not if all are read. Returns true if {@link
+   * #next} takes one without waiting.
+   */
+  public boolean await(long end) {
+    ledger.extendTo(end);
+    return ledger.peek() != null;
+  }
+
+  /** The present end of committed records, exclusive. */
+  public long committed() {
+    return log.committed();
+  }
+
+  /** The offset behind the last record that was read, taken or not. */
+  public long position() {
+    return log.position();
+  }
+
+  /** Bytes of the records that were taken, uncompressed. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** The number of records that are left, transaction markers included. */
+  public long left() {
+    return ledger.end() - log.position();
+  }
+
+  /**
+   * Takes turns until the lane stands at this moment, and reads its state there.
+   *
+   * @param reader of the state, which it reads now or never; null: the lane is set aside
+   * @throws NotInLedger if the lane has no such turn
+   */
+  public <T> T at(
+      String lane,
+      HistoryMoment moment,
+      Consumer<TurnEntry> decided,
+      BiFunction<S, LaneStanding, T> reader) {
+    List<T> answer = new ArrayList<>(1);
+    Long last = 0L;
+    while (last != null && answer.isEmpty()) {
+      ConsumerRecord<byte[], byte[]> record = ledger.peek();
+      last = record == null ? null : last(record, lane, moment);
+      if (last == null) {
+        break;
+      }
+      long wanted = last;
+      next(
+          turn -> {
+            decided.accept(turn);
+            if (turn.lane().equals(lane) && turn.number() == wanted) {
+              answer.add(read(lane, reader));
+            }
+          });
+    }
+    if (answer.isEmpty()) {
+      check(lane, moment);
+      answer.add(read(lane, reader));
+    }
+    return answer.get(0);
+  }
+
+  /**
+   * The lane's last turn of this record that it has taken at the moment, if another one follows in
+   * the record; {@link Long#MAX_VALUE}: the whole record is taken; null: nothing of it.
+   */
+  private Long last(ConsumerRecord<byte[], byte[]> record, String lane, HistoryMoment moment) {
+    if (moment instanceof HistoryMoment.End) {
+      return Long.MAX_VALUE; // without a look at its turns
+    }
+    Long last = null;
+    for (TurnEntry turn : turns.of(record)) {
+      if (turn.lane().equals(lane)) {
+        if (moment.isBefore(turn)) {
+          return last;
+        }
+        last = turn.number();
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /** The lane's state behind its last turn, to be read now or never; null: it is set aside. */
+  S state(String lane) {
+    return lanes.lane(lane).state();
+  }
+
+  /** Sorts the rows now: whoever asks next need not wait for it. */
+  void sort() {
+    rows.sort();
+  }
+
+  /** A copy of the lane behind its last turn. */
+  LaneCopy<S, I, F> copy(String lane) {
+    return new LaneCopy<>(lanes, lane);
+  }
+
+  /** The lanes behind their last turns, to go on with. The follower is of no use any more. */
+  LaneStore<S, I, F> lanes(RulesAdoption adoption) {
+    return new LaneStore<>(new DomainVersions<>(domain, adoption), rows);
+  }
+
+  private void check(String lane, HistoryMoment moment) {
+    long turn = lanes.lane(lane).cursor().number();
+    if (moment instanceof HistoryMoment.Turn first && first.number() == 0) {
+      throw new NotInLedger("turns begin with 1");
+    }
+    if (turn == 0) {
+      throw moment instanceof HistoryMoment.Time
+          ? new NotInLedger("the lane '%s' has no turn up to that time".formatted(lane))
+          : NoSuchLane.of(lane, "");
+    }
+    if (moment instanceof HistoryMoment.Turn wanted && wanted.number() > turn) {
+      throw new NotInLedger("the lane '%s' has only %d turns".formatted(lane, turn));
+    }
+  }
+
+  /** Reads a lane where it stands. It must have taken a turn. */
+  public <T> T read(String lane, BiFunction<S, LaneStanding, T> reader) {
+    return reader.apply(lanes.lane(lane).state(), standing(lane));
+  }
+
+  /** How far a lane is verified. */
+  public LaneStanding standing(String lane) {
+    LaneCursor cursor = lanes.lane(lane).cursor();
+    long after = believed.getOrDefault(lane, 0L);
+    return new LaneStanding(
+        lane,
+        cursor.number(),
+        cursor.atMillis(),
+        after,
+        after == 0 ? null : word,
+        differences.of(lane));
+  }
+
+  /** The lanes that have taken a turn before the first record. */
+  public Set<String> believed() {
+    return Collections.unmodifiableSet(believed.keySet());
+  }
+
+  /** Why lanes are not verified. */
+  public LaneDifferences differences() {
+    return differences;
+  }
+
+  private final class Judge implements LedgerReader.Observer {
+    @Override
+    public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
+      decided.accept(turn.decided().entry());
+    }
+
+    @Override
+    public void unproved(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn) {
+      differences.add(turn);
+    }
+
+    @Override
+    public void differs(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference) {
+      differences.add(record, difference);
+    }
+  }
+
+  @Override
+  public void close() {
+    ledger.close();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Why;
+import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.TurnEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** Collects what is decided about a thing of a lane, turn by turn. */
+final class ThingInquiry<S, F> implements Watcher<S, F> {
+  private final Why<S, F> why;
+  private final Thing thing;
+  private final int most;
+  private final List<Reason> open = new ArrayList<>();
+  private final Deque<ThingEvent> events = new ArrayDeque<>();
+  private long count;
+
+  /** Collects the last {@code most} events. */
+  ThingInquiry(Why<S, F> why, Thing thing, int most) {
+    this.why = why;
+    this.thing = thing;
+    this.most = most;
+  }
+
+  Thing thing() {
+    return thing;
+  }
+
+  @Override
+  public Runnable decided(S before, List<F> facts) {
+    List<Reason> reasons = why.decided(thing, before, facts);
+    return () -> open.addAll(reasons);
+  }
+
+  /** The turn is over. */
+  void end(TurnEntry turn) {
+    open.forEach(reason -> add(new ThingEvent(turn.number(), turn.atMillis(), reason)));
+    open.clear();
+  }
+
+  private void add(ThingEvent event) {
+    count++;
+    events.add(event);
+    if (events.size() > most) {
+      events.remove();
+    }
+  }
+
+  /** How many there were, those that are not kept included. */
+  long count() {
+    return count;
+  }
+
+  /** The last ones, the oldest first. */
+  List<ThingEvent> events() {
+    return List.copyOf(events);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.rota.readers.follow.held;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The last turns of each lane of a domain. It holds a bounded number: with many lanes, each has
+ * fewer. Thread-safe.
+ */
+public final class TurnWindow {
+  private static final int LANE_MIN = 8;
+  private static final HeldTurns NONE = new HeldTurns();
+
+  private final int allMax;
+  private final Map<String, HeldTurns> lanes = new HashMap<>();
+  private int most;
+  private int all;
+
+  /**
+   * A new window.
+   *
+   * @param allMax the turns of all lanes together, unless there are very many lanes
+   */
+  public TurnWindow(int allMax) {
+    this.allMax = allMax;
+    this.most = Integer.highestOneBit(allMax);
+  }
+
+  public synchronized void add(String lane, RecentTurn turn) {
+    HeldTurns turns = lanes.computeIfAbsent(lane, unused -> new HeldTurns());
+    all -= turns.size();
+    turns.add(turn, most);
+    all += turns.size();
+    while (all > allMax && most > LANE_MIN) {
+      most /= 2;
+      lanes.values().forEach(one -> one.trim(most));
+      all = lanes.values().stream().mapToInt(HeldTurns::size).sum();
+    }
+  }
+
+  /** Up to {@code limit} turns before this one, the newest first. */
+  public synchronized List<RecentTurn> before(String lane, long turn, int limit) {
+    return between(lane, 0, turn, limit, true);
+  }
+
+  /**
+   * Up to {@code limit} turns behind one and before another, the newest first.
+   *
+   * @param idle false: without ticks that did nothing
+   */
+  public synchronized List<RecentTurn> between(
+      String lane, long behind, long before, int limit, boolean idle) {
+    HeldTurns turns = lanes.getOrDefault(lane, NONE);
+    List<RecentTurn> found = new ArrayList<>();
+    long oldest = Math.max(behind + 1, turns.first());
+    for (long one = Math.min(before - 1, turns.last());
+        one >= oldest && found.size() < limit;
+        one--) {
+      if (idle || !turns.isQuiet(one)) {
+        found.add(turns.turn(one));
+      }
+    }
+    return found;
+  }
+
+  /** The oldest {@code limit} turns behind this one that it holds, the oldest first. */
+  public synchronized List<RecentTurn> after(String lane, long turn, int limit) {
+    HeldTurns turns = lanes.getOrDefault(lane, NONE);
+    List<RecentTurn> found = new ArrayList<>();
+    for (long one = Math.max(turn + 1, turns.first());
+        one <= turns.last() && found.size() < limit;
+        one++) {
+      found.add(turns.turn(one));
+    }
+    return found;
+  }
+
+  /**
+   * The held turns from one to another, by stretches. Each begins with a multiple of the size, but
+   * for the oldest; so what is counted once stays.
+   *
+   * @param size turns of a stretch
+   * @param most stretches; further ones are left out
+   */
+  public synchronized TurnStretches stretches(
+      String lane, long from, long to, long size, int most) {
+    HeldTurns turns = lanes.getOrDefault(lane, NONE);
+    List<TurnStretch> all = new ArrayList<>();
+    long end = Math.min(to, turns.last());
+    long begin = Math.max(from - from % size, turns.first());
+    while (begin <= end && all.size() < most) {
+      long last = Math.min(turns.last(), begin - begin % size + size - 1);
+      all.add(turns.stretch(begin, last));
+      begin = last + 1;
+    }
+    return new TurnStretches(turns.first(), turns.last(), all);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.rota.readers.whatif;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Participants;
+import dev.rota.kernel.domain.Participants.Past;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.kernel.engine.DecisionWatch;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.Lane;
+import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.kernel.table.TreeRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjLongConsumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Plays a recording again, changed, to a new lane. */
+final class ChangedReplay<S extends State, I, F extends Fact<S>> {
+  private static final byte[] NO_DIGEST = {};
+
+  private final InputCodec<S, I, F> codec;
+  private final LaneRecording<S, I, F> recording;
+  private final PolicyPatch patch;
+  private final long sinceMillis;
+  private final Participants<S, F> participants;
+  private final TurnCollector<S, F> turns;
+  private final Lane<S, I, F> lane;
+  private final LongAdder done;
+  private final Runnable each;
+
+  /** The last policy that was recorded and not refused, or null. */
+  private SpecificRecord policy;
+
+  private boolean begun;
+  private ObjLongConsumer<S> behind;
+
+  ChangedReplay(
+      Domain<S, I, F> domain,
+      String name,
+      LaneRecording<S, I, F> recording,
+      HistoryChange change,
+      Participants<S, F> participants,
+      TurnCollector<S, F> turns,
+      LongAdder done,
+      Runnable each) {
+    this.codec = new InputCodec<>(domain);
+    this.recording = recording;
+    this.patch = change.policy();
+    this.sinceMillis = change.sinceMillis();
+    this.participants = participants;
+    this.turns = turns;
+    this.done = done;
+    this.each = each;
+    DomainVersions<S, I, F> versions =
+        new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(turns));
+    this.lane = new LaneStore<>(versions, new TreeRows()).lane(name);
+  }
+
+  /**
+   * Plays all of it. Call it once.
+   *
+   * @param behind is shown the lane's state behind each turn, with the turn's time
+   */
+  void play(ObjLongConsumer<S> behind) {
+    this.behind = behind;
+    for (TurnEntry entry : recording.entries()) {
+      begin(entry);
+      due(entry.atMillis(), entry.number());
+      take(entry);
+      done.increment();
+    }
+    due(recording.endMillis(), Long.MAX_VALUE);
+  }
+
+  /** Plays what comes before a recorded turn: deadlines, and inputs that history does not have. */
+  private void due(long atMillis, long turn) {
+    while (true) {
+      long own = participants.nextMillis();
+      long deadline = Math.max(lane.nextDeadline(), lane.cursor().atMillis());
+      if (lane.cursor().number() > 0 && deadline < own && deadline < atMillis) {
+        take(new TurnArrival.Tick<>(deadline), deadline);
+      } else if (own < atMillis || own == atMillis && participants.nextTurn() < turn) {
+        Event next = participants.next(lane.state());
+        if (next != null) {
+          play(next, own);
+        }
+      } else {
+        return;
+      }
+    }
+  }
+
+  private void take(TurnEntry entry) {
+    if (entry.kind() == TurnEntry.Kind.TICK) {
+      if (lane.isDue(entry.atMillis())) {
+        take(new TurnArrival.Tick<>(entry.atMillis()), entry.atMillis());
+      }
+      return;
+    }
+    Event event = recording.event(entry);
+    if (event == null) {
+      return;
+    }
+    boolean isPolicy = !recording.isRefused(entry) && patch.concerns(event.topic(), event.record());
+    boolean patched = isPolicy && !patch.isEmpty() && entry.atMillis() >= sinceMillis;
+    if (isPolicy) {
+      policy = event.record();
+    }
+    if (patched) {
+      event = new Event(event.topic(), event.atMillis(), patch.apply(event.record()));
+    }
+    Past past = new Past(entry.number(), entry.atMillis(), event);
+    for (Event one : participants.instead(past, lane.state())) {
+      accept(play(one, entry.atMillis()), patched);
+    }
+  }
+
+  /** The first turn that is decided otherwise follows a policy of its own. */
+  private void begin(TurnEntry entry) {
+    if (begun || entry.atMillis() < sinceMillis) {
+      return;
+    }
+    begun = true;
+    long at = Math.max(sinceMillis, lane.cursor().atMillis());
+    at = sinceMillis == Long.MIN_VALUE ? entry.atMillis() : at;
+    due(at, entry.number());
+    Event event = recording.event(entry);
+    boolean brings =
+        at == entry.atMillis() && event != null && patch.concerns(event.topic(), event.record());
+    if (!patch.isEmpty() && patch.isInput() && !brings) {
+      Event set = new Event(patch.topic(), at, patch.input(policy));
+      accept(play(set, at), true);
+    }
+  }
+
+  private void accept(List<F> facts, boolean patched) {
+    String refusal = patched ? turns.refusal(facts) : null;
+    if (refusal != null) {
+      throw new RefusedPolicy(refusal);
+    }
+  }
+
+  private List<F> play(Event event, long nowMillis) {
+    InputPosition source = new InputPosition(event.topic(), 0, 0, event.atMillis(), NO_DIGEST);
+    return take(codec.take(source, event.record()), nowMillis);
+  }
+
+  private List<F> take(TurnArrival<I> arrival, long nowMillis) {
+    each.run();
+    List<F> all = new ArrayList<>();
+    lane.take(arrival, nowMillis, turn -> all.addAll(end(turn)));
+    if (lane.state() != null) {
+      behind.accept(lane.state(), nowMillis);
+    }
+    return all;
+  }
+
+  private List<F> end(DecidedTurn turn) {
+    List<F> facts = turns.end(turn.entry());
+    participants.decided(facts);
+    return facts;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.rota.road.health;
+
+/**
+ * Who decides a partition, as the consumer group says.
+ *
+ * @param words the member; or why there is none, or none known
+ */
+public record PartitionOwner(Kind kind, String words) {
+  /** What the group says. */
+  public enum Kind {
+    /** A member has the partition. One that was killed counts until its session ends. */
+    MEMBER,
+    /** The group moves its partitions just now. */
+    MOVING,
+    NOBODY,
+    UNKNOWN
+  }
+
+  static PartitionOwner unknown(String why) {
+    return new PartitionOwner(Kind.UNKNOWN, why);
+  }
+}

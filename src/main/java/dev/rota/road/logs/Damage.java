@@ -1,9 +1,0 @@
-package dev.rota.road.logs;
-
-/**
- * Offsets that cannot be read.
- *
- * @param to exclusive
- * @param why the first of them cannot
- */
-public record Damage(long from, long to, String why) {}

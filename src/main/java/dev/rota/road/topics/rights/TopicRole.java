@@ -1,0 +1,21 @@
+package dev.rota.road.topics.rights;
+
+/** Who works with a domain's topics. */
+public enum TopicRole {
+  /** {@code rota run}. */
+  ENGINE,
+  /** {@code rota audit}, which may also keep checkpoints. */
+  AUDITOR,
+  /** {@code rota follow}, and the commands that answer from a ledger. */
+  FOLLOWER,
+  /** {@code rota notary}. */
+  NOTARY,
+  /** Who sends inputs. */
+  PRODUCER,
+  /** Who reads outputs. */
+  CONSUMER,
+  /** Who takes part: it reads what is assigned to it, and reports. */
+  BOT,
+  /** Who creates topics, trims ledgers and releases what is held. */
+  OPERATOR
+}

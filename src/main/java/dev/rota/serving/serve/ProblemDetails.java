@@ -1,0 +1,114 @@
+package dev.rota.serving.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
+import dev.rota.readers.follow.ClusterOutOfReach;
+import dev.rota.readers.follow.LaneBusy;
+import dev.rota.readers.follow.NotInLedger;
+import dev.rota.readers.follow.ReplayTooLong;
+import dev.rota.readers.follow.json.BadQuestion;
+import java.util.Map;
+
+/**
+ * An error as RFC 9457 has it.
+ *
+ * @param fix what to do
+ */
+record ProblemDetails(int status, String title, String detail, String fix) {
+  static final String TYPE = "application/problem+json";
+  private static final int BUSY = 429;
+  private static final int ELSEWHERE = 307;
+  private static final int MISDIRECTED = 421;
+
+  /** The header of a client that asks for the address of who answers, and no redirect. */
+  static final String REDIRECT = "Rota-Redirect";
+
+  /** Thrown by a route that refuses a request. */
+  static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient ProblemDetails problem;
+
+    Refused(ProblemDetails problem) {
+      super(problem.detail);
+      this.problem = problem;
+    }
+  }
+
+  static Refused bad(String detail, String fix) {
+    return new Refused(new ProblemDetails(400, "bad request", detail, fix));
+  }
+
+  static Refused busy(String detail) {
+    return new Refused(new ProblemDetails(BUSY, "busy", detail, "retry in a second"));
+  }
+
+  static Refused missing(String detail, String fix) {
+    return new Refused(new ProblemDetails(404, "not found", detail, fix));
+  }
+
+  /**
+   * Another server answers. A page may not read what another origin answers, and cannot see where a
+   * redirect leads: it asks for the address instead.
+   *
+   * @param server its base URL, told as {@code server}
+   */
+  static HttpReply elsewhere(HttpCall call, String server, String why) {
+    String to = server + call.target();
+    boolean told = "no".equals(call.headers().apply(REDIRECT));
+    ProblemDetails problem =
+        new ProblemDetails(told ? MISDIRECTED : ELSEWHERE, "elsewhere", why, "ask " + to);
+    HttpReply reply = problem.reply(problem.json().put("server", server));
+    return told ? reply : reply.with("Location", to);
+  }
+
+  /** What a client sees of a failure; null: it is a bug. */
+  static ProblemDetails of(RuntimeException e) {
+    if (e instanceof Refused refused) {
+      return refused.problem;
+    }
+    if (e instanceof BadQuestion bad) {
+      return new ProblemDetails(bad.isOfNothing() ? 404 : 400, bad.what(), bad.why(), bad.fix());
+    }
+    if (e instanceof NotInLedger) {
+      return new ProblemDetails(
+          404, "nothing is known", e.getMessage(), "ask about what the ledger has");
+    }
+    if (e instanceof LaneBusy) {
+      return new ProblemDetails(BUSY, "busy", e.getMessage(), "retry in a second");
+    }
+    if (e instanceof ReplayTooLong) {
+      String fix = "use the command line without --url: it has no time limit";
+      return new ProblemDetails(422, "too long ago", e.getMessage(), fix);
+    }
+    return e instanceof ClusterOutOfReach
+        ? new ProblemDetails(503, "Kafka does not answer", e.getMessage(), "retry in a second")
+        : null;
+  }
+
+  HttpReply reply() {
+    return reply(json());
+  }
+
+  private ObjectNode json() {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("title", title)
+        .put("status", status)
+        .put("detail", detail)
+        .put("hint", fix);
+  }
+
+  private HttpReply reply(ObjectNode json) {
+    String body = json + "\n";
+    Map<String, String> headers =
+        status == BUSY || status == 503
+            ? Map.of("Cache-Control", "no-store", "Retry-After", "1")
+            : Map.of("Cache-Control", "no-store");
+    return new HttpReply(status, TYPE, body.getBytes(UTF_8), headers);
+  }
+}

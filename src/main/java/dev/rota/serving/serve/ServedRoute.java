@@ -1,0 +1,75 @@
+package dev.rota.serving.serve;
+
+import dev.rota.base.http.HttpAnswer;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.text.SpellingSuggestion;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A path that is served.
+ *
+ * @param method GET, or POST for what has a body
+ * @param type media type of its answers
+ * @param open true: it takes further parameters, of any name
+ */
+record ServedRoute(
+    String method,
+    String path,
+    String summary,
+    String type,
+    List<RouteParameter> params,
+    boolean open,
+    Function<HttpCall, ? extends HttpAnswer> handler) {
+  static final String JSON = "application/json";
+  static final String GET = "GET";
+  private static final String POST = "POST";
+
+  /** Answers with JSON, and takes these parameters alone. */
+  static ServedRoute json(
+      String path,
+      String summary,
+      Function<HttpCall, ? extends HttpAnswer> handler,
+      RouteParameter... params) {
+    return new ServedRoute(GET, path, summary, JSON, List.of(params), false, handler);
+  }
+
+  /** Takes a body, and answers with JSON. */
+  static ServedRoute posted(
+      String path,
+      String summary,
+      Function<HttpCall, ? extends HttpAnswer> handler,
+      RouteParameter... params) {
+    return new ServedRoute(POST, path, summary, JSON, List.of(params), false, handler);
+  }
+
+  boolean isPosted() {
+    return method.equals(POST);
+  }
+
+  /** Answers, and never fails because of what was asked. */
+  HttpAnswer answer(HttpCall call) {
+    try {
+      if (!open) {
+        call.query().keySet().forEach(this::check);
+      }
+      return handler.apply(call);
+    } catch (RuntimeException e) {
+      ProblemDetails problem = ProblemDetails.of(e);
+      if (problem == null) {
+        throw e;
+      }
+      return problem.reply();
+    }
+  }
+
+  private void check(String name) {
+    List<String> known =
+        params.stream().filter(RouteParameter::isInQuery).map(RouteParameter::name).toList();
+    if (!known.contains(name)) {
+      throw ProblemDetails.bad(
+          "there is no parameter '" + name + "'" + SpellingSuggestion.after(name, known),
+          known.isEmpty() ? "leave it out" : "it takes " + String.join(", ", known));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.rota.shards.rules;
+
+import dev.rota.kernel.domain.NameCheck;
+import dev.rota.kernel.domain.RecordFields.OutOfRange;
+import dev.rota.kernel.engine.Engine;
+import dev.rota.kernel.engine.Step;
+import dev.rota.shards.model.PoolFact.PolicyFault;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
+import dev.rota.shards.model.PoolPolicy;
+import dev.rota.shards.model.ServingPhase;
+import dev.rota.shards.model.ServingState;
+import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.ShardsInput.Change;
+import dev.rota.shards.model.ShardsInput.Command;
+import dev.rota.shards.model.ShardsInput.Drain;
+import dev.rota.shards.model.ShardsInput.Register;
+import dev.rota.shards.model.ShardsInput.Schedule;
+import dev.rota.shards.model.ShardsInput.Shutdown;
+import dev.rota.shards.model.ShardsInstants;
+import dev.rota.shards.model.ShardsView;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Applies settings, a command, or both. If one is invalid, neither counts. */
+final class PoolPolicyRoutine {
+  private PoolPolicyRoutine() {}
+
+  static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Change change, long nowMillis) {
+    PoolPolicy policy = PoolPolicy.FIELDS.said(view.policy(), change.settings());
+    PolicyRefused refusal = refusal(view, policy, change, nowMillis);
+    if (refusal != null) {
+      return List.of(v -> List.of(refusal));
+    }
+    PolicySet set = new PolicySet(policy, nowMillis, rule(change.command()));
+    return change.command() == null
+        ? List.of(v -> List.of(set))
+        : List.of(v -> List.of(set), v -> commanded(v, change.command(), nowMillis));
+  }
+
+  private static String rule(Command command) {
+    if (command instanceof Register) {
+      return "shards S1";
+    }
+    if (command instanceof Schedule) {
+      return "shards S3";
+    }
+    if (command instanceof Drain) {
+      return "shards D5";
+    }
+    return command instanceof Shutdown ? "shards D1" : command == null ? "shards 12" : "shards D2";
+  }
+
+  private static List<ShardsFact> commanded(ShardsView view, Command command, long nowMillis) {
+    ServingState now = view.standing();
+    if (command instanceof Register register) {
+      return List.of(new ShardRegistered(register.shard(), register.quantumMillis(), nowMillis));
+    }
+    if (command instanceof Schedule schedule) {
+      return TransactionSubmitRoutine.scheduled(view.shard(schedule.shard()), nowMillis);
+    }
+    if (command instanceof Shutdown shutdown) {
+      boolean revoked = shutdown.timeoutMillis() != null && !now.terminated();
+      long stopAt =
+          revoked ? ShardsInstants.plus(nowMillis, shutdown.timeoutMillis()) : Engine.NEVER;
+      return List.of(new Stood(ServingPhase.SHUTDOWN, now.terminated(), stopAt, nowMillis));
+    }
+    if (command instanceof Drain) {
+      boolean over = now.phase() == ServingPhase.DRAINING && now.terminated();
+      return List.of(new Stood(ServingPhase.DRAINING, over, Engine.NEVER, nowMillis));
+    }
+    return List.of(new Stood(ServingPhase.SERVING, false, Engine.NEVER, nowMillis));
+  }
+
+  private static PolicyRefused refusal(
+      ShardsView view, PoolPolicy policy, Change change, long nowMillis) {
+    if (!change.unsupported().isEmpty()) {
+      return new PolicyRefused(
+          PolicyFault.UNSUPPORTED_VALUE,
+          String.join(", ", change.unsupported())
+              + ": this version does not know the symbol, use one of its schema",
+          nowMillis,
+          rule(change.command()));
+    }
+    List<OutOfRange> wrong = new ArrayList<>(PoolPolicy.FIELDS.outOfRange(policy));
+    if (change.command() instanceof Shutdown shutdown) {
+      PoolPolicy.MILLIS
+          .outOfRange("control.timeoutMs", shutdown.timeoutMillis())
+          .ifPresent(wrong::add);
+    }
+    if (change.command() instanceof Register register) {
+      PoolPolicy.MILLIS
+          .outOfRange("control.quantumMs", register.quantumMillis())
+          .ifPresent(wrong::add);
+    }
+    if (!wrong.isEmpty()) {
+      OutOfRange one = wrong.get(0);
+      return new PolicyRefused(
+          PolicyFault.OUT_OF_RANGE,
+          one.name() + " is " + one.value() + ": expected " + one.min() + " to " + one.max(),
+          nowMillis,
+          rule(change.command()));
+    }
+    return unnamed(view, change.command(), nowMillis);
+  }
+
+  private static PolicyRefused unnamed(ShardsView view, Command command, long nowMillis) {
+    if (command instanceof Register register) {
+      String wrong = NameCheck.wrong("control.shard", register.shard());
+      return wrong == null
+          ? null
+          : new PolicyRefused(PolicyFault.INVALID_ARGUMENT, wrong, nowMillis, rule(command));
+    }
+    if (command instanceof Schedule schedule && view.shard(schedule.shard()) == null) {
+      String detail =
+          "the pool has no shard " + schedule.shard() + ": register it, or send it a transaction";
+      return new PolicyRefused(PolicyFault.NOT_FOUND, detail, nowMillis, rule(command));
+    }
+    return null;
+  }
+}
