@@ -24,7 +24,8 @@ export function home(at) {
 }
 
 function about(domain) {
-  return domain.includes('@') ? `a capsule: ${ABOUT[kindOf(domain)]}` : ABOUT[domain];
+  const kind = ABOUT[kindOf(domain)];
+  return domain.includes('@') ? `a capsule${kind ? `: ${kind}` : ''}` : kind;
 }
 
 function card(one) {

@@ -65,7 +65,7 @@ export function quoted(text) {
 
 /** A command for the CLI: its verb, a domain if it takes one, and more. A capsule is a file of its domain. */
 export function command(verb, domain = '', ...words) {
-  const [, kind, file] = String(domain).match(/^(cores|bots|shards|chunks)@(.+)$/) ?? [];
+  const [, kind, file] = String(domain).match(/^([a-z]+)@(.+)$/) ?? [];
   const all = [verb, kind ?? domain, ...words, ...(file ? ['--from', file] : [])].filter(word => word !== '');
   return ['./rota', ...all.map(String).map(quoted)].join(' ');
 }

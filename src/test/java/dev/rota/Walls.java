@@ -37,7 +37,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /** The rules of {@link ArchitectureTest}, each over the packages that it is asked about. */
 final class Walls {
   /** Clients of a domain's topics that come with the house. */
-  static final String CLIENTS = "dev.rota.lab.workers..";
+  static final String CLIENTS = "dev.rota.app.workers..";
 
   static final DescribedPredicate<JavaClass> GENERATED =
       assignableTo(SpecificRecord.class)
@@ -320,6 +320,20 @@ final class Walls {
         .that(not(resideInAnyPackage(packages)))
         .should()
         .dependOnClassesThat(resideInAPackage("org.apache.kafka.."));
+  }
+
+  /**
+   * They may change with any release. Headers are none of them here: the public interface has no
+   * other implementation.
+   */
+  static ArchRule internalsOfKafkaStayIn(String... types) {
+    Set<String> known = Set.of(types);
+    return noClasses()
+        .that(describe("are not listed", type -> !known.contains(outermost(type).getName())))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.apache.kafka..internals..", "org.apache.kafka..internal..")
+                .and(not(resideInAPackage("org.apache.kafka.common.header.internals"))));
   }
 
   /** A library, and the one room that knows it. */

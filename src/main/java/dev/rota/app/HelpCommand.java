@@ -73,11 +73,10 @@ final class HelpCommand implements Callable<Integer> {
               all.colorScheme(),
               new Column(name + 2, 2, Overflow.TRUNCATE),
               new Column(width - name - 2, 2, Overflow.WRAP));
-      for (Class<?> verb : group.verbs()) {
-        CommandLine.Help one = all.subcommands().get(VerbList.name(verb));
+      for (VerbList.Verb verb : group.verbs()) {
+        CommandLine.Help one = all.subcommands().get(verb.name());
         if (one != null) {
-          table.addRowValues(
-              VerbList.name(verb), one.commandSpec().usageMessage().description()[0]);
+          table.addRowValues(verb.name(), one.commandSpec().usageMessage().description()[0]);
         }
       }
       if (table.rowCount() > 0) {
@@ -113,8 +112,7 @@ final class HelpCommand implements Callable<Integer> {
   static final class OfVerbs implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      Stream<String> verbs =
-          VerbList.ALL.stream().map(verb -> verb.getAnnotation(Command.class).name());
+      Stream<String> verbs = VerbList.ALL.stream().map(VerbList.Verb::name);
       return Stream.concat(verbs, Stream.of(HelpCommand.EXIT_CODES)).iterator();
     }
   }

@@ -58,9 +58,9 @@ public final class Main {
     return line(root, VerbList.ALL);
   }
 
-  private static CommandLine line(RootCommand root, List<Class<?>> verbs) {
+  private static CommandLine line(RootCommand root, List<VerbList.Verb> verbs) {
     CommandLine line = new CommandLine(root);
-    verbs.forEach(line::addSubcommand);
+    verbs.forEach(verb -> line.addSubcommand(verb.command()));
     line.getHelpSectionMap()
         .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpCommand::grouped);
     Console console = root.console();

@@ -12,10 +12,7 @@ import dev.rota.app.answers.WhyCommand;
 import dev.rota.app.audit.AuditCommand;
 import dev.rota.app.audit.LedgerCommand;
 import dev.rota.app.audit.RehearseCommand;
-import dev.rota.app.bench.BenchCommand;
 import dev.rota.app.config.ConfigCommand;
-import dev.rota.app.imports.GenerateCommand;
-import dev.rota.app.imports.ImportCommand;
 import dev.rota.app.proofs.KeysCommand;
 import dev.rota.app.proofs.NotaryCommand;
 import dev.rota.app.proofs.ProveCommand;
@@ -23,70 +20,104 @@ import dev.rota.app.proofs.VerifyCommand;
 import dev.rota.app.proofs.WitnessCommand;
 import dev.rota.app.records.ConsumeCommand;
 import dev.rota.app.records.ProduceCommand;
-import dev.rota.app.run.DevCommand;
 import dev.rota.app.run.ReleaseCommand;
 import dev.rota.app.run.RunCommand;
-import dev.rota.app.simulate.SimulateCommand;
 import dev.rota.app.top.TopCommand;
 import dev.rota.app.topics.TopicsCommand;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /** All verbs, in the order in which help lists them. */
 final class VerbList {
+  /** A verb of the command line. */
+  sealed interface Verb {
+    /** What users type. */
+    String name();
+
+    /** What picocli takes as a command. */
+    Object command();
+  }
+
+  /** A verb of this jar. */
+  private record Own(Class<?> type) implements Verb {
+    @Override
+    public String name() {
+      return type.getAnnotation(Command.class).name();
+    }
+
+    @Override
+    public Object command() {
+      return type;
+    }
+  }
+
+  /** A verb of the lab, whose jar may be absent. */
+  private record OfLab(String name) implements Verb {
+    @Override
+    public Object command() {
+      return LabVerbs.HERE.command(name);
+    }
+  }
+
   /** Verbs under a heading of the help. */
-  record Group(String heading, List<Class<?>> verbs) {}
+  record Group(String heading, List<Verb> verbs) {
+    static Group of(String heading, Object... verbs) {
+      return new Group(
+          heading,
+          Stream.of(verbs)
+              .<Verb>map(
+                  one -> one instanceof Class<?> type ? new Own(type) : new OfLab((String) one))
+              .toList());
+    }
+  }
 
   static final List<Group> GROUPS =
       List.of(
-          new Group("run", List.of(DevCommand.class, RunCommand.class, ReleaseCommand.class)),
-          new Group(
+          Group.of("run", "dev", RunCommand.class, ReleaseCommand.class),
+          Group.of(
               "send, read and import records",
-              List.of(
-                  ProduceCommand.class,
-                  ConsumeCommand.class,
-                  SimulateCommand.class,
-                  GenerateCommand.class,
-                  ImportCommand.class)),
-          new Group(
+              ProduceCommand.class,
+              ConsumeCommand.class,
+              "simulate",
+              "generate",
+              "import"),
+          Group.of(
               "ask what is assigned, and why",
-              List.of(
-                  QueryCommand.class,
-                  StateCommand.class,
-                  WhyCommand.class,
-                  ForecastCommand.class,
-                  WhatIfCommand.class,
-                  ShadowCommand.class,
-                  ExportCommand.class,
-                  CapsuleCommand.class,
-                  FollowCommand.class,
-                  TopCommand.class)),
-          new Group(
+              QueryCommand.class,
+              StateCommand.class,
+              WhyCommand.class,
+              ForecastCommand.class,
+              WhatIfCommand.class,
+              ShadowCommand.class,
+              ExportCommand.class,
+              CapsuleCommand.class,
+              FollowCommand.class,
+              TopCommand.class),
+          Group.of(
               "verify and prove",
-              List.of(
-                  AuditCommand.class,
-                  RehearseCommand.class,
-                  ProveCommand.class,
-                  VerifyCommand.class,
-                  NotaryCommand.class,
-                  WitnessCommand.class,
-                  KeysCommand.class)),
-          new Group(
+              AuditCommand.class,
+              RehearseCommand.class,
+              ProveCommand.class,
+              VerifyCommand.class,
+              NotaryCommand.class,
+              WitnessCommand.class,
+              KeysCommand.class),
+          Group.of(
               "operate",
-              List.of(
-                  TopicsCommand.class,
-                  LedgerCommand.class,
-                  BenchCommand.class,
-                  ConfigCommand.class,
-                  CompletionCommand.class,
-                  HelpCommand.class)));
+              TopicsCommand.class,
+              LedgerCommand.class,
+              "bench",
+              ConfigCommand.class,
+              CompletionCommand.class,
+              HelpCommand.class));
 
-  static final List<Class<?>> ALL =
-      GROUPS.stream().<Class<?>>flatMap(group -> group.verbs().stream()).toList();
+  static final List<Verb> ALL = GROUPS.stream().flatMap(group -> group.verbs().stream()).toList();
 
   /** They say something about all verbs. */
-  private static final Set<Class<?>> ABOUT_ALL = Set.of(CompletionCommand.class, HelpCommand.class);
+  private static final Set<Verb> ABOUT_ALL =
+      Set.of(new Own(CompletionCommand.class), new Own(HelpCommand.class));
 
   private VerbList() {}
 
@@ -94,27 +125,23 @@ final class VerbList {
    * The verbs that these arguments may need: to read the flags of all takes longer than many a verb
    * itself.
    */
-  static List<Class<?>> of(String... args) {
+  static List<Verb> of(String... args) {
     if (args.length == 1 && args[0].equals("--version")) {
       return List.of();
     }
     return ALL.stream()
-        .filter(one -> args.length > 0 && args[0].equals(name(one)) && !ABOUT_ALL.contains(one))
+        .filter(one -> args.length > 0 && args[0].equals(one.name()) && !ABOUT_ALL.contains(one))
         .findFirst()
-        .<List<Class<?>>>map(List::of)
+        .map(List::of)
         .orElse(ALL);
   }
 
   /** The heading of a verb's group. */
   static String heading(String verb) {
     return GROUPS.stream()
-        .filter(group -> group.verbs().stream().anyMatch(one -> name(one).equals(verb)))
+        .filter(group -> group.verbs().stream().anyMatch(one -> one.name().equals(verb)))
         .findFirst()
         .map(Group::heading)
         .orElse("");
-  }
-
-  static String name(Class<?> verb) {
-    return verb.getAnnotation(Command.class).name();
   }
 }

@@ -4,6 +4,7 @@ import static dev.rota.app.Ran.rota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.rota.testing.KeyTool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -190,7 +191,7 @@ class BadInputTest {
         Files.writeString(
             dir.resolve("client.properties"),
             "ssl.truststore.location=%s%nssl.truststore.type=PKCS12%nssl.truststore.password=%s%n"
-                .formatted(port.store(), TlsPort.PASSWORD));
+                .formatted(port.store(), KeyTool.PASSWORD));
     return new String[] {"--config", file.toString()};
   }
 

@@ -71,7 +71,7 @@ class DeployTest {
   void nothingExecutesTransactionsUnlessItIsNamed() throws IOException {
     Map<String, String> ours = variables(services().get("rota"), "ROTA_");
     Settings settings = new SettingsSources().environment(ours).load();
-    assertThat(HostedExecutor.of(Domains.ALL, settings, 0)).isEmpty();
+    assertThat(HostedExecutor.of(Domains.ALL, settings)).isEmpty();
   }
 
   @Test
@@ -158,6 +158,11 @@ class DeployTest {
         lines.stream().filter(line -> line.startsWith("ENTRYPOINT")).findFirst().orElseThrow();
     assertThat(entry).contains("\"" + Rota.class.getName() + "\"").contains("/opt/rota/rota.jar");
     assertThat(lines).anyMatch(line -> line.startsWith("USER ") && !line.contains("root"));
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("COPY --from"))
+        .as("what operators need, and nothing of the lab")
+        .hasSize(3)
+        .noneMatch(line -> line.contains("lab"));
     assertThat(Files.readString(Path.of("pom.xml"))).contains("<finalName>rota</finalName>");
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.answers.WhyCommand;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.RootCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +15,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /** A command reads the flags of its own verb alone, and nobody sees that. */
 final class VerbListTest {
   static Stream<String> names() {
-    return VerbList.ALL.stream().map(one -> one.getAnnotation(Command.class).name());
+    return VerbList.ALL.stream().map(VerbList.Verb::name);
   }
 
   @ParameterizedTest
@@ -36,12 +38,38 @@ final class VerbListTest {
     for (VerbList.Group group : VerbList.GROUPS) {
       int heading = lines.indexOf(group.heading() + ":");
       assertThat(heading).as(group.heading()).isPositive();
-      for (Class<?> verb : group.verbs()) {
-        String name = verb.getAnnotation(Command.class).name();
+      for (VerbList.Verb verb : group.verbs()) {
+        String name = verb.name();
         assertThat(lines.subList(heading, lines.size())).anyMatch(it -> it.startsWith("  " + name));
         assertThat(VerbList.heading(name)).isEqualTo(group.heading());
       }
     }
+  }
+
+  @Test
+  void aVerbOfTheLabSaysWhereItIsIfItsJarIsAbsent() {
+    Path program = Path.of("there", "rota.jar");
+    LabVerbs none = LabVerbs.found(ClassLoader.getPlatformClassLoader(), program);
+    assertThat(none.types()).isEmpty();
+    CommandLine line =
+        new CommandLine(new RootCommand(null))
+            .addSubcommand(none.command("dev"))
+            .setExecutionExceptionHandler(
+                (e, verb, parsed) -> {
+                  assertThat(e)
+                      .hasMessage("'rota dev' is in rota-lab.jar: there is no there/rota-lab.jar");
+                  return ((CommandFailure) e).exit().code();
+                });
+    assertThat(line.execute("dev", "--demo", "--lanes", "3")).isEqualTo(78);
+    assertThat(line.getUsageMessage()).contains("dev", "rota-lab.jar, is not here");
+  }
+
+  @Test
+  void theLabHasTheVerbsThatHelpHasAPlaceFor() {
+    assertThat(LabVerbs.HERE.absent()).isNull();
+    assertThat(LabVerbs.HERE.types().keySet()).isSubsetOf(names().toList()).hasSize(5);
+    assertThat(VerbList.ALL)
+        .allSatisfy(verb -> assertThat(verb.command()).isInstanceOf(Class.class));
   }
 
   /** The launcher has the memory of what is measured touched first, and of nothing else. */
@@ -57,7 +85,9 @@ final class VerbListTest {
 
   @Test
   void onlyWhoSpeaksOfOneVerbGetsOne() {
-    assertThat(VerbList.of("why", "bots", "job-1")).containsExactly(WhyCommand.class);
+    assertThat(VerbList.of("why", "bots", "job-1"))
+        .extracting(VerbList.Verb::command)
+        .containsExactly(WhyCommand.class);
     assertThat(VerbList.of("--version")).isEmpty();
     assertThat(VerbList.of()).isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("--help")).isEqualTo(VerbList.ALL);

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.app.workers.ExecutorJar;
 import dev.rota.executor.StateDiff;
 import dev.rota.faults.EngineProcess;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.lab.workers.ExecutorJar;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.shards.ShardsDomain;

@@ -3,19 +3,14 @@ package dev.rota.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.InputStream;
-import java.nio.file.Files;
+import dev.rota.testing.KeyTool;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RegistryTlsTest {
-  private static final String PASSWORD = "changeit";
-
   @TempDir Path folder;
 
   @Test
@@ -53,48 +48,16 @@ class RegistryTlsTest {
             "schema.registry.ssl.truststore.type",
             "PKCS12",
             "schema.registry.ssl.truststore.password",
-            PASSWORD));
+            KeyTool.PASSWORD));
   }
 
   private Path certificateFor(String host) throws Exception {
     Path store = folder.resolve(host + ".p12");
-    Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    Process made =
-        new ProcessBuilder(
-                keytool.toString(),
-                "-genkeypair",
-                "-alias",
-                "a",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=" + host,
-                "-ext",
-                "san=dns:" + host,
-                "-validity",
-                "30",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())
-            .redirectErrorStream(true)
-            .start();
-    assertThat(made.waitFor()).isZero();
+    KeyTool.pair(store, "a", "-keyalg", "EC", "-dname", "CN=" + host, "-ext", "san=dns:" + host);
     return store;
   }
 
   private static SSLContext context(Path store) throws Exception {
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
+    return KeyTool.context(KeyTool.load(store));
   }
 }

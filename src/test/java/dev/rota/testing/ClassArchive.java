@@ -54,7 +54,7 @@ final class ClassArchive {
                 "-XX:ArchiveClassesAtExit=" + unfinished,
                 "-cp",
                 jars,
-                "dev.rota.app.ClassArchiveTraining")
+                "dev.rota.lab.verbs.ClassArchiveTraining")
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));

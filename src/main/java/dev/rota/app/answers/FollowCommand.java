@@ -13,7 +13,6 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.log.LogLine;
 import dev.rota.app.log.LogVerbosity;
-import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
@@ -79,11 +78,7 @@ public final class FollowCommand implements Callable<Integer> {
       description = "these partitions alone, such as 0,1; default: all")
   private Set<Integer> partitions = Set.of();
 
-  @Option(
-      names = "--policy",
-      paramLabel = "FILE",
-      description = "trusted keys: use only kept checkpoints that one of them signed")
-  private Path policy;
+  @Mixin private TrustedKeysFlag trusted;
 
   @Option(
       names = "--metric-lanes",
@@ -102,8 +97,7 @@ public final class FollowCommand implements Callable<Integer> {
       return capsules();
     }
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(domains);
-    CheckpointChoice since =
-        new CheckpointChoice(null, policy == null ? null : PolicyFile.auditors(policy));
+    CheckpointChoice since = trusted.since();
     Settings settings = connection.withDev(listening.to(connection.sources(root)), root);
     ConnectionFlags.requireKafka(settings);
     ServerAccess access = AnswerPortFlags.access(settings);

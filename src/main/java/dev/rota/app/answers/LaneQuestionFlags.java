@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
-import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
@@ -20,7 +19,6 @@ import dev.rota.readers.follow.json.MomentText;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.TopicLogs;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,7 +28,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 
 /** The flags of all verbs that answer about a lane: which one, when, and from which log. */
 final class LaneQuestionFlags {
@@ -38,11 +35,7 @@ final class LaneQuestionFlags {
 
   @Mixin private LaneLog log;
 
-  @Option(
-      names = "--policy",
-      paramLabel = "FILE",
-      description = "trusted keys: use only kept checkpoints that one of them signed")
-  private Path policy;
+  @Mixin private TrustedKeysFlag trusted;
 
   /** Asks. A domain's types are known inside. */
   interface Question {
@@ -74,7 +67,7 @@ final class LaneQuestionFlags {
 
   /** Which kept checkpoints count. */
   CheckpointChoice since() throws IOException {
-    return new CheckpointChoice(null, policy == null ? null : PolicyFile.auditors(policy));
+    return trusted.since();
   }
 
   TopicLogs logs(RootCommand root, Domain<?, ?, ?> domain) throws IOException {
@@ -87,7 +80,7 @@ final class LaneQuestionFlags {
 
   /** The lane, for a follower that answers: it reads its own log, by its own policy. */
   String laneAlone(CommandSpec spec) {
-    if (policy != null) {
+    if (trusted.isGiven()) {
       throw new FlagValidator(spec).usage("a follower has its own --policy: leave it or --url out");
     }
     return log.laneAlone(spec);

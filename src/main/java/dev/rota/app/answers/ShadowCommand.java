@@ -9,7 +9,6 @@ import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
-import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
@@ -22,7 +21,6 @@ import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -62,17 +60,12 @@ public final class ShadowCommand implements Callable<Integer> {
       description = "inputs of each partition that are decided; default: ${DEFAULT-VALUE}")
   private int limit;
 
-  @Option(
-      names = "--policy",
-      paramLabel = "FILE",
-      description = "trusted keys: use only kept checkpoints that one of them signed")
-  private Path policy;
+  @Mixin private TrustedKeysFlag trusted;
 
   @Override
   public Integer call() throws IOException {
     new FlagValidator(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
-    CheckpointChoice since =
-        new CheckpointChoice(null, policy == null ? null : PolicyFile.auditors(policy));
+    CheckpointChoice since = trusted.since();
     Settings settings = connection.kafka(root);
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
       throw new CommandFailure(

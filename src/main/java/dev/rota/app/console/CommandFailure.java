@@ -3,7 +3,7 @@ package dev.rota.app.console;
 import org.apache.kafka.common.KafkaException;
 
 /** An error that ends a verb: what failed, why, and how to fix it. */
-public final class CommandFailure extends RuntimeException {
+public class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exit;
@@ -39,17 +39,22 @@ public final class CommandFailure extends RuntimeException {
   /** With the exception's message as the reason, and the message of its first cause. */
   static CommandFailure of(ExitCode exit, String what, Exception e, String fix) {
     String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return new CommandFailure(exit, what, why + rootMessage(e) + kind(e), fix, e);
+    return new CommandFailure(exit, what, withRoot(why, e.getCause()) + kind(e), fix, e);
   }
 
-  private static String rootMessage(Exception e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
+  /**
+   * Appends the message of the first cause, unless the text has it.
+   *
+   * @param cause null: none
+   */
+  protected static String withRoot(String why, Throwable cause) {
+    Throwable root = cause;
+    while (root != null && root.getCause() != null) {
       root = root.getCause();
     }
-    return root == e || root.getMessage() == null || e.getMessage().contains(root.getMessage())
-        ? ""
-        : ": " + root.getMessage();
+    return root == null || root.getMessage() == null || why.contains(root.getMessage())
+        ? why
+        : why + ": " + root.getMessage();
   }
 
   /** Appends the name of a Kafka error, so that users can look it up. */

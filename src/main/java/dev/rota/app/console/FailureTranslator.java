@@ -3,8 +3,6 @@ package dev.rota.app.console;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.base.settings.BadSettings;
 import dev.rota.kernel.ledger.versions.UnknownRules;
-import dev.rota.lab.embedded.EmbeddedException;
-import dev.rota.lab.workers.UnfitExecutor;
 import dev.rota.readers.follow.NotInLedger;
 import dev.rota.readers.follow.json.BadQuestion;
 import dev.rota.readers.notary.LogUnavailable;
@@ -153,13 +151,6 @@ public final class FailureTranslator {
     if (e instanceof UnfitCluster unfit) {
       return cluster(unfit);
     }
-    if (e instanceof UnfitExecutor) {
-      return CommandFailure.of(ExitCode.CONFIGURATION, "the executor", e, "see docs/executors.md");
-    }
-    if (e instanceof EmbeddedException embedded) {
-      return CommandFailure.of(
-          embedded(embedded.reason()), "the embedded broker", e, "correct it, then try again");
-    }
     return e instanceof KafkaException kafka ? KafkaFault.of(kafka) : CommandFailure.bug(e);
   }
 
@@ -179,15 +170,6 @@ public final class FailureTranslator {
             "the cluster's configuration is not usable",
             unfit,
             "correct it, then try again");
-  }
-
-  private static ExitCode embedded(EmbeddedException.Reason reason) {
-    return switch (reason) {
-      case PORT_TAKEN -> ExitCode.CONFIGURATION;
-      case DIRECTORY_IN_USE -> ExitCode.AGAIN;
-      case DIRECTORY_UNUSABLE -> ExitCode.IO;
-      case FAILED -> ExitCode.UNAVAILABLE;
-    };
   }
 
   private static CommandFailure registry(RegistryRefused refused) {

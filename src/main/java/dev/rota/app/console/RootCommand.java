@@ -19,6 +19,9 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     sortOptions = false)
 public final class RootCommand implements Runnable {
+  /** The flag that names jars with more domains. */
+  public static final String DOMAIN_PATH = "--domain-path";
+
   private final Console console;
 
   @Option(
@@ -41,6 +44,15 @@ public final class RootCommand implements Runnable {
       scope = ScopeType.INHERIT,
       description = "log more: Rota's INFO and Kafka's warnings; -v -v: debug and Kafka's INFO")
   private boolean[] verbose = {};
+
+  /** It is read before any verb: the domains are part of the program that runs then. */
+  @Option(
+      names = DOMAIN_PATH,
+      scope = ScopeType.INHERIT,
+      paramLabel = "JARS",
+      description = "jars with more domains, or a directory of jars; more with commas")
+  @SuppressWarnings("UnusedVariable") // for help and completion
+  private String domainPath;
 
   private boolean jsonErrors;
 

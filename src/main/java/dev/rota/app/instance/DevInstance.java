@@ -2,7 +2,7 @@ package dev.rota.app.instance;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.lab.embedded.OwnerOnlyDirectories;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,12 @@ public record DevInstance(
 
   /** Where its notary's logs lie. */
   public String notary() {
-    return DataDir.notary(Path.of(dataDir)).toString();
+    return notary(Path.of(dataDir)).toString();
+  }
+
+  /** Where a notary's logs lie in a data directory. */
+  public static Path notary(Path dataDir) {
+    return dataDir.resolve("notary");
   }
 
   /** Writes the note and deletes the notes of dead processes. */

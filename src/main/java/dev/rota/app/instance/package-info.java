@@ -1,4 +1,2 @@
-/**
- * Running {@code rota dev} processes: their notes for other commands and their data directories.
- */
+/** Running {@code rota dev} processes: their notes, by which other commands find them. */
 package dev.rota.app.instance;

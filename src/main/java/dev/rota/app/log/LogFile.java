@@ -9,7 +9,7 @@ import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
-import dev.rota.lab.embedded.OwnerOnlyDirectories;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

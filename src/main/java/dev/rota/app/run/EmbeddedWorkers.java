@@ -1,8 +1,8 @@
 package dev.rota.app.run;
 
+import dev.rota.app.workers.TopicAccess;
+import dev.rota.app.workers.WorkerPool;
 import dev.rota.domains.Domains;
-import dev.rota.lab.workers.TopicAccess;
-import dev.rota.lab.workers.WorkerPool;
 import dev.rota.road.stream.StreamsSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Workers that run in the same process as the shards' engine. */
-final class EmbeddedWorkers implements AutoCloseable {
+public final class EmbeddedWorkers implements AutoCloseable {
   private final List<WorkerPool> workers = new ArrayList<>();
 
   private EmbeddedWorkers() {}
 
   /** Starts a worker per executor. The shards' topics must exist. */
-  static EmbeddedWorkers start(StreamsSettings config, List<HostedExecutor> executing) {
+  public static EmbeddedWorkers start(StreamsSettings config, List<HostedExecutor> executing) {
     EmbeddedWorkers all = new EmbeddedWorkers();
     try {
       for (HostedExecutor one : executing) {

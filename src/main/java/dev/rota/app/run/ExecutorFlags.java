@@ -1,20 +1,20 @@
 package dev.rota.app.run;
 
+import dev.rota.app.workers.ExecutorCatalogue;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.SettingsSources;
-import dev.rota.executor.AccountMachine;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The flags for executors of shards in this process. */
-final class ExecutorFlags {
+public final class ExecutorFlags {
   /** Names for shell completion. */
-  static final class Names extends ArrayList<String> {
-    private static final long serialVersionUID = 1L;
-
-    Names() {
-      super(List.of(AccountMachine.class.getSimpleName(), KnownSettings.NONE));
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(ExecutorCatalogue.toys().stream(), Stream.of(KnownSettings.NONE))
+          .iterator();
     }
   }
 
@@ -43,7 +43,8 @@ final class ExecutorFlags {
       description = "threads that execute shards; 0: none; default: one per core")
   private Integer workers;
 
-  SettingsSources to(SettingsSources sources) {
+  /** Adds what was given. */
+  public SettingsSources to(SettingsSources sources) {
     return sources
         .flag("--executor", KnownSettings.EXECUTOR, executor)
         .flag("--executor-path", KnownSettings.EXECUTOR_PATH, path)

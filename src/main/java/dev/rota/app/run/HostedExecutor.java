@@ -4,14 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
+import dev.rota.app.workers.ExecutorCatalogue;
+import dev.rota.app.workers.ServedPools;
 import dev.rota.base.settings.EffectiveValue;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
-import dev.rota.executor.AccountMachine;
 import dev.rota.executor.BatchExecutor;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.lab.workers.ExecutorCatalogue;
-import dev.rota.lab.workers.ServedPools;
 import dev.rota.road.topics.LaneKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,18 +32,30 @@ import java.util.stream.Stream;
 public record HostedExecutor(String name, BatchExecutor executor, int threads, ServedPools pools) {
   private static final String SHARDS = "shards";
   private static final String ALL = "all";
-  private static final String TOY = AccountMachine.class.getSimpleName();
+  private static final String TOY = "AccountMachine";
 
   /**
-   * Returns the executor of the settings, and the toy for the demo's pools.
+   * Returns the executor of the settings.
    *
    * @param domains domains of this process; without shards there is no executor
-   * @param lanes lanes of the demo; the toy executes only these unless the settings name it
+   */
+  public static List<HostedExecutor> of(List<Domain<?, ?, ?>> domains, Settings settings) {
+    return of(domains, settings, null, shards -> List.of());
+  }
+
+  /**
+   * Returns the executor of the settings, and a toy for the pools of a demonstration.
+   *
+   * @param toy null: there is no demonstration
+   * @param demo the demonstration's pools; the toy executes only these unless the settings name it
    */
   public static List<HostedExecutor> of(
-      List<Domain<?, ?, ?>> domains, Settings settings, int lanes) {
+      List<Domain<?, ?, ?>> domains,
+      Settings settings,
+      BatchExecutor toy,
+      Function<Domain<?, ?, ?>, List<String>> demo) {
     return shards(domains)
-        .map(shards -> of(settings, Set.copyOf(DemoTraffic.lanes(shards, lanes))))
+        .map(shards -> of(settings, toy, Set.copyOf(demo.apply(shards))))
         .orElse(List.of());
   }
 
@@ -51,7 +63,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
     return domains.stream().filter(one -> one.name().equals(SHARDS)).findFirst();
   }
 
-  private static List<HostedExecutor> of(Settings settings, Set<String> demo) {
+  private static List<HostedExecutor> of(Settings settings, BatchExecutor toy, Set<String> demo) {
     List<HostedExecutor> all = new ArrayList<>(2);
     int threads = settings.number(KnownSettings.WORKERS);
     String name = settings.text(KnownSettings.EXECUTOR);
@@ -66,7 +78,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
     Set<String> toys = new TreeSet<>(demo);
     toys.removeAll(asked);
     if (!toys.isEmpty()) {
-      all.add(new HostedExecutor("demo", new AccountMachine(), threads, ServedPools.only(toys)));
+      all.add(new HostedExecutor("demo", toy, threads, ServedPools.only(toys)));
     }
     return threads == 0 ? List.of() : all;
   }
@@ -133,7 +145,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
   }
 
   /** Returns one or two lines that say which executor serves which pools. */
-  static List<String> told(List<Domain<?, ?, ?>> domains, List<HostedExecutor> all) {
+  public static List<String> told(List<Domain<?, ?, ?>> domains, List<HostedExecutor> all) {
     if (shards(domains).isEmpty()) {
       return List.of();
     }
@@ -144,7 +156,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
     }
     List<String> lines = new ArrayList<>();
     for (HostedExecutor one : all) {
-      String toy = one.executor instanceof AccountMachine ? ", a toy," : "";
+      String toy = ExecutorCatalogue.isToy(one.executor) ? ", a toy," : "";
       lines.add(one.executor.getClass().getSimpleName() + toy + " executes " + one.pools);
     }
     if (all.stream().allMatch(one -> one.pools.only())) {

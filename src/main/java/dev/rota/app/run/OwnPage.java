@@ -32,7 +32,7 @@ final class OwnPage implements ProcessContext, AutoCloseable {
 
   private OwnPage(List<LiveDomain<?, ?, ?>> live, int port) {
     this.live = live;
-    this.server = DevPage.listen(live, port, this);
+    this.server = HttpPortOpener.page(live, port, this);
   }
 
   /** Opens the port. Nothing is followed until {@link #follow}. */

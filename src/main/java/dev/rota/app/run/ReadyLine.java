@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** The line that tells a calling program that Rota is ready. */
-final class ReadyLine {
+public final class ReadyLine {
   private ReadyLine() {}
 
   /**
@@ -12,7 +12,8 @@ final class ReadyLine {
    *
    * @param page null: there is none
    */
-  static String json(String bootstrap, String registry, String http, String page, String dataDir) {
+  public static String json(
+      String bootstrap, String registry, String http, String page, String dataDir) {
     ObjectNode line =
         JsonNodeFactory.instance
             .objectNode()

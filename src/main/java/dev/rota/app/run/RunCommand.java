@@ -19,7 +19,6 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.lab.simulate.WarmUp;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.serving.metrics.MetricsEndpoint;
 import java.io.IOException;
@@ -96,7 +95,7 @@ public final class RunCommand implements Callable<Integer> {
     speak(settings);
     settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
-    List<HostedExecutor> executing = HostedExecutor.of(chosen, settings, 0);
+    List<HostedExecutor> executing = HostedExecutor.of(chosen, settings);
     ClusterAdmin.check(settings);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       if (hold) {
@@ -148,7 +147,8 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  static boolean isJson(Settings settings) {
+  /** Whether log lines are JSON. */
+  public static boolean isJson(Settings settings) {
     return settings.text(KnownSettings.LOG_FORMAT).equals("json");
   }
 

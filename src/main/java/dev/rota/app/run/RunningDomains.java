@@ -25,15 +25,15 @@ import java.util.stream.Collectors;
 import org.apache.kafka.streams.KafkaStreams;
 
 /** The domains of this process. */
-final class RunningDomains implements AutoCloseable {
+public final class RunningDomains implements AutoCloseable {
   private final List<RenewableDomain> domains = new ArrayList<>();
 
   /** Starts all domains at once. If one cannot start, it stops the others. */
-  static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
+  public static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
     List<CompletableFuture<RenewableDomain>> begun =
         domains.stream()
-            .map(one -> CompletableFuture.supplyAsync(() -> RenewableDomain.start(one, config)))
+            .map(one -> CompletableFuture.supplyAsync(() -> started(one, config)))
             .toList();
     Throwable fault = null;
     for (CompletableFuture<RenewableDomain> one : begun) {
@@ -50,7 +50,13 @@ final class RunningDomains implements AutoCloseable {
     throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
   }
 
-  void awaitRunning(Duration limit) throws InterruptedException {
+  /** Kafka finds classes by the thread's loader, and a pool's threads may have another. */
+  private static RenewableDomain started(Domain<?, ?, ?> domain, StreamsSettings config) {
+    Thread.currentThread().setContextClassLoader(RunningDomains.class.getClassLoader());
+    return RenewableDomain.start(domain, config);
+  }
+
+  public void awaitRunning(Duration limit) throws InterruptedException {
     for (RenewableDomain domain : domains) {
       try {
         domain.awaitRunning(limit);
@@ -78,25 +84,25 @@ final class RunningDomains implements AutoCloseable {
     return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
   }
 
-  Map<String, LaneFigures> figures() {
+  public Map<String, LaneFigures> figures() {
     return domains.stream()
         .collect(Collectors.toMap(RenewableDomain::domain, RenewableDomain::figures));
   }
 
   /** What Prometheus scrapes. Its owner closes it. */
-  MetricsEndpoint metrics(Settings settings) {
+  public MetricsEndpoint metrics(Settings settings) {
     boolean everything = settings.text(KnownSettings.METRICS_KAFKA).equals("all");
     Map<String, Supplier<KafkaStreams>> applications = new HashMap<>();
     domains.forEach(domain -> applications.put(domain.domain(), domain::application));
     return MetricsEndpoint.ofEngine(this::standings, applications, everything);
   }
 
-  List<HealthEndpoints.Standing> standings() {
+  public List<HealthEndpoints.Standing> standings() {
     return domains.stream().map(RunningDomains::standing).toList();
   }
 
   /** The same, as fields of JSON. */
-  List<Map<String, Object>> shown() {
+  public List<Map<String, Object>> shown() {
     return standings().stream().map(HealthEndpoints.Standing::shown).toList();
   }
 
@@ -112,7 +118,7 @@ final class RunningDomains implements AutoCloseable {
   }
 
   /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
-  CompletableFuture<Object> anyStopped() {
+  public CompletableFuture<Object> anyStopped() {
     return CompletableFuture.anyOf(
         domains.stream().map(RenewableDomain::stopped).toArray(CompletableFuture[]::new));
   }

@@ -1,2 +1,2 @@
-/** {@code rota dev} and {@code rota run}: run the domains until stopped. */
+/** {@code rota run}: runs the domains until stopped. {@code rota release} ends a held start. */
 package dev.rota.app.run;

@@ -21,6 +21,9 @@ public final class ReleasedSchemas {
   /** All releases, whose schemas are on the class path. */
   public static final List<String> RELEASES = List.of("0.1.0");
 
+  /** Folders of schemas before a change between releases; a second change has its own folder. */
+  private static final List<String> FORMER = List.of("former");
+
   /** Each partition of an audit asks for all of them. */
   private static final Map<Schema, List<Schema>> KNOWN = new ConcurrentHashMap<>();
 
@@ -34,7 +37,7 @@ public final class ReleasedSchemas {
   private static List<Schema> find(Schema present) {
     Map<String, Schema> distinct = new LinkedHashMap<>();
     distinct.put(SchemaNormalization.toParsingForm(present), present);
-    Stream.concat(RELEASES.stream().map(release -> "released/" + release), Stream.of("former"))
+    Stream.concat(RELEASES.stream().map(release -> "released/" + release), FORMER.stream())
         .flatMap(dir -> read(dir, present).stream())
         .forEach(schema -> distinct.putIfAbsent(SchemaNormalization.toParsingForm(schema), schema));
     return List.copyOf(distinct.values());

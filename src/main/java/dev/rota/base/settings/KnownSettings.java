@@ -56,7 +56,7 @@ public final class KnownSettings {
 
   /** Variables of the start script and of development, which are not settings. */
   public static final List<String> OTHER_VARIABLES =
-      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS");
+      List.of("ROTA_UNSAFE", "ROTA_HOME", "ROTA_DEV", "ROTA_JAVA_OPTS", "ROTA_DOMAIN_PATH");
 
   public static final List<SettingDefinition> ALL =
       List.of(
@@ -174,7 +174,7 @@ public final class KnownSettings {
 
   private static SettingDefinition plain(
       String name, SettingKind kind, String otherwise, String about) {
-    return new SettingDefinition(name, kind, otherwise, false, about);
+    return new SettingDefinition(name, kind, otherwise, about);
   }
 
   private static String cores() {

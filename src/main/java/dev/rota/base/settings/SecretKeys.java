@@ -17,9 +17,7 @@ final class SecretKeys {
   private SecretKeys() {}
 
   static boolean isSecret(String name) {
-    return KnownSettings.named(name)
-        .map(SettingDefinition::secret)
-        .orElseGet(() -> NAMES.matcher(name).matches());
+    return NAMES.matcher(name).matches();
   }
 
   /** The secret of a key that names a file. */

@@ -6,11 +6,9 @@ import java.util.Locale;
  * A setting of Rota.
  *
  * @param otherwise its default; empty: none
- * @param secret never shown, and may be read from a file
  * @param about one line of documentation
  */
-public record SettingDefinition(
-    String name, SettingKind kind, String otherwise, boolean secret, String about) {
+public record SettingDefinition(String name, SettingKind kind, String otherwise, String about) {
   /** The variable, such as {@code ROTA_HTTP_PORT}. */
   public String environment() {
     return KnownSettings.ENVIRONMENT + name.toUpperCase(Locale.ROOT).replace('.', '_');

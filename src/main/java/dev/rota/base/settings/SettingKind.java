@@ -46,12 +46,10 @@ enum SettingKind {
       case INPUT_BYTES -> between(value, 1024, 8 << 20);
       case REPLICAS -> value.equals("-1") || between(value, 1, Short.MAX_VALUE);
       case PORT -> between(value, 0, 65_535);
-      case PROTOCOL -> List.of("classic", "streams").contains(value);
-      case METRICS -> List.of("useful", "all").contains(value);
-      case LOG_FORMAT -> List.of("text", "json").contains(value);
+      case PROTOCOL, METRICS, LOG_FORMAT, HISTORY ->
+          List.of(expected.split(" or ", -1)).contains(value);
       case ADOPTION ->
           List.of("newest", "hold").contains(value) || between(value, 1, Integer.MAX_VALUE);
-      case HISTORY -> List.of("kept", "trimmed").contains(value);
       case NAME -> NAMES.matcher(value).matches();
     };
   }

@@ -9,7 +9,6 @@ import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
-import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.table.Codec;
@@ -27,26 +26,7 @@ final class BotsCodecs {
           (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),
           in -> new BotsRows.QuotaKey(in.sortedText(), in.sortedText()));
   static final Codec<Integer> USAGE = Codec.of((n, out) -> out.number(n), FieldReader::integer);
-  static final Codec<GridCounters> COUNTERS =
-      Codec.of(
-          (c, out) ->
-              out.number(c.tickets())
-                  .number(c.sessions())
-                  .number(c.draws())
-                  .number(c.awokenAt())
-                  .number(c.nextIteration())
-                  .number(c.idlePause()),
-          in ->
-              new GridCounters(
-                  in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
-  private static final Codec<PropertyPair> PAIR =
-      Codec.of(
-          (pair, out) -> out.text(pair.key()).text(pair.value()),
-          in -> new PropertyPair(in.text(), in.text()));
-  static final Codec<SortedProperties> PROPERTIES =
-      Codec.of(
-          (all, out) -> out.list(all.pairs(), PAIR),
-          in -> SortedProperties.ofSorted(in.list(PAIR)));
+  private static final Codec<SortedProperties> PROPERTIES = SortedProperties.KIND.row();
   private static final Codec<ClientOperation> OPERATION =
       Codec.of(
           (one, out) -> out.text(one.name()).flag(one.cancelled()),

@@ -47,8 +47,8 @@ public final class BotsRows {
 
   BotsRows(Tables tables, RulesVersion version) {
     GridPolicy initial = GridPolicy.DEFAULT.knownTo(version);
-    policy = tables.openSingle(1, GridPolicyCodec.POLICY, initial);
-    counters = tables.openSingle(2, BotsCodecs.COUNTERS, GridCounters.NONE);
+    policy = tables.openSingle(1, GridPolicy.FIELDS.codec(initial), initial);
+    counters = tables.openSingle(2, GridCounters.ROW, GridCounters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);
     usage = tables.openChanged(5, BotsCodecs.QUOTA, BotsCodecs.USAGE);

@@ -1,5 +1,7 @@
 package dev.rota.bots.model;
 
+import dev.rota.kernel.table.Codec;
+
 /**
  * Counters and pacing of a grid.
  *
@@ -13,6 +15,19 @@ package dev.rota.bots.model;
 public record GridCounters(
     long tickets, long sessions, long draws, long awokenAt, long nextIteration, long idlePause) {
   static final GridCounters NONE = new GridCounters(0, 0, 0, 0, 0, 1);
+
+  static final Codec<GridCounters> ROW =
+      Codec.of(
+          (c, out) ->
+              out.number(c.tickets)
+                  .number(c.sessions)
+                  .number(c.draws)
+                  .number(c.awokenAt)
+                  .number(c.nextIteration)
+                  .number(c.idlePause),
+          in ->
+              new GridCounters(
+                  in.number(), in.number(), in.number(), in.number(), in.number(), in.number()));
 
   GridCounters ticket(long last) {
     return new GridCounters(

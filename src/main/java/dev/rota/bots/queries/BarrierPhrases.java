@@ -7,6 +7,7 @@ import dev.rota.bots.model.JobBin;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.JobBarrier;
 import dev.rota.bots.rules.VictimBarrier;
+import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.DecimalText;
 
 /** Why a bot and a job do not come together, in words. */
@@ -38,6 +39,11 @@ final class BarrierPhrases {
       return new CitedReason("is full: runs " + SentenceParts.leases(bot), "bots 1");
     }
     return free(barrier);
+  }
+
+  /** The bot that comes nearest to running a job. */
+  static String fits(WaitCause.Unhealthy waits) {
+    return "bot " + waits.bot().name() + " fits, and " + of(waits.why(), waits.bot()).why();
   }
 
   private static CitedReason closed(BotBarrier.NoPass barrier) {

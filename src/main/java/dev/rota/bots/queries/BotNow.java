@@ -3,6 +3,7 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.GridOutlook;
 import dev.rota.bots.rules.JobBarrier;
 import dev.rota.bots.rules.JobEviction;
@@ -17,9 +18,11 @@ final class BotNow {
 
   static Reason of(BotsState state, Bot bot) {
     String ends = "; it is lost when silent until " + SentenceParts.at(bot.expiresAt());
-    if (!bot.isHealthy()) {
+    BotBarrier off = BotBarrier.ofAnyJob(bot);
+    if (off != null) {
+      CitedReason why = BarrierPhrases.of(off, bot);
       String keeps = bot.held().isEmpty() ? "" : "; it keeps " + SentenceParts.leases(bot);
-      return new Reason("is " + bot.health() + " and gets no job" + keeps + ends, "bots 1");
+      return new Reason(why.why() + " and gets no job" + keeps + ends, why.rule());
     }
     GridOutlook.Coming next = GridOutlook.coming(state, bot);
     return new Reason(

@@ -5,7 +5,6 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.ScoringFormula;
-import dev.rota.bots.rules.UnschedulableReason;
 import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
@@ -76,15 +75,11 @@ public final class BotsQueries {
       return answer;
     }
     WaitCause cause = WaitCause.of(state, job);
-    UnschedulableReason why = null;
-    if (cause instanceof WaitCause.Unschedulable never) {
-      why = never.why();
+    answer.put("reason", word(cause));
+    if (cause instanceof WaitCause.Unschedulable never && never.why().missing() != null) {
+      answer.put("missing", never.why().missing());
     } else if (cause instanceof WaitCause.Unhealthy unhealthy) {
-      why = unhealthy.why();
-    }
-    answer.put("reason", why == null ? word(cause) : why.reason().name());
-    if (why != null && why.missing() != null) {
-      answer.put("missing", why.missing());
+      answer.put("missing", BarrierPhrases.fits(unhealthy));
     }
     if (queued.resting()) {
       answer.put("backed_off_until", job.scheduleAfter());
@@ -93,12 +88,24 @@ public final class BotsQueries {
   }
 
   private static String word(WaitCause cause) {
+    if (cause instanceof WaitCause.Unschedulable never) {
+      return never.why().reason().name();
+    }
+    if (cause instanceof WaitCause.Unhealthy) {
+      return "UNHEALTHY";
+    }
     if (cause instanceof WaitCause.BackedOff) {
       return "BACKED_OFF";
     }
     if (cause instanceof WaitCause.NextIteration) {
       return "NEXT_ITERATION";
     }
-    return cause instanceof WaitCause.NoFreeBot ? "NO_FREE_BOT" : "QUOTA";
+    if (cause instanceof WaitCause.NoFreeBot) {
+      return "NO_FREE_BOT";
+    }
+    if (cause instanceof WaitCause.QuotaUsedUp) {
+      return "QUOTA";
+    }
+    throw new IllegalArgumentException("no word is known for " + cause);
   }
 }

@@ -7,8 +7,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.ClientOperation;
-import dev.rota.bots.values.PropertyPair;
-import dev.rota.bots.values.SortedProperties;
+import dev.rota.bots.values.GridPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +28,7 @@ final class BotsWholeState {
     answer.put("bots", bots);
     answer.put("quotas", GridQueries.quotas(state));
     answer.put("counters", counters(state.counters()));
-    answer.put("policy", PolicyAnswer.of(state.policy()));
+    answer.put("policy", GridPolicy.FIELDS.told(state.policy()));
     return answer;
   }
 
@@ -44,7 +43,7 @@ final class BotsWholeState {
     }
     answer.put("operations", operations);
     answer.put("ticket", job.spec().ticket());
-    answer.put("needs", properties(job.spec().needs()));
+    answer.put("needs", job.spec().needs().byKey());
     answer.put("action", job.spec().action());
     answer.put("cacheable", job.spec().cacheable());
     answer.put("timeout_ms", job.spec().timeoutMillis());
@@ -57,17 +56,9 @@ final class BotsWholeState {
 
   private static Map<String, Object> bot(BotsState state, Bot bot) {
     Map<String, Object> answer = BotsAnswers.bot(state, bot);
-    answer.put("properties", properties(bot.spec().said()));
+    answer.put("properties", bot.spec().said().byKey());
     answer.put("priority", bot.priority());
     answer.put("keepalive", bot.keepalive());
-    return answer;
-  }
-
-  static Map<String, List<String>> properties(SortedProperties properties) {
-    Map<String, List<String>> answer = new TreeMap<>();
-    for (PropertyPair pair : properties.pairs()) {
-      answer.computeIfAbsent(pair.key(), key -> new ArrayList<>()).add(pair.value());
-    }
     return answer;
   }
 

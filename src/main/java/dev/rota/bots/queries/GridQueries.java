@@ -6,6 +6,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.GridOutlook;
 import dev.rota.bots.rules.JobEviction;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.engine.Deadline;
@@ -26,7 +27,7 @@ final class GridQueries {
         "deadlines", Query.of(GridQueries::deadlines, "limit"),
         "eviction", (state, args) -> eviction(GridOutlook.eviction(state)),
         "next", Query.of(GridQueries::next, "bot"),
-        "policy", (state, args) -> PolicyAnswer.of(state.policy()),
+        "policy", (state, args) -> GridPolicy.FIELDS.told(state.policy()),
         "state", (state, args) -> BotsWholeState.of(state));
   }
 

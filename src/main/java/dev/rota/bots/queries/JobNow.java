@@ -125,7 +125,7 @@ final class JobNow {
     }
     if (waits instanceof WaitCause.Unhealthy w) {
       return new CitedReason(
-          "because no bot that may run it is OK: " + w.why().missing(), "bots 1");
+          "because no bot that may run it is OK: " + BarrierPhrases.fits(w), "bots 1");
     }
     if (waits instanceof WaitCause.BackedOff w) {
       String found = "because it found nothing at " + SentenceParts.at(w.triedAt());

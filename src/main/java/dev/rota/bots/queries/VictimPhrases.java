@@ -2,6 +2,7 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
 import dev.rota.bots.rules.JobEviction;
@@ -117,7 +118,10 @@ final class VictimPhrases {
               RULE);
       case NOT_ABOVE_MINIMUM ->
           new CitedReason(QuotaPhrases.notAboveMinimum(barrier.quota()), RULE);
-      case BOT_NOT_OK -> new CitedReason(bot + " is " + lease.bot().health(), RULE);
+      case BOT_NOT_OK -> {
+        CitedReason off = BarrierPhrases.of(BotBarrier.ofAnyJob(lease.bot()), lease.bot());
+        yield new CitedReason(bot + " " + off.why(), RULE);
+      }
       case OUT_OF_REACH ->
           new CitedReason(bot + " does not serve instance " + job.instance(), RULE);
       case PRIORITY ->

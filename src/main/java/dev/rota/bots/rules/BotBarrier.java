@@ -103,7 +103,13 @@ public sealed interface BotBarrier {
   }
 
   private static BotBarrier busy(Bot bot) {
-    return bot.isHealthy() ? new Full() : new NotOk(bot.health());
+    BotBarrier off = ofAnyJob(bot);
+    return off == null ? new Full() : off;
+  }
+
+  /** Returns what keeps the bot from every job, whatever room it has; null if nothing does. */
+  public static BotBarrier ofAnyJob(Bot bot) {
+    return bot.isHealthy() ? null : new NotOk(bot.health());
   }
 
   /** As {@code waiting}, of a job that an iteration has considered and given no bot. */

@@ -44,10 +44,12 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
 
   /** A quota that the second rules counted from 0 counts what runs, and parked jobs back off. */
   @Override
-  public List<Step<BotsView, BotsFact>> adopt(BotsView view) {
+  public List<Step<BotsView, BotsFact>> adopt(BotsView view, int before) {
+    if (before >= RulesVersion.THIRD.number()) {
+      return List.of();
+    }
     return List.of(
-        before ->
-            List.of(new RulesAdopted(before.policy().saidAnew(), before.counters().awokenAt())));
+        now -> List.of(new RulesAdopted(now.policy().saidAnew(), now.counters().awokenAt())));
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsInstants;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GridLimits;
@@ -40,7 +39,7 @@ public final class GridOutlook {
    * The rules decide it on a copy.
    */
   public static Coming coming(BotsState state, Bot bot) {
-    if (bot.health() != BotHealth.OK) {
+    if (!bot.isHealthy()) {
       return null;
     }
     GridPreview preview = new GridPreview(state);

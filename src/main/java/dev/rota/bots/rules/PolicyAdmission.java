@@ -4,7 +4,6 @@ import dev.rota.bots.model.BotsFact.PolicyRefused;
 import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsRows;
 import dev.rota.bots.values.CohortLabels;
-import dev.rota.bots.values.GridLimits;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.MatchingSettings;
 import dev.rota.bots.values.PacingSettings;
@@ -12,16 +11,15 @@ import dev.rota.bots.values.PreemptionSettings;
 import dev.rota.bots.values.QuotaBounds;
 import dev.rota.bots.values.RefusalReason;
 import dev.rota.bots.values.RequestResult;
-import dev.rota.bots.values.ScoringSettings;
 import dev.rota.bots.values.TenancySettings;
-import dev.rota.kernel.domain.DecimalText;
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields.OutOfRange;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
 /** Validates policies. */
 final class PolicyAdmission {
-  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
-
   private PolicyAdmission() {}
 
   /** Returns why the policy is refused, or null. */
@@ -110,65 +108,21 @@ final class PolicyAdmission {
   }
 
   private static RequestResult<GridPolicy> ranges(GridPolicy policy) {
-    PacingSettings pacing = policy.pacing();
-    ScoringSettings scoring = policy.scoring();
-    PreemptionSettings preempting = policy.preempting();
-    GridLimits limits = policy.limits();
-    Ranges ranges = new Ranges();
-    ranges.check("priorityPercentage", pacing.priorityPercentage(), 0, 100);
-    // At 0 an assigner would consider the same job without a bot for ever (V012).
-    ranges.check("failureBackoffMs", pacing.failureBackoff(), 1, DAYS_MAX_MILLIS);
-    ranges.check("intervalMs", pacing.interval(), 1, DAYS_MAX_MILLIS);
-    ranges.check("jitterMs", pacing.jitter(), 0, DAYS_MAX_MILLIS);
-    ranges.check("assigners", pacing.assigners(), 1, 1000);
-    ranges.check("preemptionDelayMs", preempting.delay(), 0, DAYS_MAX_MILLIS);
-    ranges.check("maxEvictions", preempting.maxEvictions(), 0, Integer.MAX_VALUE);
-    ranges.check("minimumRunTimeMs", preempting.minimumRun(), 0, DAYS_MAX_MILLIS);
-    ranges.check("sampleSize", scoring.sampleSize(), 0, Integer.MAX_VALUE);
-    ranges.check("sampleAttempts", scoring.sampleAttempts(), 1, 1000);
-    ranges.check("localityHintLimit", scoring.hintLimit(), 0, 1000);
-    ranges.check("keepaliveMs", limits.keepalive(), 1, DAYS_MAX_MILLIS);
-    ranges.check("maxAttempts", limits.maxAttempts(), 1, Integer.MAX_VALUE);
-    ranges.check("executionLimitMs", limits.execution(), 1, DAYS_MAX_MILLIS);
-    ranges.check("queueLimitMs", limits.queueAge(), GridLimits.NONE, DAYS_MAX_MILLIS);
-    ranges.check("maxQueueSize", limits.queueSize(), GridLimits.NONE, Integer.MAX_VALUE);
-    ranges.check("positionLimit", limits.position(), 1, 100_000);
-    ranges.check("completedRetentionMs", limits.retention(), 0, DAYS_MAX_MILLIS);
-    ranges.check("busyFactor", pacing.busyFactor(), 0, 1000);
-    ranges.check("weightPriority", scoring.priorityWeight(), -1e9, 1e9);
-    ranges.check("weightCapacity", scoring.capacityWeight(), -1e9, 1e9);
-    ranges.check("weightLocality", scoring.localityWeight(), -1e9, 1e9);
+    List<OutOfRange> wrong = new ArrayList<>(GridPolicy.FIELDS.outOfRange(policy));
     if (!policy.onEvent()) {
-      ranges.check(
-          "preemptionDelayMs",
-          preempting.delay(),
-          0,
-          Math.max(1, pacing.failureBackoff()) * PacingSettings.BACKOFFS_MAX);
+      long longest = Math.max(1, policy.pacing().failureBackoff()) * PacingSettings.BACKOFFS_MAX;
+      FieldKind.NUMBER
+          .from(0, longest)
+          .outOfRange(PreemptionSettings.DELAY, policy.preempting().delay())
+          .ifPresent(wrong::add);
     }
-    return ranges.wrong == null ? null : RequestResult.no(RefusalReason.OUT_OF_RANGE, ranges.wrong);
-  }
-
-  /** Remembers the first field that is out of range. */
-  private static final class Ranges {
-    private String wrong;
-
-    void check(String field, long value, long min, long max) {
-      if (wrong == null && (value < min || value > max)) {
-        wrong = field + " is " + value + ": from " + min + " to " + max;
-      }
-    }
-
-    void check(String field, double value, double min, double max) {
-      if (wrong == null && !(value >= min && value <= max)) {
-        wrong =
-            field
-                + " is "
-                + DecimalText.text(value)
-                + ": from "
-                + DecimalText.text(min)
-                + " to "
-                + DecimalText.text(max);
-      }
-    }
+    return wrong.stream()
+        .findFirst()
+        .map(
+            one ->
+                RequestResult.<GridPolicy>no(
+                    RefusalReason.OUT_OF_RANGE,
+                    one.name() + " is " + one.value() + ": from " + one.min() + " to " + one.max()))
+        .orElse(null);
   }
 }

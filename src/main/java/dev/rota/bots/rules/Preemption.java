@@ -9,7 +9,6 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsInstants;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GridPolicy;
@@ -104,7 +103,7 @@ final class Preemption {
     if (victim.job().instance().equals(bin.key().instance())) {
       return SparedReason.SAME_INSTANCE;
     }
-    if (victim.bot().health() != BotHealth.OK) {
+    if (!victim.bot().isHealthy()) {
       return SparedReason.BOT_NOT_OK;
     }
     if (victim.job().evictions() >= view.policy().preempting().maxEvictions()) {

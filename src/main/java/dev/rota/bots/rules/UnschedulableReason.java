@@ -1,13 +1,11 @@
 package dev.rota.bots.rules;
 
 import dev.rota.bots.model.BinMatch;
-import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotClass;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.CohortShare;
 import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.QuotaRow;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.GridPolicy;
@@ -58,26 +56,6 @@ public record UnschedulableReason(BotsReason reason, String missing) {
     return view.byExpiry().isEmpty()
         ? new UnschedulableReason(BotsReason.NO_BOT, null)
         : new UnschedulableReason(BotsReason.NO_FITTING_BOT, missing(view, job));
-  }
-
-  /** Returns a reason if bots fit and are permitted but none is healthy; otherwise null. */
-  public static UnschedulableReason unhealthy(BotsView view, JobSpec job) {
-    Comparator<String> names = view.version().texts();
-    Bot first = null;
-    for (BinMatch match : bin(view, job).matches()) {
-      if (QuotaTier.of(view.policy(), match).isOpen()) {
-        for (Bot bot : match.kind().members().values()) {
-          if (bot.health() == BotHealth.OK) {
-            return null;
-          }
-          first = first == null || names.compare(bot.name(), first.name()) < 0 ? bot : first;
-        }
-      }
-    }
-    return first == null
-        ? null
-        : new UnschedulableReason(
-            BotsReason.UNHEALTHY, "bot " + first.name() + " fits, and is " + first.health());
   }
 
   /** True if the bin's jobs never get such a bot, even if none of them runs. */

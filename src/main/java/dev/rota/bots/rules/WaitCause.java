@@ -15,8 +15,13 @@ public sealed interface WaitCause {
   /** Nothing that comes by itself. */
   record Unschedulable(UnschedulableReason why) implements WaitCause {}
 
-  /** Bots fit and are permitted, and none is healthy. */
-  record Unhealthy(UnschedulableReason why) implements WaitCause {}
+  /**
+   * Bots fit and are permitted, and none is healthy.
+   *
+   * @param bot the first by name
+   * @param why it gets no job
+   */
+  record Unhealthy(Bot bot, BotBarrier why) implements WaitCause {}
 
   record BackedOff(long triedAt, long untilMillis) implements WaitCause {}
 
@@ -46,14 +51,14 @@ public sealed interface WaitCause {
     if (never != null) {
       return new Unschedulable(never);
     }
-    UnschedulableReason unhealthy = UnschedulableReason.unhealthy(view, job.spec());
+    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
+    Bot unhealthy = unhealthy(view, bin);
     if (unhealthy != null) {
-      return new Unhealthy(unhealthy);
+      return new Unhealthy(unhealthy, BotBarrier.ofAnyJob(unhealthy));
     }
     if (((Queued) job.state()).resting()) {
       return new BackedOff(job.triedAt(), job.scheduleAfter());
     }
-    JobBin bin = view.board().asBin(JobBin.Key.of(job.spec()));
     boolean open = false;
     int healthy = 0;
     for (BinMatch match : bin.matches()) {
@@ -66,6 +71,23 @@ public sealed interface WaitCause {
       }
     }
     return open ? new NoFreeBot(healthy) : new QuotaUsedUp(usedUp(view, bin));
+  }
+
+  /** The first bot by name that fits and is permitted, if none of these is healthy; or null. */
+  private static Bot unhealthy(BotsView view, JobBin bin) {
+    Comparator<String> names = view.version().texts();
+    Bot first = null;
+    for (BinMatch match : bin.matches()) {
+      if (QuotaTier.of(view.policy(), match).isOpen()) {
+        for (Bot bot : match.kind().members().values()) {
+          if (bot.isHealthy()) {
+            return null;
+          }
+          first = first == null || names.compare(bot.name(), first.name()) < 0 ? bot : first;
+        }
+      }
+    }
+    return first;
   }
 
   private static QuotaRow usedUp(BotsView view, JobBin bin) {

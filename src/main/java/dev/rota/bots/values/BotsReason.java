@@ -7,7 +7,6 @@ public enum BotsReason {
   NOT_SERVED,
   NO_COHORT,
   NO_QUOTA,
-  UNHEALTHY,
   MAX_QUOTA,
   LEASE_FAILED,
   BOT_LOST,

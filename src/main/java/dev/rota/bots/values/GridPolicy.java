@@ -1,5 +1,9 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields;
+import dev.rota.kernel.domain.RecordFields.FieldVisitor;
+import dev.rota.kernel.table.Codec;
 import java.util.List;
 
 /**
@@ -34,6 +38,34 @@ public record GridPolicy(
           new GridLimits(600_000, 5, 7_200_000, GridLimits.NONE, GridLimits.NONE, 300, 600_000),
           Beats.CHANGES);
 
+  /** Its names, ranges and row. */
+  public static final RecordFields<GridPolicy> FIELDS = GridPolicy::visit;
+
+  /** By their numbers in rows. */
+  private static final List<Beats> NUMBERED =
+      List.of(Beats.CHANGES, Beats.ANSWERED, Beats.DIFFERENCES);
+
+  private static final FieldKind<Beats> BEATS =
+      FieldKind.of(
+          Codec.of(
+              (beats, out) -> out.number(NUMBERED.indexOf(beats)),
+              in -> NUMBERED.get(in.integer())),
+          Beats::name,
+          said -> said.equals("UNKNOWN") ? Beats.CHANGES : Beats.valueOf((String) said));
+
+  /** The rows of rules version 2 lack it. */
+  private static final FieldKind<Boolean> PARKED_BACK_OFF =
+      FieldKind.of(
+          Codec.of(
+              (flag, out) -> {
+                if (flag) {
+                  out.flag(true);
+                }
+              },
+              in -> in.numberOr(0) != 0),
+          flag -> flag,
+          said -> (Boolean) said);
+
   /** Which heartbeats get an outcome of their own. */
   public enum Beats {
     /** Those that say something new. */
@@ -44,28 +76,45 @@ public record GridPolicy(
     DIFFERENCES
   }
 
-  /** Returns the policy as these rules know it. */
-  public GridPolicy knownTo(RulesVersion version) {
-    return version.isBefore(RulesVersion.THIRD) ? with(pacing.parkingAtOnce()) : this;
+  private GridPolicy visit(FieldVisitor fields) {
+    GridPolicy policy =
+        new GridPolicy(
+            fields.value("assigner", byCohort, FieldKind.symbols("COHORT", "PRIORITY_AGE")),
+            fields.value("dispatch", onEvent, FieldKind.symbols("ON_EVENT", "ON_INTERVAL")),
+            tenancy.visit(fields),
+            matching.visit(fields),
+            pacing.visit(fields),
+            preempting.visit(fields),
+            scoring.visit(fields),
+            fetching.visit(fields),
+            limits.visit(fields),
+            fields.value("beats", beats, BEATS));
+    return policy.backingOff(
+        fields.value("parkedJobsBackOff", pacing.parkedBackOff(), PARKED_BACK_OFF));
   }
 
-  private GridPolicy with(PacingSettings other) {
+  private GridPolicy backingOff(boolean parked) {
     return new GridPolicy(
-        byCohort, onEvent, tenancy, matching, other, preempting, scoring, fetching, limits, beats);
+        byCohort,
+        onEvent,
+        tenancy,
+        matching,
+        pacing.backingOff(parked),
+        preempting,
+        scoring,
+        fetching,
+        limits,
+        beats);
+  }
+
+  /** Returns the policy as these rules know it. */
+  public GridPolicy knownTo(RulesVersion version) {
+    return version.isBefore(RulesVersion.THIRD) ? backingOff(false) : this;
   }
 
   /** Returns the policy of older rules, whose jobs parked at once, as if it was said now. */
   public GridPolicy saidAnew() {
-    return with(
-        new PacingSettings(
-            pacing.priorityPercentage(),
-            pacing.seed(),
-            pacing.failureBackoff(),
-            pacing.interval(),
-            pacing.jitter(),
-            pacing.busyFactor(),
-            pacing.assigners(),
-            DEFAULT.pacing.parkedBackOff()));
+    return backingOff(DEFAULT.pacing.parkedBackOff());
   }
 
   /** ON_INTERVAL: epoch ms of the try from which on a job without a bot is parked. */

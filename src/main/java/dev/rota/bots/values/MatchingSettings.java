@@ -1,5 +1,8 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields;
+import dev.rota.kernel.domain.RecordFields.FieldVisitor;
 import java.util.List;
 
 /**
@@ -9,5 +12,22 @@ import java.util.List;
  * @param instances by instance; other instances are unknown
  */
 public record MatchingSettings(PropertyRules common, List<OfInstance> instances) {
-  public record OfInstance(String instance, PropertyRules rules) {}
+  private static final FieldKind<PropertyRules> RULES =
+      PropertyRules.FIELDS.kind(PropertyRules.DEFAULT);
+  private static final FieldKind<List<OfInstance>> OF_INSTANCES =
+      FieldKind.list(OfInstance.FIELDS.kind(new OfInstance("", PropertyRules.DEFAULT)));
+
+  public record OfInstance(String instance, PropertyRules rules) {
+    private static final RecordFields<OfInstance> FIELDS =
+        (one, fields) ->
+            new OfInstance(
+                fields.value("instance", one.instance, FieldKind.TEXT),
+                fields.value("propertySet", one.rules, RULES));
+  }
+
+  MatchingSettings visit(FieldVisitor fields) {
+    return new MatchingSettings(
+        fields.value("propertySet", common, RULES),
+        fields.value("instancePropertySets", instances, OF_INSTANCES));
+  }
 }

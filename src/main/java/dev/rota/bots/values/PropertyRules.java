@@ -1,5 +1,7 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -26,10 +28,23 @@ public record PropertyRules(
   /** The label of a job or bot without one. */
   static final String UNKNOWN_LABEL = "unknown";
 
+  private static final FieldKind<List<LabelProperties>> LABELS =
+      FieldKind.list(LabelProperties.FIELDS.kind(new LabelProperties("", SortedProperties.NONE)));
+
   /** The original's defaults: OSFamily and ISA are matched. OSFamily is unique and the label. */
   public static final PropertyRules DEFAULT =
       new PropertyRules(
           true, List.of("OSFamily", "ISA"), List.of("OSFamily"), List.of(), "OSFamily", List.of());
+
+  static final RecordFields<PropertyRules> FIELDS =
+      (rules, fields) ->
+          new PropertyRules(
+              fields.value("kind", rules.dynamic, FieldKind.symbols("DYNAMIC", "STATIC")),
+              fields.value("matchKeys", rules.matchKeys, FieldKind.TEXTS),
+              fields.value("uniqueKeys", rules.uniqueKeys, FieldKind.TEXTS),
+              fields.value("wildcardKeys", rules.wildcardKeys, FieldKind.TEXTS),
+              fields.value("labelKey", rules.labelKey, FieldKind.TEXT),
+              fields.value("labels", rules.labels, LABELS));
 
   /** Returns a job's requirement, or why there is none. Its label is the first in that order. */
   public RequestResult<ResolvedProperties> ofJob(SortedProperties said, Comparator<String> order) {

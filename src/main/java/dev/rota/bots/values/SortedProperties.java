@@ -1,13 +1,28 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.table.Codec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Properties that a job needs or a bot has: unique pairs, ascending. */
 public final class SortedProperties {
   public static final SortedProperties NONE = new SortedProperties(List.of());
+
+  private static final Codec<PropertyPair> PAIR =
+      Codec.of(
+          (pair, out) -> out.text(pair.key()).text(pair.value()),
+          in -> new PropertyPair(in.text(), in.text()));
+
+  public static final FieldKind<SortedProperties> KIND =
+      FieldKind.of(
+          Codec.of((all, out) -> out.list(all.pairs, PAIR), in -> ofSorted(in.list(PAIR))),
+          SortedProperties::byKey,
+          said -> of((Map<?, ?>) said));
 
   private final List<PropertyPair> pairs;
 
@@ -17,6 +32,16 @@ public final class SortedProperties {
   private SortedProperties(List<PropertyPair> pairs) {
     this.pairs = pairs;
     this.hash = pairs.hashCode();
+  }
+
+  /** Returns properties as a record says them: texts by key. */
+  public static SortedProperties of(Map<?, ?> said) {
+    List<PropertyPair> pairs = new ArrayList<>();
+    said.forEach(
+        (key, values) ->
+            ((List<?>) values)
+                .forEach(value -> pairs.add(new PropertyPair((String) key, (String) value))));
+    return of(pairs);
   }
 
   public static SortedProperties of(Collection<PropertyPair> pairs) {
@@ -31,6 +56,15 @@ public final class SortedProperties {
       }
     }
     return pairs.isEmpty() ? NONE : new SortedProperties(List.copyOf(pairs));
+  }
+
+  /** Returns the values by key, as a record says them. */
+  public Map<String, List<String>> byKey() {
+    Map<String, List<String>> values = new TreeMap<>();
+    for (PropertyPair pair : pairs) {
+      values.computeIfAbsent(pair.key(), key -> new ArrayList<>()).add(pair.value());
+    }
+    return values;
   }
 
   public List<PropertyPair> pairs() {

@@ -1,5 +1,7 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields.FieldVisitor;
 import java.util.List;
 
 /**
@@ -14,4 +16,17 @@ public record TenancySettings(
     List<CohortLabels> cohorts,
     List<QuotaBounds> quotas,
     List<List<String>> pools,
-    List<String> served) {}
+    List<String> served) {
+  private static final FieldKind<List<CohortLabels>> COHORTS =
+      FieldKind.list(CohortLabels.FIELDS.kind(new CohortLabels("", List.of())));
+  private static final FieldKind<List<QuotaBounds>> QUOTAS =
+      FieldKind.list(QuotaBounds.FIELDS.kind(new QuotaBounds("", "", 0, 0)));
+
+  TenancySettings visit(FieldVisitor fields) {
+    return new TenancySettings(
+        fields.value("cohorts", cohorts, COHORTS),
+        fields.value("quotas", quotas, QUOTAS),
+        fields.value("instancePools", pools, FieldKind.list(FieldKind.TEXTS)),
+        fields.value("assignerInstances", served, FieldKind.TEXTS.optional()));
+  }
+}

@@ -11,11 +11,9 @@ import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.values.GrpcStatus;
-import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.SortedProperties;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Converts generated records to inputs. */
 final class BotsInputConverter {
@@ -31,7 +29,7 @@ final class BotsInputConverter {
         s.getInstance(),
         s.getPriority(),
         s.getLabel(),
-        properties(s.getProperties()),
+        SortedProperties.of(s.getProperties()),
         s.getLocalityHint(),
         s.getAction(),
         !s.getDoNotCache(),
@@ -48,7 +46,7 @@ final class BotsInputConverter {
         BotsSymbols.of(beat.getStatus()),
         beat.getCapacity(),
         beat.getPriority(),
-        properties(beat.getProperties()),
+        SortedProperties.of(beat.getProperties()),
         reports(beat.getLeases()),
         beat.getRegistering(),
         beat.getClosing());
@@ -66,14 +64,5 @@ final class BotsInputConverter {
               lease.getAttempt() == null ? 0 : lease.getAttempt()));
     }
     return reports;
-  }
-
-  static SortedProperties properties(Map<String, List<String>> map) {
-    if (map.isEmpty()) {
-      return SortedProperties.NONE;
-    }
-    List<PropertyPair> pairs = new ArrayList<>();
-    map.forEach((key, values) -> values.forEach(value -> pairs.add(new PropertyPair(key, value))));
-    return SortedProperties.of(pairs);
   }
 }

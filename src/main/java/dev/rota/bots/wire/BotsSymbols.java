@@ -143,7 +143,7 @@ final class BotsSymbols {
       case OPERATIONS_CANCELLED -> JobReason.OPERATIONS_CANCELLED;
       case OPERATIONS_LEFT -> JobReason.OPERATIONS_LEFT;
       case AGE -> JobReason.AGE;
-      case UNHEALTHY, PRIORITY, BELOW_MINIMUM, BELOW_MAXIMUM, FETCHED, PREEMPTED, REPORTED ->
+      case PRIORITY, BELOW_MINIMUM, BELOW_MAXIMUM, FETCHED, PREEMPTED, REPORTED ->
           throw unfit(reason, "job");
     };
   }
@@ -168,7 +168,6 @@ final class BotsSymbols {
           NOT_SERVED,
           NO_COHORT,
           NO_QUOTA,
-          UNHEALTHY,
           MAX_QUOTA,
           LEASE_FAILED,
           RETRIES_EXHAUSTED,

@@ -1,7 +1,9 @@
 package dev.rota.kernel.domain;
 
 import dev.rota.kernel.domain.Output.Channel;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericEnumSymbol;
@@ -61,6 +63,28 @@ public interface Wire<I, F> {
                     && symbol.toString().equals(symbol.getSchema().getEnumDefault()))
         .map(Schema.Field::name)
         .toList();
+  }
+
+  /** Returns the fields that the record sets, by name: records as maps, and symbols as texts. */
+  static Map<String, Object> said(SpecificRecord record) {
+    Map<String, Object> said = new LinkedHashMap<>();
+    for (Schema.Field field : record.getSchema().getFields()) {
+      Object value = record.get(field.pos());
+      if (value != null) {
+        said.put(field.name(), plain(value));
+      }
+    }
+    return said;
+  }
+
+  private static Object plain(Object value) {
+    if (value instanceof SpecificRecord record) {
+      return said(record);
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(Wire::plain).toList();
+    }
+    return value instanceof GenericEnumSymbol<?> symbol ? symbol.toString() : value;
   }
 
   /** Converts a fact to an output, or returns null if it is not published. */

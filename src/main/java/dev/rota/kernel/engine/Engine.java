@@ -29,10 +29,12 @@ public interface Engine<V, I, F> {
   }
 
   /**
-   * Returns the steps that make a lane's state one of these rules, when the lane adopts them. The
-   * rules before may be any older version. Nothing of it is published.
+   * Returns the steps that make a lane's state one of these rules, when the lane adopts them.
+   * Nothing of it is published.
+   *
+   * @param before the rules that the lane had: any older version
    */
-  default List<Step<V, F>> adopt(V view) {
+  default List<Step<V, F>> adopt(V view, int before) {
     return List.of();
   }
 

@@ -75,9 +75,13 @@ public final class Stepper<S, I, F extends Fact<S>> {
     return turn.input() == null ? List.of() : run(engine.decide(state, turn));
   }
 
-  /** Adopts the engine's rules. */
-  public void adopt() {
-    List<F> unused = run(engine.adopt(state)); // nothing of it is published
+  /**
+   * Adopts the engine's rules.
+   *
+   * @param before the rules that the lane had
+   */
+  public void adopt(int before) {
+    List<F> unused = run(engine.adopt(state, before)); // nothing of it is published
   }
 
   private Deadline next() {

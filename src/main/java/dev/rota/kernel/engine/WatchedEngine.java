@@ -54,8 +54,8 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
   }
 
   @Override
-  public List<Step<V, F>> adopt(V view) {
-    return rules.adopt(view); // a change of form is no decision
+  public List<Step<V, F>> adopt(V view, int before) {
+    return rules.adopt(view, before); // a change of form is no decision
   }
 
   @Override

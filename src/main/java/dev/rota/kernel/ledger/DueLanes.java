@@ -70,7 +70,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
   private void addDue(Lane<S, I, F> lane, long nowMillis, List<Lane<S, I, F>> due) {
     if (due.size() < AT_ONCE
         && lane.nextDeadline() <= nowMillis
-        && (lane.wantsToAdopt() || lane.isOpen())) {
+        && (lane.wantsToAdopt() || lane.state() != null)) {
       due.add(lane);
     }
   }

@@ -5,6 +5,8 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.ledger.LanePhase.ClosedLane;
+import dev.rota.kernel.ledger.LanePhase.SetAsideLane;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +27,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   private final LaneStore<S, I, F> store;
   private LaneCursor cursor;
 
-  /** Null until the state is opened, and while the lane is set aside. */
-  private OpenLane<S, I, F> open;
-
-  /** The rules have failed since the page began. */
-  private boolean careful;
-
-  /** Why the lane is set aside, or null. */
-  private Throwable fault;
+  private LanePhase<S, I, F> phase = new ClosedLane<>();
 
   /** It has tried to adopt rules that cannot open it. */
   private boolean refusesToAdopt;
@@ -52,8 +47,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   void begin(int rules) {
     if (cursor.rules() != rules) {
       cursor = cursor.ruled(rules);
-      open = null;
-      fault = null;
+      phase = new ClosedLane<>();
     }
   }
 
@@ -63,12 +57,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** The lane's state, which is opened if necessary; null: the lane is set aside. */
   public S state() {
-    return isOpen() ? open.state() : null;
+    return opened() instanceof OpenLane<S, I, F> open ? open.state() : null;
   }
 
   /** The lane's state if it is in memory, or null. */
   public S stateInMemory() {
-    return open == null ? null : open.state();
+    return phase instanceof OpenLane<S, I, F> open ? open.state() : null;
   }
 
   /** Number, time and digest of the last turn. */
@@ -82,7 +76,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** Returns true if the lane is known to be set aside. */
   boolean isSetAside() {
-    return fault != null;
+    return phase instanceof SetAsideLane<S, I, F>;
   }
 
   /**
@@ -145,14 +139,16 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    */
   Optional<DecidedTurn> adopt(int rules) {
     endPage(); // its rows are read
-    LaneOpening<S, I, F> adopting = LaneOpening.by(rules, name, cursor, store).adopted(store);
-    if (adopting.fault() != null) {
-      refuse(rules, adopting.fault());
+    int before = cursor.rules();
+    LanePhase<S, I, F> adopting = OpenLane.of(rules, name, cursor, store);
+    if (adopting instanceof OpenLane<S, I, F> open) {
+      adopting = open.adopted(before);
+    }
+    if (adopting instanceof SetAsideLane<S, I, F> failed) {
+      refuse(rules, failed);
       return Optional.empty();
     }
-    open = adopting.lane();
-    fault = null;
-    int before = cursor.rules();
+    phase = adopting;
     long at = cursor.atMillis();
     DecidedTurn adopted = write(new TurnArrival.Adopted<>(rules, at), at, null, new TurnOutputs());
     store.listener().adopted(name, before, rules);
@@ -160,13 +156,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** Without rules that can run, the lane is set aside. */
-  private void refuse(int rules, Throwable why) {
+  private void refuse(int rules, SetAsideLane<S, I, F> failed) {
     refusesToAdopt = true;
     if (store.versions().isGone(cursor.rules())) {
-      open = null;
-      fault = why;
+      phase = failed;
     }
-    store.listener().notAdopted(name, rules, why);
+    store.listener().notAdopted(name, rules, failed.fault());
   }
 
   /**
@@ -181,51 +176,48 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
       Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());
       return write(arrival, atMillis, unreadable.reason(), TurnOutputs.of(letter));
     }
-    if (!isOpen()) {
-      return fail(arrival, atMillis, Output.LANE_SET_ASIDE, fault);
+    if (opened() instanceof SetAsideLane<S, I, F> aside) {
+      return fail(arrival, atMillis, Output.LANE_SET_ASIDE, aside.fault());
     }
+    OpenLane<S, I, F> open = (OpenLane<S, I, F>) phase;
     Turn<I> turn = arrival.turn(name, cursor.number() + 1, atMillis);
-    return isLate() ? takeUnsaved(arrival, turn) : takeSaved(arrival, turn);
+    return open.isLate() ? takeUnsaved(open, arrival, turn) : takeSaved(open, arrival, turn);
   }
 
-  /** True if the state is saved at the page's end. */
-  private boolean isLate() {
-    return store.isSavedPerPage() && !careful && open.state().savesOncePerPage();
-  }
-
-  private DecidedTurn takeUnsaved(TurnArrival<I> arrival, Turn<I> turn) {
+  private DecidedTurn takeUnsaved(OpenLane<S, I, F> open, TurnArrival<I> arrival, Turn<I> turn) {
     TurnOutputs outcome = new TurnOutputs();
     try {
       open.decideUnsaved(turn, outcome);
     } catch (RuntimeException | Error bug) {
       store.throwUnlessOfRules(bug);
-      decideAgain(bug);
-      return isOpen()
-          ? takeSaved(arrival, turn)
+      decideAgain(open, bug);
+      return phase instanceof OpenLane<S, I, F> again
+          ? takeSaved(again, arrival, turn)
           : fail(arrival, turn.atMillis(), Output.ENGINE_FAULT, bug);
     }
     return write(arrival, turn.atMillis(), null, outcome);
   }
 
   /** Goes back to the last save and from there to the last turn, which is saved. */
-  private void decideAgain(Throwable why) {
-    careful = true;
+  private void decideAgain(OpenLane<S, I, F> open, Throwable why) {
+    open.careful = true;
     List<Turn<I>> unsaved = open.takeBack();
     if (unsaved.isEmpty()) {
       open();
     } else {
-      reopened(why).decideAgain(unsaved);
-      saveUnsaved();
+      OpenLane<S, I, F> again = reopened(why);
+      again.decideAgain(unsaved);
+      saveUnsaved(again);
     }
   }
 
   /** If that fails, nothing of this page is committed: the next owner finds the lane set aside. */
   private OpenLane<S, I, F> reopened(Throwable why) {
     open();
-    if (!isOpen()) {
-      throw new IllegalStateException("the rules cannot open lane " + name + " again", why);
+    if (phase instanceof OpenLane<S, I, F> again) {
+      return again;
     }
-    return open;
+    throw new IllegalStateException("the rules cannot open lane " + name + " again", why);
   }
 
   /**
@@ -233,22 +225,22 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * fails.
    */
   void save() {
-    careful = false;
-    if (open != null) {
-      saveUnsaved();
+    if (phase instanceof OpenLane<S, I, F> open) {
+      open.careful = false;
+      saveUnsaved(open);
       store.save(name, cursor);
     }
   }
 
-  private void saveUnsaved() {
+  private void saveUnsaved(OpenLane<S, I, F> open) {
     cursor = cursor.digested(open.saved(this::reopened).digest());
   }
 
   /** From now until the page ends each turn is saved, as when the next one was decided first. */
   void saveEachTurn() {
-    if (isOpen() && isLate()) {
-      saveUnsaved();
-      careful = true;
+    if (opened() instanceof OpenLane<S, I, F> open && open.isLate()) {
+      open.careful = true;
+      saveUnsaved(open);
     }
   }
 
@@ -257,7 +249,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return store.stateDigest(name);
   }
 
-  private DecidedTurn takeSaved(TurnArrival<I> arrival, Turn<I> turn) {
+  private DecidedTurn takeSaved(OpenLane<S, I, F> open, TurnArrival<I> arrival, Turn<I> turn) {
     long atMillis = turn.atMillis();
     TurnOutputs outcome = new TurnOutputs();
     try {
@@ -282,37 +274,36 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   private DecidedTurn write(
       TurnArrival<I> arrival, long atMillis, String reason, TurnOutputs outcome) {
-    long stateDigest = open == null ? cursor.stateDigest() : open.digest();
-    boolean late = open != null && isLate() && arrival.kind() != TurnEntry.Kind.ADOPT;
     TurnEntry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
-    long saved = late ? cursor.stateDigest() : stateDigest;
-    cursor = open == null ? cursor.next(atMillis) : open.after(cursor, entry).digested(saved);
-    if (!late) {
-      keep();
+    long stateDigest = cursor.stateDigest();
+    if (phase instanceof OpenLane<S, I, F> open) {
+      stateDigest = open.digest();
+      boolean late = open.isLate() && arrival.kind() != TurnEntry.Kind.ADOPT;
+      cursor = open.after(cursor, entry).digested(late ? cursor.stateDigest() : stateDigest);
+      if (!late) {
+        open.keep();
+        store.save(name, cursor);
+      }
+    } else {
+      cursor = cursor.next(atMillis);
+      store.save(name, cursor);
     }
     store.touched(this);
     store.versions().watch().tell();
     return new DecidedTurn(entry, stateDigest, outcome.published(), outcome.faults());
   }
 
-  private void keep() {
-    if (open != null) {
-      open.keep();
-    }
-    store.save(name, cursor);
-  }
-
-  /** Opens the state if necessary. Returns false if the lane is set aside. */
-  boolean isOpen() {
-    if (open == null && fault == null) {
+  /** Opens the state if necessary. */
+  private LanePhase<S, I, F> opened() {
+    if (phase instanceof ClosedLane<S, I, F>) {
       open();
     }
-    return open != null;
+    return phase;
   }
 
   /** Opens the state again if the lane is not set aside, to see whether that can be done. */
   public void openAgain() {
-    if (fault == null) {
+    if (!isSetAside()) {
       endPage(); // its rows are read
       open();
     }
@@ -321,11 +312,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   /** Reads the rows, at the first use and after a failed turn. */
   private void open() {
     long startNanos = store.nanos();
-    LaneOpening<S, I, F> opened = LaneOpening.by(cursor.rules(), name, cursor, store);
-    open = opened.lane();
-    fault = opened.fault();
-    if (fault != null) {
-      store.listener().setAside(name, fault);
+    boolean careful = phase instanceof OpenLane<S, I, F> before && before.careful;
+    phase = OpenLane.of(cursor.rules(), name, cursor, store);
+    if (phase instanceof OpenLane<S, I, F> open) {
+      open.careful = careful;
+    } else if (phase instanceof SetAsideLane<S, I, F> aside) {
+      store.listener().setAside(name, aside.fault());
     }
     use.opened(store.nanos() - startNanos);
   }

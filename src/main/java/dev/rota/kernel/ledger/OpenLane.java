@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A lane's state in memory, with the turns since it was saved. Decides turns. */
-final class OpenLane<S extends State, I, F extends Fact<S>> {
+final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase<S, I, F> {
   private final DomainVersion<S, I, F> version;
   private final String name;
   private final LaneStore<S, I, F> store;
@@ -29,8 +29,10 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
   private List<Turn<I>> unsaved = List.of();
   private Stepper<S, I, F> stepper;
 
-  /** Reads the rows, to decide by that version of the rules. */
-  OpenLane(
+  /** Each turn is saved, as when the rules have failed since the page began. */
+  boolean careful;
+
+  private OpenLane(
       DomainVersion<S, I, F> version,
       String name,
       LaneStore<S, I, F> store,
@@ -45,8 +47,35 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
     this.stepper = rebuilt();
   }
 
+  /**
+   * Reads a lane's rows, to decide by these rules. If they fail over that, it is set aside.
+   *
+   * @throws DamagedRows if the rows are not those of the lane's last turn
+   */
+  static <S extends State, I, F extends Fact<S>> LanePhase<S, I, F> of(
+      int rules, String name, LaneCursor cursor, LaneStore<S, I, F> store) {
+    Tables tables = new Tables(store.rows(name), cursor.stateDigest());
+    LanePhase<S, I, F> opened;
+    Throwable fault = null;
+    try {
+      opened = new OpenLane<>(store.versions().of(rules), name, store, tables, store.encoder());
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      opened = new SetAsideLane<>(bug);
+      fault = bug;
+    }
+    // What the rules make of damaged rows says nothing about the rules.
+    DamagedRows.check(name, cursor, tables, fault);
+    return opened;
+  }
+
   S state() {
     return stepper.state();
+  }
+
+  /** True if the next turn is saved at the page's end. */
+  boolean isLate() {
+    return store.isSavedPerPage() && !careful && state().savesOncePerPage();
   }
 
   /**
@@ -69,11 +98,22 @@ final class OpenLane<S extends State, I, F extends Fact<S>> {
     return asked(next, turn.kind() == TurnEntry.Kind.TICK).ruled(turn.rulesAfter());
   }
 
-  /** Makes the state one of this version's rules, and saves it. */
-  void adopt() {
-    setAside.tryAgain(version.engine().rules());
-    stepper.adopt();
-    stepper.state().save();
+  /**
+   * Makes the state one of its rules, and saves it. If they fail over that, no row is changed.
+   *
+   * @param before the rules that it had
+   */
+  LanePhase<S, I, F> adopted(int before) {
+    try {
+      setAside.tryAgain(version.engine().rules());
+      stepper.adopt(before);
+      stepper.state().save();
+      return this;
+    } catch (RuntimeException | Error bug) {
+      store.throwUnlessOfRules(bug);
+      tables.takeBack();
+      return new SetAsideLane<>(bug);
+    }
   }
 
   /** The digest of the rows, as far as they are saved. */

@@ -3,6 +3,7 @@ package dev.rota.lab.embedded;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.DIRECTORY_IN_USE;
 import static dev.rota.lab.embedded.EmbeddedException.Reason.DIRECTORY_UNUSABLE;
 
+import dev.rota.base.files.OwnerOnlyDirectories;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

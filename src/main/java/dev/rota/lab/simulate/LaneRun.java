@@ -10,6 +10,7 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -6,6 +6,7 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -11,6 +11,7 @@ import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWriter;
 import dev.rota.kernel.ledger.RulesFault;
 import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.rows.RowsReport;
 import dev.rota.road.stream.rows.StoreRows;
 import dev.rota.road.stream.rows.UnsavedTail;
@@ -28,8 +29,6 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
-import org.apache.kafka.streams.processor.internals.ProcessorNode;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -49,7 +48,6 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
   private LaneStore<S, I, F> store;
   private WriteBehind rows;
   private PageWriter pages;
-  private ProcessorNode<?, ?, ?, ?> node;
 
   /** A record was read: each commit of this task has offsets, therefore. */
   private boolean read;
@@ -119,10 +117,9 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
     if (rows.isCopying()) {
       handover.saveEnd();
     }
-    rows.beforeCommit(this::beforeCommit);
+    rows.beforeCommit(KafkaInternals.asNow(context, this::beforeCommit));
     shared.last().opened(tail);
     shared.tasks().opened(partition);
-    node = internal().currentNode();
     rowsReport.opened(opening.millis(), opening.decided(), rows.isCopying());
   }
 
@@ -132,21 +129,11 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
 
   /** What is forwarded while Kafka Streams commits is still in the transaction. */
   private void beforeCommit() {
-    ProcessorNode<?, ?, ?, ?> before = internal().currentNode();
-    internal().setCurrentNode(node);
-    try {
-      writePage();
-    } finally {
-      internal().setCurrentNode(before);
-    }
+    writePage();
     // Else the transaction commits no offset, and is not refused to a former owner.
     if (read) {
       handover.checkpoint();
     }
-  }
-
-  private InternalProcessorContext<?, ?> internal() {
-    return (InternalProcessorContext<?, ?>) context;
   }
 
   private void writePage() {

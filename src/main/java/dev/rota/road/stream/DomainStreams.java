@@ -9,7 +9,8 @@ import dev.rota.road.stream.damage.DamagedStore;
 import dev.rota.road.stream.damage.StoreDamage;
 import dev.rota.road.stream.damage.StoreQuarantine;
 import dev.rota.road.stream.hold.HoldWatch;
-import dev.rota.road.stream.hold.HoldingClients;
+import dev.rota.road.stream.hold.HoldingConsumer;
+import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.past.LedgerOwner;
 import dev.rota.road.stream.past.WriterWatch;
 import dev.rota.road.stream.status.ApplicationLifecycle;
@@ -35,6 +36,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -82,7 +84,8 @@ public final class DomainStreams implements AutoCloseable {
     this.course = new ApplicationLifecycle(this.domain);
     SharedTaskParts shared = topology.shared();
     this.holds = new HoldWatch(this.domain, config.kafka(), shared.holds());
-    HoldingClients clients = HoldingClients.of(shared.holds(), properties);
+    KafkaClientSupplier clients =
+        KafkaInternals.clients(properties, one -> HoldingConsumer.of(one, shared.holds()));
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
     this.stateDir = config.stateDir();
     this.quarantine = new StoreQuarantine(stateDir, group, Clock.systemUTC());

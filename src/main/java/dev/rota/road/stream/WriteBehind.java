@@ -7,35 +7,28 @@ import dev.rota.kernel.ledger.packs.PackChangelog;
 import dev.rota.kernel.ledger.packs.PackSizes;
 import dev.rota.kernel.ledger.packs.RowPacker;
 import dev.rota.kernel.table.Row;
+import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.rows.BufferedWrites;
 import dev.rota.road.stream.rows.ChangelogRestore;
 import dev.rota.road.stream.rows.KnownRows;
 import dev.rota.road.stream.rows.NewRows;
-import dev.rota.road.stream.rows.RestoringContext;
 import dev.rota.road.stream.rows.StoreRows;
-import dev.rota.road.stream.rows.TaskChangelog;
 import dev.rota.road.topics.RequiredTopics;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
-import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
-import org.apache.kafka.streams.state.internals.CacheFlushListener;
-import org.apache.kafka.streams.state.internals.CachedStateStore;
-import org.apache.kafka.streams.state.internals.WrappedStateStore;
 
 /**
  * A state store that holds changed rows until a checkpoint. With {@link
@@ -108,8 +101,7 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  * its rows (KAFKA-12540). <i>Rows of a tail handed over at the start</i>: the tail is short, and a
  * transaction would begin before a record is read.
  */
-final class WriteBehind
-    implements KeyValueStore<Bytes, byte[]>, CachedStateStore<byte[], byte[]>, NewRows {
+final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   /** With more held rows or bytes a checkpoint is due. */
   private static final int ROWS_MAX = 50_000;
 
@@ -143,32 +135,46 @@ final class WriteBehind
    */
   static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(
       String name, Consumer<WriteBehind> opened) {
-    return new Builder(name, opened).withLoggingEnabled(RequiredTopics.WRITTEN);
+    return new Builder(name, RequiredTopics.WRITTEN, opened);
   }
 
   /** Changes go to the changelog as packs, so Kafka Streams shall not write them there as well. */
-  private static final class Builder
-      extends AbstractStoreBuilder<Bytes, byte[], KeyValueStore<Bytes, byte[]>> {
-    private final Consumer<WriteBehind> opened;
-
-    Builder(String name, Consumer<WriteBehind> opened) {
-      super(name, Serdes.Bytes(), Serdes.ByteArray(), org.apache.kafka.common.utils.Time.SYSTEM);
-      this.opened = opened;
+  private record Builder(String name, Map<String, String> logConfig, Consumer<WriteBehind> opened)
+      implements StoreBuilder<KeyValueStore<Bytes, byte[]>> {
+    @Override
+    public KeyValueStore<Bytes, byte[]> build() {
+      return new WriteBehind(Stores.persistentKeyValueStore(name).get(), opened);
     }
 
     @Override
-    public KeyValueStore<Bytes, byte[]> build() {
-      return new WriteBehind(Stores.persistentKeyValueStore(name()).get(), opened);
+    public boolean loggingEnabled() {
+      return true;
+    }
+
+    @Override
+    public Builder withCachingEnabled() {
+      throw new UnsupportedOperationException("it holds rows back itself");
+    }
+
+    @Override
+    public Builder withCachingDisabled() {
+      return this;
+    }
+
+    @Override
+    public Builder withLoggingEnabled(Map<String, String> config) {
+      return new Builder(name, config, opened);
+    }
+
+    @Override
+    public Builder withLoggingDisabled() {
+      throw new UnsupportedOperationException("a start restores its rows");
     }
   }
 
   /** The write-behind store that Kafka Streams hands out as this one. */
   static WriteBehind of(StateStore store) {
-    StateStore inner = store;
-    while (inner instanceof WrappedStateStore<?, ?, ?> wrapped) {
-      inner = wrapped.wrapped();
-    }
-    return (WriteBehind) inner;
+    return (WriteBehind) KafkaInternals.built(store);
   }
 
   /** Sets what is done right before each commit. It may put rows, and decides to hand over. */
@@ -305,8 +311,8 @@ final class WriteBehind
   }
 
   /** Restores rows from records of the changelog, as Kafka Streams does. */
-  void restore(List<ConsumerRecord<byte[], byte[]>> records) {
-    restoring.restoreBatch(records);
+  void restore(Collection<KeyValue<byte[], byte[]>> records) {
+    restoring.restoreAll(records);
   }
 
   private List<Row> release() {
@@ -325,12 +331,6 @@ final class WriteBehind
   }
 
   @Override
-  public boolean setFlushListener(
-      CacheFlushListener<byte[], byte[]> listener, boolean sendOldValues) {
-    return false;
-  }
-
-  @Override
   public String name() {
     return behind.name();
   }
@@ -338,9 +338,9 @@ final class WriteBehind
   @Override
   public void init(StateStoreContext context, StateStore root) {
     beforeCommit = this::handOver;
-    changelog = new TaskChangelog(name(), (InternalProcessorContext<?, ?>) context);
+    changelog = new KafkaInternals.StoreChangelog(name(), context);
     clearCache(); // Kafka Streams may reopen the same store after a failure
-    behind.init(new RestoringContext(context, restoring), root);
+    behind.init(restoring.in(context), root);
     opened.accept(this);
   }
 

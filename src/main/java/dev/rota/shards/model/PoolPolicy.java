@@ -1,5 +1,8 @@
 package dev.rota.shards.model;
 
+import dev.rota.kernel.domain.FieldKind;
+import dev.rota.kernel.domain.RecordFields;
+
 /**
  * The scheduling policy of a pool. Times are in milliseconds.
  *
@@ -29,21 +32,25 @@ public record PoolPolicy(
   public static final PoolPolicy DEFAULT =
       new PoolPolicy(100, 1000, 10_000, 30_000, 5, 0, false, false, false, false);
 
-  /** The settings of a policy record. A null field keeps its current value. */
-  public record Settings(
-      Long quantum,
-      Integer maxBatch,
-      Long session,
-      Long lease,
-      Integer maxAttempts,
-      Integer maxPending,
-      Boolean registered,
-      Boolean strict,
-      Boolean affine,
-      Boolean beatsAnswered) {
-    public static final Settings NONE =
-        new Settings(null, null, null, null, null, null, null, null, null, null);
-  }
+  /** Up to a hundred years. */
+  public static final FieldKind<Long> MILLIS = FieldKind.NUMBER.from(0, 36_500L * 86_400_000);
+
+  private static final FieldKind<Integer> COUNT = FieldKind.INTEGER.from(0, Integer.MAX_VALUE);
+
+  /** Its names, ranges and row. */
+  public static final RecordFields<PoolPolicy> FIELDS =
+      (p, fields) ->
+          new PoolPolicy(
+              fields.value("quantumMs", p.quantum, MILLIS),
+              fields.value("maxBatch", p.maxBatch, COUNT),
+              fields.value("sessionTimeoutMs", p.session, MILLIS),
+              fields.value("leaseTimeoutMs", p.lease, MILLIS),
+              fields.value("maxAttempts", p.maxAttempts, COUNT),
+              fields.value("maxPending", p.maxPending, COUNT),
+              fields.value("creation", p.registered, FieldKind.symbols("REGISTERED", "LAZY")),
+              fields.value("nonces", p.strict, FieldKind.symbols("STRICT", "OFF")),
+              fields.value("affinity", p.affine, FieldKind.symbols("LAST", "OFF")),
+              fields.value("beats", p.beatsAnswered, FieldKind.symbols("ANSWERED", "CHANGES")));
 
   /** Returns when a session expires that is renewed now (F4, F6). */
   public long sessionUntil(long nowMillis) {
@@ -63,19 +70,5 @@ public record PoolPolicy(
   /** Returns when leases expire if this policy follows that one; null: as before. */
   public Long newLeaseUntil(PoolPolicy before, long nowMillis) {
     return lease == before.lease ? null : (Long) leaseUntil(nowMillis);
-  }
-
-  public PoolPolicy with(Settings said) {
-    return new PoolPolicy(
-        said.quantum == null ? quantum : said.quantum,
-        said.maxBatch == null ? maxBatch : said.maxBatch,
-        said.session == null ? session : said.session,
-        said.lease == null ? lease : said.lease,
-        said.maxAttempts == null ? maxAttempts : said.maxAttempts,
-        said.maxPending == null ? maxPending : said.maxPending,
-        said.registered == null ? registered : said.registered,
-        said.strict == null ? strict : said.strict,
-        said.affine == null ? affine : said.affine,
-        said.beatsAnswered == null ? beatsAnswered : said.beatsAnswered);
   }
 }

@@ -4,16 +4,27 @@ import java.util.List;
 
 /** A contract with a chain of its own (rule S1). */
 public final class Shard {
+  /** What it does (rule S2). One that runs does so by its lease, and no other has any. */
+  sealed interface ShardActivity permits IdleShard, QueuedShard, ShardLease {}
+
+  record IdleShard() implements ShardActivity {}
+
+  /**
+   * It is pending.
+   *
+   * @param since when it became so, epoch ms
+   */
+  record QueuedShard(long since) implements ShardActivity {}
+
+  static final ShardActivity IDLE = new IdleShard();
+
   /** The shard uses the pool's quantum. */
   public static final long POOLS = -1;
 
   final String name;
   final TransactionPool pool;
   long quantum = POOLS;
-  ShardStage stage = ShardStage.IDLE;
-
-  /** When it became pending, epoch ms; 0 while it is not pending. */
-  long queuedAt;
+  ShardActivity activity = IDLE;
 
   /** Epoch of its last lease (F1). */
   long epoch;
@@ -36,9 +47,6 @@ public final class Shard {
   /** The number of first transactions that are executed one by one (X7). */
   int suspects;
 
-  /** The current lease. Valid only while it is running. */
-  ShardLease lease;
-
   /** The nonces with strict nonces, otherwise null. */
   SenderNonces accounts;
 
@@ -59,7 +67,7 @@ public final class Shard {
 
   /** How much of its lease's quantum is left. */
   public long quantumLeft(PoolPolicy policy, long nowMillis) {
-    return quantum(policy) - (nowMillis - lease.since());
+    return quantum(policy) - (nowMillis - lease().since());
   }
 
   /** True if the lease ends with a cycle that ends now (Q1). */
@@ -69,12 +77,12 @@ public final class Shard {
 
   /** True if the lease ends with its cycle, whatever is reported (Q2, Q3). */
   public boolean isInLastCycle(PoolPolicy policy, long nowMillis) {
-    return isUsedUp(policy, nowMillis) && !lease.awaitsStart();
+    return isUsedUp(policy, nowMillis) && !lease().awaitsStart();
   }
 
   /** Returns the time from which on it is used up. */
   public long quantumEnd(PoolPolicy policy) {
-    return ShardsInstants.plus(lease.since(), quantum(policy));
+    return ShardsInstants.plus(lease().since(), quantum(policy));
   }
 
   /** Returns the next cycle's batch (L2, L6, X7). */
@@ -105,7 +113,7 @@ public final class Shard {
    * came, or with other limits.
    */
   public BatchLimit limitOut(PoolPolicy policy) {
-    return batch(policy).size() == lease.count() ? limit(policy, lease.count()) : null;
+    return batch(policy).size() == out() ? limit(policy, out()) : null;
   }
 
   /** True if the transaction is in the batch that is out. */
@@ -115,7 +123,7 @@ public final class Shard {
 
   /** Returns how many of its transactions are in a batch that is out. */
   public int out() {
-    return lease == null ? 0 : lease.count();
+    return activity instanceof ShardLease lease ? lease.count() : 0;
   }
 
   void track() {
@@ -132,7 +140,10 @@ public final class Shard {
   }
 
   public ShardStage stage() {
-    return stage;
+    if (activity instanceof ShardLease) {
+      return ShardStage.RUNNING;
+    }
+    return activity instanceof QueuedShard ? ShardStage.PENDING : ShardStage.IDLE;
   }
 
   public long epoch() {
@@ -167,12 +178,14 @@ public final class Shard {
     return suspects;
   }
 
+  /** The lease by which it runs, or null. */
   public ShardLease lease() {
-    return lease;
+    return activity instanceof ShardLease lease ? lease : null;
   }
 
+  /** When it became pending, epoch ms; 0: it is not pending. */
   public long queuedAt() {
-    return queuedAt;
+    return activity instanceof QueuedShard queued ? queued.since() : 0;
   }
 
   public SenderNonces accounts() {

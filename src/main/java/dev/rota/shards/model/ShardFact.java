@@ -75,7 +75,7 @@ public sealed interface ShardFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       Shard shard = state.shard(work.shard());
-      state.lease(shard, shard.lease.begun(work.cycle(), work.count(), work.version()));
+      state.lease(shard, shard.lease().begun(work.cycle(), work.count(), work.version()));
     }
   }
 
@@ -98,8 +98,8 @@ public sealed interface ShardFact extends ShardsFact {
     @Override
     public void applyTo(ShardsState state) {
       Shard running = state.shard(shard);
-      ShardLease next = running.lease.heard(since, started, leaseUntil);
-      if (!next.equals(running.lease)) {
+      ShardLease next = running.lease().heard(since, started, leaseUntil);
+      if (!next.equals(running.lease())) {
         state.lease(running, next);
       }
       state.fleet().heard(state.worker(worker), sessionUntil);

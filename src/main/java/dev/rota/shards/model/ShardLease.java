@@ -23,7 +23,8 @@ public record ShardLease(
     long grantedAt,
     long since,
     boolean started,
-    long expiresAt) {
+    long expiresAt)
+    implements Shard.ShardActivity {
   /** True if the report of its start begins its quantum anew (Q3). */
   public boolean awaitsStart() {
     return cycle == 1 && !started;

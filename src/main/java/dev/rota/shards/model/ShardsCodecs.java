@@ -16,7 +16,7 @@ final class ShardsCodecs {
       Codec.of(
           (key, out) -> out.sortedText(key.shard()).sortedText(key.sender()),
           in -> new ShardsRows.AccountKey(in.sortedText(), in.sortedText()));
-  static final Codec<PoolPolicy> POLICY = Codec.of(ShardsCodecs::write, ShardsCodecs::policy);
+  static final Codec<PoolPolicy> POLICY = PoolPolicy.FIELDS.codec(PoolPolicy.DEFAULT);
   static final Codec<PoolCounters> COUNTERS =
       Codec.of(
           (c, out) ->
@@ -34,17 +34,7 @@ final class ShardsCodecs {
           (s, out) -> instant(s.stopAt(), out.symbol(s.phase()).flag(s.terminated())),
           in -> new ServingState(in.symbol(ServingPhase.class), in.flag(), instant(in)));
   static final Codec<ExecutionEnvironment> ENVIRONMENT =
-      Codec.of(
-          (e, out) ->
-              out.number(e.number())
-                  .number(e.timestamp())
-                  .number(e.l1GasPriceWei())
-                  .number(e.l1GasPriceFri())
-                  .text(e.sequencerAddress())
-                  .text(e.protocolVersion()),
-          in ->
-              new ExecutionEnvironment(
-                  in.number(), in.number(), in.number(), in.number(), in.text(), in.text()));
+      ExecutionEnvironment.FIELDS.codec(ExecutionEnvironment.GENESIS);
   static final Codec<PooledTransaction> POOLED =
       Codec.of(ShardsCodecs::write, ShardsCodecs::pooled);
   static final Codec<PlaceRow> PLACE =
@@ -71,26 +61,6 @@ final class ShardsCodecs {
     return in.flag() ? in.number() : Engine.NEVER;
   }
 
-  private static void write(PoolPolicy p, FieldWriter out) {
-    out.number(p.quantum()).number(p.maxBatch()).number(p.session()).number(p.lease());
-    out.number(p.maxAttempts()).number(p.maxPending());
-    out.flag(p.registered()).flag(p.strict()).flag(p.affine()).flag(p.beatsAnswered());
-  }
-
-  private static PoolPolicy policy(FieldReader in) {
-    return new PoolPolicy(
-        in.number(),
-        in.integer(),
-        in.number(),
-        in.number(),
-        in.integer(),
-        in.integer(),
-        in.flag(),
-        in.flag(),
-        in.flag(),
-        in.flag());
-  }
-
   private static void write(PooledTransaction p, FieldWriter out) {
     out.text(p.id()).text(p.sender()).optional(p.nonce(), Codec.NUMBER);
     out.number(p.acceptedAt()).bytes(p.payload().content());
@@ -106,7 +76,7 @@ final class ShardsCodecs {
 
   record PlaceRow(String shard, long since) {
     static PlaceRow of(Shard shard) {
-      return new PlaceRow(shard.name, shard.queuedAt);
+      return new PlaceRow(shard.name, shard.queuedAt());
     }
   }
 
@@ -162,7 +132,7 @@ final class ShardsCodecs {
     Shard shard(String name) {
       Shard named = new Shard(name, poolHead);
       named.quantum = shard.quantum;
-      named.stage = shard.stage;
+      named.activity = shard.activity;
       named.epoch = shard.epoch;
       named.settled = shard.settled;
       named.height = shard.height;
@@ -170,17 +140,15 @@ final class ShardsCodecs {
       named.lastWorker = shard.lastWorker;
       named.attempts = shard.attempts;
       named.suspects = shard.suspects;
-      named.lease = shard.lease;
       return named;
     }
 
     private static void write(ShardRow row, FieldWriter out) {
       Shard s = row.shard;
-      out.number(row.poolHead).flag(s.lease != null).number(s.quantum);
+      out.number(row.poolHead).flag(s.activity instanceof ShardLease).number(s.quantum);
       out.number(s.epoch).number(s.settled).number(s.height).text(s.stateRoot);
       out.text(s.lastWorker).number(s.attempts).number(s.suspects);
-      if (s.lease != null) {
-        ShardLease l = s.lease;
+      if (s.activity instanceof ShardLease l) {
         out.number(l.grant()).number(l.cycle()).number(l.count()).number(l.environment());
         out.number(l.grantedAt()).number(l.since()).flag(l.started());
         instant(l.expiresAt(), out);
@@ -190,7 +158,7 @@ final class ShardsCodecs {
     private static ShardRow read(FieldReader in) {
       long poolHead = in.number();
       Shard s = new Shard("", poolHead);
-      s.stage = in.flag() ? ShardStage.RUNNING : ShardStage.IDLE;
+      boolean running = in.flag();
       s.quantum = in.number();
       s.epoch = in.number();
       s.settled = in.number();
@@ -199,8 +167,8 @@ final class ShardsCodecs {
       s.lastWorker = in.text();
       s.attempts = in.integer();
       s.suspects = in.integer();
-      if (s.stage == ShardStage.RUNNING) {
-        s.lease =
+      if (running) {
+        s.activity =
             new ShardLease(
                 s.lastWorker,
                 in.number(),

@@ -59,10 +59,11 @@ public sealed interface ShardsInput {
   /**
    * New settings, or a command.
    *
+   * @param settings fields of the policy, by name; the others keep their values
    * @param command null: none
    * @param unsupported fields with symbols that this version does not know
    */
-  record Change(PoolPolicy.Settings settings, Command command, List<String> unsupported)
+  record Change(Map<String, Object> settings, Command command, List<String> unsupported)
       implements ShardsInput {}
 
   sealed interface Command {}

@@ -130,7 +130,7 @@ public final class ShardsState implements State, ShardsView {
     }
     Long leased = next.newLeaseUntil(before, nowMillis);
     if (leased != null) {
-      leased().forEach(shard -> lease(shard, shard.lease.until(leased)));
+      leased().forEach(shard -> lease(shard, shard.lease().until(leased)));
     }
   }
 
@@ -181,28 +181,20 @@ public final class ShardsState implements State, ShardsView {
   }
 
   void schedule(Shard shard, long nowMillis) {
-    shard.stage = ShardStage.PENDING;
-    shard.queuedAt = nowMillis;
+    shard.activity = new Shard.QueuedShard(nowMillis);
     queue.add(shard);
   }
 
   /** L4: makes the first shard of the queue idle. */
   void passOver() {
-    dequeue().stage = ShardStage.IDLE;
-  }
-
-  private Shard dequeue() {
-    Shard shard = queue.removeFirst();
-    shard.queuedAt = 0;
-    return shard;
+    queue.removeFirst().activity = Shard.IDLE;
   }
 
   /** Leases the first shard of the queue to the worker. */
   void grant(ShardLease lease) {
-    Shard shard = dequeue();
+    Shard shard = queue.removeFirst();
     PoolWorker worker = fleet.get(lease.worker());
     fleet.take(worker);
-    shard.stage = ShardStage.RUNNING;
     shard.epoch++;
     shard.settled = 0;
     shard.lastWorker = lease.worker();
@@ -212,15 +204,16 @@ public final class ShardsState implements State, ShardsView {
   }
 
   private void hold(Shard shard, PoolWorker worker, ShardLease lease) {
-    shard.lease = lease;
+    shard.activity = lease;
     worker.leases.put(lease.grant(), shard);
     leases.put(lease.grant(), shard);
     deadlines.set(lease.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
   }
 
   void lease(Shard shard, ShardLease next) {
-    deadlines.move(shard.lease.expiresAt(), next.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
-    shard.lease = next;
+    deadlines.move(
+        shard.lease().expiresAt(), next.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
+    shard.activity = next;
     changed(shard);
   }
 
@@ -248,11 +241,10 @@ public final class ShardsState implements State, ShardsView {
 
   /** Ends the shard's lease, and frees or parks the slot of a worker that is still there. */
   void end(Shard shard, EndCause cause) {
-    ShardLease lease = shard.lease;
+    ShardLease lease = shard.lease();
     deadlines.clear(lease.expiresAt(), ShardsDeadlineKind.LEASE, shard.name);
     leases.remove(lease.grant());
-    shard.lease = null;
-    shard.stage = ShardStage.IDLE;
+    shard.activity = Shard.IDLE;
     ended++;
     byQuantum += cause == EndCause.QUANTUM ? 1 : 0;
     changed(shard);
@@ -292,8 +284,8 @@ public final class ShardsState implements State, ShardsView {
     if (policy().strict()) {
       shard.accounts = new SenderNonces();
     }
-    if (shard.lease != null) {
-      hold(shard, fleet.get(shard.lease.worker()), shard.lease);
+    if (shard.activity instanceof ShardLease lease) {
+      hold(shard, fleet.get(lease.worker()), lease);
     }
   }
 
@@ -305,8 +297,7 @@ public final class ShardsState implements State, ShardsView {
   /** Restores a row. Its shard must be restored before. */
   void restore(ShardsCodecs.PlaceRow place) {
     Shard shard = shards.get(place.shard());
-    shard.stage = ShardStage.PENDING;
-    shard.queuedAt = place.since();
+    shard.activity = new Shard.QueuedShard(place.since());
     queue.add(shard);
   }
 }

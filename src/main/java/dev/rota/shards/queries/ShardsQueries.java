@@ -2,6 +2,7 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class ShardsQueries {
     all.put(
         "waiting",
         of("at", (state, args) -> ShardWait.explain(state, asked(state, args), at(args))));
-    all.put("policy", (state, args) -> PoolInForce.policy(state.policy()));
+    all.put("policy", (state, args) -> PoolPolicy.FIELDS.told(state.policy()));
     all.put("environment", (state, args) -> PoolInForce.environment(state));
     all.put("oldest", Query.of(ShardsQueries::oldest, "limit", "at"));
     all.put("state", (state, args) -> ShardsWholeState.of(state));

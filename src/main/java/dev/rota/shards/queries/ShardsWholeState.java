@@ -1,6 +1,7 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.engine.Deadline;
+import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
@@ -16,7 +17,7 @@ final class ShardsWholeState {
 
   static Map<String, Object> of(ShardsState state) {
     Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("policy", PoolInForce.policy(state.policy()));
+    answer.put("policy", PoolPolicy.FIELDS.told(state.policy()));
     answer.put("environment", PoolInForce.environment(state));
     answer.put("phase", state.standing().phase().name());
     answer.put("terminated", state.standing().terminated());

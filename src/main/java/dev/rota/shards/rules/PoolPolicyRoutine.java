@@ -1,6 +1,7 @@
 package dev.rota.shards.rules;
 
 import dev.rota.kernel.domain.NameCheck;
+import dev.rota.kernel.domain.RecordFields.OutOfRange;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.shards.model.PoolFact.PolicyFault;
@@ -20,16 +21,15 @@ import dev.rota.shards.model.ShardsInput.Schedule;
 import dev.rota.shards.model.ShardsInput.Shutdown;
 import dev.rota.shards.model.ShardsInstants;
 import dev.rota.shards.model.ShardsView;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Applies settings, a command, or both. If one is invalid, neither counts. */
 final class PoolPolicyRoutine {
-  private static final long DAYS_MAX_MILLIS = 36_500L * 86_400_000;
-
   private PoolPolicyRoutine() {}
 
   static List<Step<ShardsView, ShardsFact>> steps(ShardsView view, Change change, long nowMillis) {
-    PoolPolicy policy = view.policy().with(change.settings());
+    PoolPolicy policy = PoolPolicy.FIELDS.said(view.policy(), change.settings());
     PolicyRefused refusal = refusal(view, policy, change, nowMillis);
     if (refusal != null) {
       return List.of(v -> List.of(refusal));
@@ -84,22 +84,24 @@ final class PoolPolicyRoutine {
           nowMillis,
           rule(change.command()));
     }
-    Ranges ranges = new Ranges();
-    ranges.check("quantumMs", policy.quantum(), DAYS_MAX_MILLIS);
-    ranges.check("maxBatch", policy.maxBatch(), Integer.MAX_VALUE);
-    ranges.check("sessionTimeoutMs", policy.session(), DAYS_MAX_MILLIS);
-    ranges.check("leaseTimeoutMs", policy.lease(), DAYS_MAX_MILLIS);
-    ranges.check("maxAttempts", policy.maxAttempts(), Integer.MAX_VALUE);
-    ranges.check("maxPending", policy.maxPending(), Integer.MAX_VALUE);
-    if (change.command() instanceof Shutdown shutdown && shutdown.timeoutMillis() != null) {
-      ranges.check("control.timeoutMs", shutdown.timeoutMillis(), DAYS_MAX_MILLIS);
+    List<OutOfRange> wrong = new ArrayList<>(PoolPolicy.FIELDS.outOfRange(policy));
+    if (change.command() instanceof Shutdown shutdown) {
+      PoolPolicy.MILLIS
+          .outOfRange("control.timeoutMs", shutdown.timeoutMillis())
+          .ifPresent(wrong::add);
     }
-    if (change.command() instanceof Register register && register.quantumMillis() != null) {
-      ranges.check("control.quantumMs", register.quantumMillis(), DAYS_MAX_MILLIS);
+    if (change.command() instanceof Register register) {
+      PoolPolicy.MILLIS
+          .outOfRange("control.quantumMs", register.quantumMillis())
+          .ifPresent(wrong::add);
     }
-    if (ranges.wrong != null) {
+    if (!wrong.isEmpty()) {
+      OutOfRange one = wrong.get(0);
       return new PolicyRefused(
-          PolicyFault.OUT_OF_RANGE, ranges.wrong, nowMillis, rule(change.command()));
+          PolicyFault.OUT_OF_RANGE,
+          one.name() + " is " + one.value() + ": expected " + one.min() + " to " + one.max(),
+          nowMillis,
+          rule(change.command()));
     }
     return unnamed(view, change.command(), nowMillis);
   }
@@ -117,16 +119,5 @@ final class PoolPolicyRoutine {
       return new PolicyRefused(PolicyFault.NOT_FOUND, detail, nowMillis, rule(command));
     }
     return null;
-  }
-
-  /** Keeps the first value out of range. */
-  private static final class Ranges {
-    private String wrong;
-
-    void check(String field, long value, long max) {
-      if (wrong == null && (value < 0 || value > max)) {
-        wrong = field + " is " + value + ": expected 0 to " + max;
-      }
-    }
   }
 }

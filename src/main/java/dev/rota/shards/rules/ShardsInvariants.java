@@ -4,6 +4,7 @@ import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardLease;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsDeadlineKind;
 import dev.rota.shards.model.ShardsState;
@@ -31,15 +32,12 @@ public final class ShardsInvariants {
   private static Optional<String> i1(ShardsState state) {
     int running = 0;
     for (Shard shard : state.allShards()) {
-      boolean leased = shard.lease() != null;
-      if ((shard.stage() == ShardStage.RUNNING) != leased) {
-        return Optional.of(shard.name() + " is " + shard.stage() + ", lease " + shard.lease());
-      }
-      if (leased) {
+      ShardLease lease = shard.lease();
+      if (lease != null) {
         running++;
-        PoolWorker worker = state.worker(shard.lease().worker());
-        if (worker == null || worker.leases().get(shard.lease().grant()) != shard) {
-          return Optional.of(shard.name() + " is not held by " + shard.lease().worker());
+        PoolWorker worker = state.worker(lease.worker());
+        if (worker == null || worker.leases().get(lease.grant()) != shard) {
+          return Optional.of(shard.name() + " is not held by " + lease.worker());
         }
       }
     }

@@ -1,16 +1,11 @@
 package dev.rota.shards.wire;
 
 import dev.rota.kernel.domain.Wire;
-import dev.rota.shards.Affinity;
-import dev.rota.shards.Beats;
-import dev.rota.shards.Creation;
 import dev.rota.shards.Drain;
-import dev.rota.shards.NonceRule;
 import dev.rota.shards.Register;
 import dev.rota.shards.Schedule;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.Shutdown;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
@@ -20,19 +15,7 @@ final class PoolPolicyConverter {
   private PoolPolicyConverter() {}
 
   static Change change(ShardPolicy p) {
-    Settings settings =
-        new Settings(
-            p.getQuantumMs(),
-            p.getMaxBatch(),
-            p.getSessionTimeoutMs(),
-            p.getLeaseTimeoutMs(),
-            p.getMaxAttempts(),
-            p.getMaxPending(),
-            p.getCreation() == null ? null : p.getCreation() == Creation.REGISTERED,
-            p.getNonces() == null ? null : p.getNonces() == NonceRule.STRICT,
-            p.getAffinity() == null ? null : p.getAffinity() == Affinity.LAST,
-            p.getBeats() == null ? null : p.getBeats() == Beats.ANSWERED);
-    return new Change(settings, command(p.getControl()), Wire.unsupported(p));
+    return new Change(Wire.said(p), command(p.getControl()), Wire.unsupported(p));
   }
 
   private static Command command(Object control) {

@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.kernel.domain.Wire;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;
@@ -36,14 +37,7 @@ final class ShardsInputConverter {
   }
 
   static Update update(BlockEnvironment e) {
-    return new Update(
-        new ExecutionEnvironment(
-            e.getNumber(),
-            e.getTimestamp(),
-            e.getL1GasPriceWei(),
-            e.getL1GasPriceFri(),
-            e.getSequencerAddress(),
-            e.getProtocolVersion()));
+    return new Update(ExecutionEnvironment.FIELDS.said(ExecutionEnvironment.GENESIS, Wire.said(e)));
   }
 
   static ShardsInput worker(WorkerEvent w) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.Ran;
 import dev.rota.app.console.NameLookup;
+import dev.rota.app.workers.ExecutorJar;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.domains.Domains;
-import dev.rota.lab.workers.ExecutorJar;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.lab.toys.AccountMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +35,19 @@ class HostedExecutorTest {
     return new SettingsSources().environment(variables).load();
   }
 
+  /** As with a demonstration of so many lanes; 0: without one. */
+  private static List<HostedExecutor> executing(
+      List<Domain<?, ?, ?>> domains, Settings settings, int lanes) {
+    return HostedExecutor.of(
+        domains,
+        settings,
+        new AccountMachine(),
+        shards -> shards.traffic().lanes().subList(0, lanes));
+  }
+
   /** Worker, executor and pools of each. */
   private static List<String> all(Settings settings, int lanes) {
-    return HostedExecutor.of(Domains.ALL, settings, lanes).stream()
+    return executing(Domains.ALL, settings, lanes).stream()
         .map(
             one ->
                 "%s: %s executes %s"
@@ -83,7 +95,7 @@ class HostedExecutorTest {
 
   @Test
   void withoutTheShardsThereIsNothingToExecute() {
-    assertThat(HostedExecutor.of(List.of(NameLookup.domain("cores")), settings("WORKERS", "4"), 3))
+    assertThat(executing(List.of(NameLookup.domain("cores")), settings("WORKERS", "4"), 3))
         .isEmpty();
   }
 
@@ -103,7 +115,7 @@ class HostedExecutorTest {
   }
 
   private static List<String> told(Settings settings, int lanes) {
-    return HostedExecutor.told(Domains.ALL, HostedExecutor.of(Domains.ALL, settings, lanes));
+    return HostedExecutor.told(Domains.ALL, executing(Domains.ALL, settings, lanes));
   }
 
   @ParameterizedTest

@@ -27,9 +27,10 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
@@ -265,8 +266,9 @@ class BeatsTest {
   void aPolicyRowOfRules2IsReadWithItsDefault() {
     GridPolicy second = GridPolicy.DEFAULT.knownTo(RulesVersion.SECOND);
     FieldWriter row = new FieldWriter();
-    GridPolicyCodec.POLICY.write(second, row);
-    assertThat(GridPolicyCodec.POLICY.read(new FieldReader(row.toBytes()))).isEqualTo(second);
+    Codec<GridPolicy> codec = GridPolicy.FIELDS.codec(GridPolicy.DEFAULT);
+    codec.write(second, row);
+    assertThat(codec.read(new FieldReader(row.toBytes()))).isEqualTo(second);
   }
 
   @Test

@@ -17,7 +17,7 @@ import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;

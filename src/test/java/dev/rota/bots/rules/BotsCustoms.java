@@ -291,9 +291,7 @@ final class BotsCustoms implements Customs<BotsState> {
         "fact's BotHealth is UNKNOWN",
         "such a heartbeat is refused",
         "fact's BotsReason is OPERATIONS_LEFT",
-        "the wire says it of a cancelled operation",
-        "fact's BotsReason is UNHEALTHY",
-        "the query of what waits says it");
+        "the wire says it of a cancelled operation");
   }
 
   @Override

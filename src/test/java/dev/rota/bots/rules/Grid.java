@@ -39,10 +39,11 @@ public final class Grid {
 
   /** The newest rules are adopted. */
   void adopt() {
+    int before = version.number();
     version = RulesVersion.NEWEST;
     engine = new BotsEngine(version);
     rebuild();
-    new Stepper<>(engine, state).adopt();
+    new Stepper<>(engine, state).adopt(before);
     state.save();
     tables.keep();
   }

@@ -105,6 +105,13 @@ class SecondRulesTest {
     assertThat(grid.state().policy().pacing().parkedBackOff()).isTrue();
   }
 
+  /** A policy that says otherwise under rules 3 is not said anew by those after them. */
+  @Test
+  void laterRulesAdoptALaneOfRules3AsItIs() {
+    assertThat(new BotsEngine().adopt(grid.state(), RulesVersion.SECOND.number())).hasSize(1);
+    assertThat(new BotsEngine().adopt(grid.state(), RulesVersion.THIRD.number())).isEmpty();
+  }
+
   @Test
   void aClosingHeartbeatCompletedNothing() {
     beat("w", false);

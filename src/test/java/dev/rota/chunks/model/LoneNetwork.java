@@ -16,7 +16,7 @@ import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -12,7 +12,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic.Large;
 import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

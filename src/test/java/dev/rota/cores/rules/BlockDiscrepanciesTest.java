@@ -21,7 +21,7 @@ import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

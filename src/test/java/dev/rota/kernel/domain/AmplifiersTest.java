@@ -13,7 +13,7 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.SessionChange;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Failed;
 import dev.rota.shards.Joined;

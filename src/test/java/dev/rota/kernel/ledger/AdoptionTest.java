@@ -24,7 +24,7 @@ import dev.rota.testing.laws.Later;
 import dev.rota.testing.laws.Mutant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -95,7 +95,7 @@ final class AdoptionTest {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
     Domain<AlarmState, AlarmInput, AlarmFact> broken =
         program(
-            () -> {
+            before -> {
               throw new IllegalStateException("what rows are these");
             });
     book.restart(broken, RulesAdoption.NEWEST);
@@ -119,7 +119,7 @@ final class AdoptionTest {
     book.tick("home", 300);
     book.restart(
         program(
-            () -> {
+            before -> {
               throw new IllegalStateException("what rows are these");
             }),
         RulesAdoption.NEWEST);
@@ -136,7 +136,11 @@ final class AdoptionTest {
   void newRulesMayMakeTheStateTheirs() {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
     Domain<AlarmState, AlarmInput, AlarmFact> renaming =
-        program(() -> new AlarmFact.AlarmCancelled("tea", 900));
+        program(
+            before -> {
+              assertThat(before).as("the rules that it had").isOne();
+              return new AlarmFact.AlarmCancelled("tea", 900);
+            });
     book.restart(renaming, RulesAdoption.NEWEST);
 
     book.takeAll(SETTINGS, "home", 10, set("home", "egg", 900));
@@ -307,7 +311,7 @@ final class AdoptionTest {
   }
 
   /** Rules 2 that make this of a lane that adopts them. */
-  private Domain<AlarmState, AlarmInput, AlarmFact> program(Supplier<AlarmFact> made) {
+  private Domain<AlarmState, AlarmInput, AlarmFact> program(IntFunction<AlarmFact> made) {
     return new Mutant<>(Later.of(first, fact -> fact)) {
       @Override
       public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
@@ -318,8 +322,8 @@ final class AdoptionTest {
       public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
         return new Rules<>(Later.of(first, fact -> fact)) {
           @Override
-          public List<Step<AlarmState, AlarmFact>> adopt(AlarmState view) {
-            return List.of(now -> List.of(made.get()));
+          public List<Step<AlarmState, AlarmFact>> adopt(AlarmState view, int before) {
+            return List.of(now -> List.of(made.apply(before)));
           }
         };
       }

@@ -8,6 +8,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

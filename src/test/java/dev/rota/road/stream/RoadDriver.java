@@ -37,12 +37,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
@@ -263,12 +263,9 @@ final class RoadDriver implements AutoCloseable {
   void restore(List<TestRecord<byte[], byte[]>> changelog) {
     driver.close();
     var restored = new TreeRows();
-    var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-    for (var record : changelog) {
-      records.add(
-          new ConsumerRecord<>("changelog", 0, records.size(), record.key(), record.value()));
-    }
-    new ChangelogRestore(restored).restoreBatch(records);
+    var records =
+        changelog.stream().map(record -> KeyValue.pair(record.key(), record.value())).toList();
+    new ChangelogRestore(restored).restoreAll(records);
     var end = new FieldReader(restored.get(END));
     long page = end.number();
     end.number(); // its turns

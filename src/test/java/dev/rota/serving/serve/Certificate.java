@@ -1,9 +1,6 @@
 package dev.rota.serving.serve;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import java.io.IOException;
-import java.io.InputStream;
+import dev.rota.testing.KeyTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,8 +14,6 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** A key with a certificate that it has signed itself, made by the JDK's tool. */
 final class Certificate {
-  private static final String PASSWORD = "changeit";
-
   final Path file;
   final Path key;
   private final KeyStore store;
@@ -33,24 +28,13 @@ final class Certificate {
   static Certificate make(Path folder, String name, String algorithm, String... more)
       throws Exception {
     Path path = folder.resolve(name + ".p12");
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    words.addAll(List.of("-genkeypair", "-alias", "one", "-keyalg", algorithm));
-    words.addAll(List.of("-dname", "CN=" + name, "-storetype", "PKCS12"));
-    words.addAll(List.of("-keystore", path.toString(), "-storepass", PASSWORD));
+    List<String> words = new ArrayList<>(List.of("-keyalg", algorithm, "-dname", "CN=" + name));
     words.addAll(List.of(more));
-    Process tool = new ProcessBuilder(words).redirectErrorStream(true).start();
-    if (tool.waitFor() != 0) {
-      throw new IOException(new String(tool.getInputStream().readAllBytes(), US_ASCII));
-    }
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(path)) {
-      store.load(in, PASSWORD.toCharArray());
-    }
+    KeyStore store = KeyTool.pair(path, "one", words.toArray(String[]::new));
     Path file = folder.resolve(name + ".crt");
     Path key = folder.resolve(name + ".key");
     Files.writeString(file, pem("CERTIFICATE", store.getCertificate("one").getEncoded()));
-    byte[] secret = store.getKey("one", PASSWORD.toCharArray()).getEncoded();
+    byte[] secret = store.getKey("one", KeyTool.PASSWORD.toCharArray()).getEncoded();
     Files.writeString(key, pem("PRIVATE KEY", secret));
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     return new Certificate(file, key, store);
@@ -63,13 +47,12 @@ final class Certificate {
 
   /** Of a client that trusts this certificate alone, and shows the other one; null: none. */
   SSLContext trustedBy(Certificate shown) throws Exception {
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
+    KeyStore trusted = KeyTool.empty();
     trusted.setCertificateEntry("one", store.getCertificate("one"));
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
     trust.init(trusted);
     KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    keys.init(shown == null ? null : shown.store, PASSWORD.toCharArray());
+    keys.init(shown == null ? null : shown.store, KeyTool.PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
     return context;

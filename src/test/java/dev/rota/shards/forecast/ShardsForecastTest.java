@@ -6,7 +6,6 @@ import dev.rota.kernel.domain.ForecastModel.Start;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.OpaqueBytes;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
@@ -50,9 +49,8 @@ final class ShardsForecastTest {
   }
 
   private void settings(long atMillis, Long quantum, Integer maxBatch) {
-    Settings settings =
-        new Settings(quantum, maxBatch, null, null, null, null, null, null, null, null);
-    pool.take(atMillis, new Change(settings, null, List.of()));
+    Map<String, Object> said = Map.of("quantumMs", quantum, "maxBatch", maxBatch);
+    pool.take(atMillis, new Change(said, null, List.of()));
   }
 
   /** S4: the queue is first in, first out; each shard before has one cycle of 40 ms. */
@@ -90,7 +88,7 @@ final class ShardsForecastTest {
   void aShardBehindALongQuantum() {
     settings(0, 100L, 1);
     pool.take(0, new Join("w", 1, 1));
-    pool.take(0, new Change(Settings.NONE, new Register("long", 1_000L), List.of()));
+    pool.take(0, new Change(Map.of(), new Register("long", 1_000L), List.of()));
     long at = 1000;
     for (int i = 0; i < 5; i++, at += 1000) {
       submit(at, "long", "old-" + i);

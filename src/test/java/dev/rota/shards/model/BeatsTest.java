@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.Beats;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;

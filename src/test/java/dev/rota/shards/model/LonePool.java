@@ -72,7 +72,7 @@ public final class LonePool {
     for (Shard shard : state.allShards()) {
       told.append(asked("pool", Map.of("shard", shard.name(), "limit", Integer.MAX_VALUE)));
     }
-    state.queue().all().forEach(shard -> told.append(shard.queuedAt).append(' '));
+    state.queue().all().forEach(shard -> told.append(shard.queuedAt()).append(' '));
     return told.toString();
   }
 

@@ -154,9 +154,9 @@ public final class ShardsCustoms implements Customs<ShardsState> {
       records.add(new WorkerEvent(pool, worker.name, worker.incarnation, new Leaving()));
     }
     for (Shard shard : state.allShards()) {
-      if (shard.lease != null) {
-        Failed failed = new Failed(shard.name, shard.epoch, shard.lease.cycle(), "over");
-        records.add(new WorkerEvent(pool, shard.lease.worker(), 1L, failed));
+      if (shard.lease() != null) {
+        Failed failed = new Failed(shard.name, shard.epoch, shard.lease().cycle(), "over");
+        records.add(new WorkerEvent(pool, shard.lease().worker(), 1L, failed));
       }
       records.add(command(pool, new Register(shard.name, null)));
     }

@@ -8,7 +8,7 @@ import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardTransaction;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
@@ -32,6 +31,8 @@ class FairnessTest {
   private static final int BATCH = 256;
   private static final long QUANTUM = 10;
   private static final int PER_MILLI = 50;
+  private static final Map<String, Object> SETTINGS =
+      Map.of("quantumMs", QUANTUM, "maxBatch", BATCH, "sessionTimeoutMs", 0L, "leaseTimeoutMs", 0L);
   private static final long HOLD = QUANTUM + BATCH / PER_MILLI + 1;
 
   /** A cycle that is being executed. */
@@ -55,7 +56,7 @@ class FairnessTest {
   @ValueSource(longs = {1, 2, 3})
   void underZipfSkewNobodyWaitsLongerThanTheQueueBeforeItTakes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    take(0, new Change(settings(), null, List.of()));
+    take(0, new Change(SETTINGS, null, List.of()));
     for (int i = 0; i < BACKLOG; i++) {
       take(0, Inputs.tx("hot", "backlog-" + i));
     }
@@ -74,10 +75,6 @@ class FairnessTest {
     assertThat(granted).isGreaterThan(SHARDS);
     System.out.printf(
         "fairness: seed %d, %d leases, the longest wait is %d ms%n", seed, granted, longest);
-  }
-
-  private static Settings settings() {
-    return new Settings(QUANTUM, BATCH, 0L, 0L, null, null, null, null, null, null);
   }
 
   /** Rank 1 comes most often, about as often as the other hundred together. */

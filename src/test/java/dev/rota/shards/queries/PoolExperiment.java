@@ -5,7 +5,6 @@ import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.shards.model.CycleWork;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
@@ -23,6 +22,7 @@ import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.ShardsEngine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -91,9 +91,14 @@ final class PoolExperiment {
 
   /** These settings from now on; null: as before. */
   PoolExperiment policy(Long session, Long lease, Integer maxBatch, Integer attempts, Boolean aff) {
-    Settings settings =
-        new Settings(null, maxBatch, session, lease, attempts, null, null, null, aff, null);
-    take(new Change(settings, null, List.of()));
+    Map<String, Object> said =
+        Inputs.said(
+            "maxBatch", maxBatch,
+            "sessionTimeoutMs", session,
+            "leaseTimeoutMs", lease,
+            "maxAttempts", attempts,
+            "affinity", aff == null ? null : aff ? "LAST" : "OFF");
+    take(new Change(said, null, List.of()));
     return this;
   }
 

@@ -23,7 +23,6 @@ import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.PooledTransaction;
 import dev.rota.shards.model.SessionEnd;
@@ -206,8 +205,7 @@ class ShardsTruthTest {
   }
 
   private static ShardsInput attempts(int most) {
-    Settings settings = new Settings(null, null, null, null, most, null, null, null, null, null);
-    return new ShardsInput.Change(settings, null, List.of());
+    return new ShardsInput.Change(Map.of("maxAttempts", most), null, List.of());
   }
 
   private PoolExperiment experiment() {

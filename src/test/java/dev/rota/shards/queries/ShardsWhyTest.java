@@ -3,13 +3,13 @@ package dev.rota.shards.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.GaveBack;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.rules.Inputs;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Why shards, transactions and workers are as they are: by hand, from the rules' book. */
@@ -197,7 +197,7 @@ class ShardsWhyTest {
   /** The example of X7: t2 takes its workers down. One lost lease more, and it is alone. */
   @Test
   void aPoisonIsFoundAloneAndTakenOut() {
-    pool.take(0, new Change(attempts(2), null, List.of()));
+    pool.take(0, new Change(Map.of("maxAttempts", 2), null, List.of()));
     pool.take(1, Inputs.tx("A", "t1"));
     pool.take(2, Inputs.tx("A", "t2"));
     pool.take(3, Inputs.tx("A", "t3"));
@@ -293,10 +293,6 @@ class ShardsWhyTest {
                 + " worker does not say why (shards X1)");
   }
 
-  private static Settings attempts(int most) {
-    return new Settings(null, null, null, null, most, null, null, null, null, null);
-  }
-
   private static ShardsInput nothing(long epoch, long cycle) {
     return Inputs.done("A", "w1", epoch, cycle, 0, List.of());
   }
@@ -304,7 +300,7 @@ class ShardsWhyTest {
   /** W3: out of turn, B goes to w2, where it was. */
   @Test
   void aShardThatPrefersItsLastWorkerIsGrantedOutOfTheSlotsOrder() {
-    pool.take(0, new Change(lastWorker(), null, List.of()));
+    pool.take(0, new Change(Map.of("affinity", "LAST"), null, List.of()));
     pool.take(0, Inputs.join("w1", 1, 1));
     pool.take(0, Inputs.join("w2", 1, 1));
     pool.take(1, Inputs.tx("A", "a1"));
@@ -325,10 +321,6 @@ class ShardsWhyTest {
                 + " no shard is pending; its session lasts until "
                 + DAY
                 + "10.003Z (shards L1)");
-  }
-
-  private static Settings lastWorker() {
-    return new Settings(null, null, null, null, null, null, null, null, true, null);
   }
 
   /** T2: two shards may have the same id pending. */

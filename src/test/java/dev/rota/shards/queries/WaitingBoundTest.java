@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.WaitingBound;
 import java.util.Comparator;
@@ -49,10 +47,8 @@ class WaitingBoundTest {
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void noShardWaitsLongerThanItIsTold(long seed) {
     random = new SplittableRandom(seed);
-    Settings settings =
-        new Settings(
-            100L, 1 + random.nextInt(3), 0L, (long) LEASE, null, null, null, null, null, null);
-    take(0, new Change(settings, null, List.of()));
+    Integer maxBatch = 1 + random.nextInt(3);
+    take(0, Inputs.policy(maxBatch, 0L, (long) LEASE, null, null));
     for (int i = 0; i < SHARDS; i++) {
       Long quantum = random.nextBoolean() ? null : 1L + random.nextInt(300);
       take(0, Inputs.command(new ShardsInput.Register("shard-" + i, quantum)));

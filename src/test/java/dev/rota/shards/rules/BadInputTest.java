@@ -9,7 +9,6 @@ import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.TransactionFault;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.ShardFact.ReportFault;
 import dev.rota.shards.model.ShardFact.ReportRefused;
@@ -21,6 +20,7 @@ import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerFault;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -150,8 +150,7 @@ class BadInputTest {
 
   @Test
   void aShardThatIsNotRegisteredTakesNothing() {
-    Settings registered = new Settings(null, null, null, null, null, null, true, null, null, null);
-    pool.take(1, new Change(registered, null, List.of()));
+    pool.take(1, new Change(Map.of("creation", "REGISTERED"), null, List.of()));
     rejected(Inputs.tx("B", "t1"), TransactionFault.UNKNOWN_SHARD, "no shard B is registered");
   }
 
@@ -236,7 +235,7 @@ class BadInputTest {
         PolicyFault.NOT_FOUND,
         "the pool has no shard Z: register it");
     policyRefused(
-        new Change(Settings.NONE, null, List.of("creation")),
+        new Change(Map.of(), null, List.of("creation")),
         PolicyFault.UNSUPPORTED_VALUE,
         "creation: this version does not know the symbol");
   }

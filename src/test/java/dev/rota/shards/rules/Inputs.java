@@ -2,7 +2,6 @@ package dev.rota.shards.rules;
 
 import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.OpaqueBytes;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
@@ -10,6 +9,7 @@ import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.What;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Inputs in few words. */
 public final class Inputs {
@@ -66,15 +66,30 @@ public final class Inputs {
   }
 
   public static ShardsInput command(Command command) {
-    return new Change(Settings.NONE, command, List.of());
+    return new Change(Map.of(), command, List.of());
   }
 
   /** The defaults but for these. */
   public static ShardsInput policy(
       Integer maxBatch, Long session, Long lease, Integer maxPending, Boolean strict) {
-    return new Change(
-        new Settings(null, maxBatch, session, lease, null, maxPending, null, strict, null, null),
-        null,
-        List.of());
+    Map<String, Object> said =
+        said(
+            "maxBatch", maxBatch,
+            "sessionTimeoutMs", session,
+            "leaseTimeoutMs", lease,
+            "maxPending", maxPending,
+            "nonces", strict == null ? null : strict ? "STRICT" : "OFF");
+    return new Change(said, null, List.of());
+  }
+
+  /** Each name with its value; null: it is not said. */
+  public static Map<String, Object> said(Object... fields) {
+    Map<String, Object> said = new TreeMap<>();
+    for (int i = 0; i < fields.length; i += 2) {
+      if (fields[i + 1] != null) {
+        said.put((String) fields[i], fields[i + 1]);
+      }
+    }
+    return said;
   }
 }

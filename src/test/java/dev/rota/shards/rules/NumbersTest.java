@@ -7,7 +7,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.Joined;
@@ -27,7 +27,6 @@ import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionFault;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
@@ -39,6 +38,7 @@ import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import dev.rota.shards.wire.ShardsWire;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,17 +114,12 @@ class NumbersTest {
     pool.take(
         end,
         new Change(
-            new Settings(
-                100L,
-                Integer.MAX_VALUE,
-                DAYS,
-                DAYS,
-                Integer.MAX_VALUE,
-                Integer.MAX_VALUE,
-                null,
-                null,
-                null,
-                null),
+            Map.of(
+                "maxBatch", Integer.MAX_VALUE,
+                "sessionTimeoutMs", DAYS,
+                "leaseTimeoutMs", DAYS,
+                "maxAttempts", Integer.MAX_VALUE,
+                "maxPending", Integer.MAX_VALUE),
             null,
             List.of()));
     pool.take(end, Inputs.join("w", 1, 1));

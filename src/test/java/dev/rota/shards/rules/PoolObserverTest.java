@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
@@ -132,7 +131,18 @@ class ThreadsOracleTest {
     SplittableRandom random = new SplittableRandom(seed);
     Threads threads = new Threads();
     LonePool pool = new LonePool();
-    Settings unlimited = new Settings(QUANTUM, 0, 0L, 0L, 0, 0, false, false, false, false);
+    Map<String, Object> unlimited =
+        Map.of(
+            "quantumMs",
+            QUANTUM,
+            "maxBatch",
+            0,
+            "sessionTimeoutMs",
+            0L,
+            "leaseTimeoutMs",
+            0L,
+            "maxAttempts",
+            0);
     pool.take(0, new Change(unlimited, null, List.of()));
     for (int worker = 0; worker < 1 + random.nextInt(4); worker++) {
       threads.waiting.add(worker);

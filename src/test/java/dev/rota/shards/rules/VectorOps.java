@@ -3,7 +3,6 @@ package dev.rota.shards.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.OpaqueBytes;
-import dev.rota.shards.model.PoolPolicy.Settings;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
@@ -11,6 +10,7 @@ import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.What;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The vectors' operations as inputs of the rules. */
@@ -52,17 +52,16 @@ final class VectorOps {
   static Change policy(JsonNode config, JsonNode defaults) {
     JsonNode[] both = {config, defaults};
     return new Change(
-        new Settings(
-            of(both, "quantum_ms").asLong(),
-            of(both, "max_batch").asInt(),
-            of(both, "session_timeout_ms").asLong(),
-            of(both, "lease_timeout_ms").asLong(),
-            of(both, "max_attempts").asInt(),
-            of(both, "max_pending").asInt(),
-            of(both, "creation").asText().equals("registered"),
-            of(both, "nonces").asText().equals("strict"),
-            of(both, "affinity").asText().equals("last"),
-            null),
+        Map.of(
+            "quantumMs", of(both, "quantum_ms").asLong(),
+            "maxBatch", of(both, "max_batch").asInt(),
+            "sessionTimeoutMs", of(both, "session_timeout_ms").asLong(),
+            "leaseTimeoutMs", of(both, "lease_timeout_ms").asLong(),
+            "maxAttempts", of(both, "max_attempts").asInt(),
+            "maxPending", of(both, "max_pending").asInt(),
+            "creation", of(both, "creation").asText().toUpperCase(Locale.ROOT),
+            "nonces", of(both, "nonces").asText().toUpperCase(Locale.ROOT),
+            "affinity", of(both, "affinity").asText().toUpperCase(Locale.ROOT)),
         null,
         List.of());
   }
@@ -76,7 +75,7 @@ final class VectorOps {
   }
 
   private static Change command(Command command) {
-    return new Change(Settings.NONE, command, List.of());
+    return new Change(Map.of(), command, List.of());
   }
 
   private static Command control(JsonNode args) {

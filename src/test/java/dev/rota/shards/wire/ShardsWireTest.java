@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.shards.Committed;
 import dev.rota.shards.Joined;
 import dev.rota.shards.PoolOutcome;

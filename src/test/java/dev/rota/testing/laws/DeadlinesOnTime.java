@@ -7,7 +7,7 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

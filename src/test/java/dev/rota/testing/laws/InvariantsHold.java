@@ -5,8 +5,8 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.simulate.FailedCheck;
-import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.TurnChecks;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.Optional;
 
 /** L7: the domain's invariants hold after every record. */

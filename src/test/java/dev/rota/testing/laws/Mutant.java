@@ -101,8 +101,8 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
     }
 
     @Override
-    public List<Step<S, F>> adopt(S view) {
-      return sound.adopt(view);
+    public List<Step<S, F>> adopt(S view, int before) {
+      return sound.adopt(view, before);
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.lab.simulate.FailedCheck;
 import dev.rota.lab.simulate.LaneTwin;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.likeness.Likeness;
 import java.util.Optional;
 

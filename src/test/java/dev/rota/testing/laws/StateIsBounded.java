@@ -4,7 +4,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import java.util.Optional;
 
 /** L9: after everything has ended, the rows hold nothing but configuration. */

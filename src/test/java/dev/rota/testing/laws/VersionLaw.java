@@ -9,7 +9,7 @@ import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
-import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.road.topics.LanesInMemory;
 import dev.rota.testing.Pages;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ public final class AlarmQueries {
   private AlarmQueries() {}
 
   public static Map<String, Query<AlarmState>> all() {
-    return Map.of("is_set", (state, args) -> state.alarm(args.text("id").orElse("")) != null);
+    return Map.of(
+        "is_set", Query.of((state, args) -> state.alarm(args.text("id").orElse("")) != null, "id"));
   }
 }

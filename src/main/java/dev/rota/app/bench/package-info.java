@@ -1,2 +1,0 @@
-/** {@code rota bench}: runs benchmarks and prints their results as text or JSON. */
-package dev.rota.app.bench;

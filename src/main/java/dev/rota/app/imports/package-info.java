@@ -1,5 +1,0 @@
-/**
- * {@code rota import} and {@code rota generate}: recorded or generated data as events of the
- * domains.
- */
-package dev.rota.app.imports;

@@ -1,2 +1,0 @@
-/** {@code rota simulate}: runs domains offline, over generated histories or given lines. */
-package dev.rota.app.simulate;

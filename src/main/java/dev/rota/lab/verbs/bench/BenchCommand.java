@@ -1,0 +1,289 @@
+package dev.rota.lab.verbs.bench;
+
+import dev.rota.app.console.CompletionWords;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
+import dev.rota.app.console.NameLookup;
+import dev.rota.app.console.ProgressDisplay;
+import dev.rota.app.console.RootCommand;
+import dev.rota.base.settings.Settings;
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.BenchmarkTrial;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.bench.BenchmarkLoad;
+import dev.rota.lab.bench.LaneCost;
+import dev.rota.lab.bench.LanesBench;
+import dev.rota.lab.bench.rules.EngineBench;
+import dev.rota.lab.embedded.DataDir;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code rota bench}: measures throughput and latency as ratios to a baseline in the same run. */
+@Command(
+    name = "bench",
+    description = {
+      "measure performance on this machine against a baseline in the same run",
+      "bench road: Rota's topology against a pass-through topology that reads and writes one",
+      "RocksDB row per record, with the same inputs, broker, threads and settings. For chunks also",
+      "the first generation of two large networks: from the last input until it is visible.",
+      "Its bots name their session, and the policy's beats are DIFFERENCES: leases answer them.",
+      "bench DOMAIN: the domain's rules alone, on one core.",
+      "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
+      "bench follow: a follower's speed and memory, against those of the topology that decided.",
+      "bench why: how long 'rota why' takes on a lane with a million turns, from the shell and in a",
+      "warm process, and how much of it is Kafka's reading.",
+      "bench watch: the road alone, beside a follower, and beside one at which browsers look.",
+      "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
+      "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
+      "its disk lost, its changelog deleted, or both.",
+      "bench notary: turns that a notary signs per second on one core, against only hashing them."
+    })
+public final class BenchCommand implements Callable<Integer> {
+  static final String ROAD = "road";
+  static final String SOAK = "soak";
+  static final String FOLLOW = "follow";
+  static final String WHY = "why";
+  static final String WATCH = "watch";
+  static final String LANES = "lanes";
+  static final String NOTARY = "notary";
+  static final String RESTART = "restart";
+  private static final int LANES_OF_ROAD = 8;
+  private static final int LANES_OF_PARTITION = 1_000_000;
+  private static final int ROWS_OF_LANE = 1_000_000;
+  private static final String FULL = "bots";
+  private static final int PARTITIONS = 4;
+  private static final int STEADY_RATE = 2_000;
+
+  private static final long WARM_UP_NANOS = 3_000_000_000L;
+  private static final long MEASURED_NANOS = 3_000_000_000L;
+
+  @ParentCommand private RootCommand root;
+
+  @Parameters(
+      paramLabel = "WHAT",
+      completionCandidates = Benches.class,
+      description =
+          "road, soak, follow, why, watch, lanes, restart, notary, or a domain such as cores")
+  private String what;
+
+  @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
+  private int records;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "number of measured rounds")
+  private int rounds;
+
+  @Option(
+      names = "--lanes",
+      description = "number of lanes; road: default 8; lanes: default 1000000")
+  private Integer lanes;
+
+  @Option(
+      names = "--busy",
+      defaultValue = "1000",
+      description = "lanes: number of lanes with a history")
+  private int busy;
+
+  @Option(names = "--threads", defaultValue = "2", description = "road: Kafka Streams threads")
+  private int threads;
+
+  @Option(
+      names = "--rate",
+      description = "inputs/s; road: for latencies, default 2000; soak: default half the speed")
+  private Integer rate;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "1",
+      description = "DOMAIN: multiplies the usual number of waiting and live items")
+  private int scale;
+
+  @Option(
+      names = "--percent",
+      defaultValue = "100",
+      description =
+          "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
+  private int small;
+
+  @Option(
+      names = "--browsers",
+      defaultValue = "50",
+      description = "watch: number of open pages; each reads a lane's events and asks as the page")
+  private int browsers;
+
+  @Option(
+      names = "--beside",
+      paramLabel = "COMMAND",
+      defaultValue = "",
+      description = "watch: runs follower and browsers, such as 'taskset -c 2,3'")
+  private String beside;
+
+  @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
+  private int minutes;
+
+  @Option(
+      names = "--domain",
+      completionCandidates = CompletionWords.OfDomains.class,
+      description =
+          "road, soak, follow, watch: domain of the traffic, default: the first; lanes: default: all;"
+              + " restart, why: default: bots")
+  private String domain;
+
+  @Option(
+      names = "--rows",
+      defaultValue = "" + ROWS_OF_LANE,
+      description = "restart: number of items that wait in the lane, each with a row")
+  private int rows;
+
+  @Option(
+      names = "--turns",
+      defaultValue = "1000000",
+      description = "why: inputs of the lane; default: ${DEFAULT-VALUE}")
+  private int turns;
+
+  @Option(
+      names = "--behind",
+      defaultValue = "25000",
+      description = "why: inputs after the newest kept checkpoint; default: ${DEFAULT-VALUE}")
+  private int behind;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (what.equals(WHY)) {
+      return why();
+    }
+    if (what.equals(LANES)) {
+      return lanes();
+    }
+    if (what.equals(NOTARY)) {
+      NotaryReport.of(records, rounds).print(root);
+      return ExitCode.OK.code();
+    }
+    if (what.equals(RESTART)) {
+      Domain<?, ?, ?> full = NameLookup.domain(domain == null ? FULL : domain);
+      return BenchStand.restarts(BenchStand.settings(root), full, rows, new RestartRun(root));
+    }
+    int count = lanes == null ? LANES_OF_ROAD : lanes;
+    BenchmarkLoad load = new BenchmarkLoad(records, count, PARTITIONS, threads, 1);
+    Settings settings = BenchStand.settings(root);
+    Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : NameLookup.domain(domain);
+    if (what.equals(ROAD)) {
+      int steady = rate == null ? STEADY_RATE : rate;
+      RoadRun road = new RoadRun(root, load, rounds, steady, small);
+      return BenchStand.with(settings, whose, load, bench -> road.on(bench).code());
+    }
+    if (what.equals(SOAK)) {
+      SoakRun soak = new SoakRun(root, load, minutes, rate);
+      return BenchStand.with(settings, whose, load, bench -> soak.on(bench).code());
+    }
+    if (what.equals(FOLLOW)) {
+      FollowRun follow = new FollowRun(root, load, rounds);
+      return BenchStand.follower(settings, whose, load, follow);
+    }
+    if (what.equals(WATCH)) {
+      return BenchStand.watched(settings, whose, load, watch(load));
+    }
+    return engine(NameLookup.domain(what));
+  }
+
+  private WatchRun watch(BenchmarkLoad load) {
+    List<String> words = beside.isBlank() ? List.of() : List.of(beside.strip().split(" +", -1));
+    return new WatchRun(root, load, rounds, browsers, words);
+  }
+
+  private int why() throws IOException {
+    FlagValidator flags = new FlagValidator(spec);
+    flags.within("--turns", turns, 2, Integer.MAX_VALUE);
+    flags.within("--behind", behind, 1, turns - 1);
+    flags.within("--rounds", rounds, 1, Integer.MAX_VALUE);
+    Domain<?, ?, ?> whose = NameLookup.domain(domain == null ? FULL : domain);
+    BenchmarkLoad load = new BenchmarkLoad(turns, 1, 1, 1, 1);
+    WhyRun run = new WhyRun(root, turns, behind, rounds);
+    return BenchStand.why(BenchStand.settings(root), whose, load, run);
+  }
+
+  private int lanes() throws IOException {
+    int count = lanes == null ? LANES_OF_PARTITION : lanes;
+    List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(NameLookup.domain(domain));
+    for (Domain<?, ?, ?> one : all) {
+      try (DataDir dir = DataDir.open(null)) {
+        LanesBench<?, ?, ?> bench = new LanesBench<>(one);
+        Path store = dir.state();
+        LaneCost cost =
+            ProgressDisplay.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
+        LanesReport report = new LanesReport(cost);
+        root.report(report.json(), report.text());
+        root.console().out().flush();
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
+      throws IOException {
+    for (Map.Entry<String, Traffic> kind : domain.traffic().benchmarks(scale).entrySet()) {
+      String name = kind.getKey().isEmpty() ? domain.name() : domain.name() + ", " + kind.getKey();
+      EngineReport report = engine(domain, name, kind.getValue());
+      root.report(report.json(), report.text());
+      root.console().out().flush();
+    }
+    for (BenchmarkTrial trial : domain.trials(small)) {
+      TrialReport report =
+          ProgressDisplay.of(root, "done", seen -> TrialReport.of(trial, rounds, seen));
+      root.console().line(root.json() ? report.json() : report.name() + ": " + report.text());
+      root.console().out().flush();
+    }
+    return ExitCode.OK.code();
+  }
+
+  private <S extends State, I, F extends Fact<S>> EngineReport engine(
+      Domain<S, I, F> domain, String name, Traffic traffic) {
+    EngineBench<S, I, F> bench =
+        ProgressDisplay.of(
+            root, "made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
+    passes(bench, 1, WARM_UP_NANOS); // warm-up: a short pass is mostly JIT compilation
+    return new EngineReport(
+        name,
+        passes(bench, rounds, MEASURED_NANOS),
+        EngineBench.digestsPerSecond(),
+        ProgressDisplay.of(root, "decided and saved", bench::footprint),
+        domain.traffic().peer());
+  }
+
+  /** Runs at least this many passes, and more until the time is over: a short pass says little. */
+  private List<EngineBench.Pass> passes(EngineBench<?, ?, ?> bench, int least, long nanos) {
+    List<EngineBench.Pass> passes = new ArrayList<>();
+    long start = System.nanoTime();
+    while (passes.size() < least || System.nanoTime() - start < nanos) {
+      passes.add(ProgressDisplay.of(root, "facts", bench::pass));
+    }
+    return passes;
+  }
+
+  /** The possible benchmarks, for completion. */
+  static final class Benches implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(
+              Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, NOTARY),
+              NameLookup.names().stream())
+          .iterator();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.rota.road.stream.hold;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Keeps the held partitions of one consumer paused, whatever Kafka Streams wants: what is not
+ * fetched is not decided, and no offset of it is committed. It belongs to the consumer's thread.
+ *
+ * <p>Kafka Streams pauses what it is assigned until its state is restored. So nothing of a new
+ * partition is fetched before {@link #resumable} is asked.
+ */
+public final class HoldingConsumer {
+  private final HeldPartitions holds;
+
+  /** What Kafka Streams wants paused. */
+  private final Set<TopicPartition> unwanted = new HashSet<>();
+
+  private final Set<TopicPartition> withheld = new HashSet<>();
+
+  HoldingConsumer(HeldPartitions holds) {
+    this.holds = holds;
+  }
+
+  /** The same consumer, used so that it obeys these holds. */
+  @SuppressWarnings("unchecked") // it is that consumer, called by another
+  public static Consumer<byte[], byte[]> of(Consumer<byte[], byte[]> whole, HeldPartitions holds) {
+    HoldingConsumer holding = new HoldingConsumer(holds);
+    return (Consumer<byte[], byte[]>)
+        Proxy.newProxyInstance(
+            Consumer.class.getClassLoader(),
+            new Class<?>[] {Consumer.class},
+            (proxy, method, arguments) -> {
+              try {
+                return switch (method.getName()) {
+                  case "poll" -> {
+                    whole.pause(holding.held(whole.assignment()));
+                    whole.resume(holding.released());
+                    yield method.invoke(whole, arguments);
+                  }
+                  case "pause" -> {
+                    holding.paused(partitions(arguments));
+                    yield method.invoke(whole, arguments);
+                  }
+                  case "resume" -> method.invoke(whole, holding.resumable(partitions(arguments)));
+                  default -> method.invoke(whole, arguments);
+                };
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Kafka Streams pauses these. */
+  void paused(Collection<TopicPartition> these) {
+    unwanted.addAll(these);
+  }
+
+  /** Kafka Streams resumes these: returns those that may be. */
+  List<TopicPartition> resumable(Collection<TopicPartition> these) {
+    unwanted.removeAll(these);
+    these.stream().filter(this::isHeld).forEach(withheld::add);
+    return these.stream().filter(one -> !isHeld(one)).toList();
+  }
+
+  /** Before a poll: returns those that are to be paused. */
+  List<TopicPartition> held(Set<TopicPartition> assigned) {
+    unwanted.retainAll(assigned);
+    withheld.retainAll(assigned);
+    return holds.isEmpty()
+        ? List.of()
+        : assigned.stream().filter(one -> isHeld(one) && withheld.add(one)).toList();
+  }
+
+  /** Before a poll: returns those that are to be resumed, since they are held no more. */
+  List<TopicPartition> released() {
+    List<TopicPartition> free = withheld.stream().filter(one -> !isHeld(one)).toList();
+    free.forEach(withheld::remove);
+    return free.stream().filter(one -> !unwanted.contains(one)).toList();
+  }
+
+  private boolean isHeld(TopicPartition one) {
+    return holds.isHeld(one.partition());
+  }
+
+  @SuppressWarnings("unchecked") // as the consumer's methods have it
+  private static Collection<TopicPartition> partitions(Object[] arguments) {
+    return (Collection<TopicPartition>) arguments[0];
+  }
+}

@@ -1,0 +1,85 @@
+package dev.rota.app.workers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.lab.embedded.LocalBroker;
+import dev.rota.lab.toys.AccountMachine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a worker reads while others have trouble. */
+class WorkerPoolIT {
+  private static final String OUTCOMES = "shards-outcomes";
+
+  @TempDir private Path dir;
+
+  private final Queue<String> heard = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger outages = new AtomicInteger(2);
+
+  /** The registry is away as the second record comes, twice; the third is no record of Rota's. */
+  private Object decode(byte[] bytes) {
+    String text = new String(bytes, UTF_8);
+    if (text.equals("second") && outages.getAndDecrement() > 0) {
+      throw new TimeoutException("no registry answers");
+    }
+    if (text.equals("third")) {
+      throw new SerializationException("unknown magic byte");
+    }
+    heard.add(text);
+    return text;
+  }
+
+  @Test
+  void noRecordIsMissedBecauseAnotherCannotBeDecoded() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(dir, 0)) {
+      Map<String, Object> kafka = Map.of("bootstrap.servers", broker.bootstrap());
+      try (Admin admin = Admin.create(kafka)) {
+        admin
+            .createTopics(
+                List.of(
+                    new NewTopic(OUTCOMES, 1, (short) 1),
+                    new NewTopic("shards-assignments", 1, (short) 1),
+                    new NewTopic("shards-workers", 1, (short) 1)))
+            .all()
+            .get();
+      }
+      var bytes = new ByteArraySerializer();
+      try (var producer = new KafkaProducer<>(kafka, bytes, bytes)) {
+        byte[] pool = "pool".getBytes(UTF_8);
+        for (String one : List.of("first", "second", "third", "fourth")) {
+          producer.send(new ProducerRecord<>(OUTCOMES, pool, one.getBytes(UTF_8))).get();
+        }
+        producer.send(new ProducerRecord<>(OUTCOMES, null, "nobody's".getBytes(UTF_8))).get();
+        producer.send(new ProducerRecord<>(OUTCOMES, pool, "fifth".getBytes(UTF_8))).get();
+      }
+      TopicAccess access =
+          new TopicAccess(
+              kafka,
+              "shards-workers",
+              (topic, value) -> new byte[] {1},
+              (topic, value) -> decode(value));
+      WorkerPool worker =
+          WorkerPool.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
+      await().until(() -> heard.contains("fifth"));
+      worker.close();
+      assertThat(heard).containsExactly("first", "second", "fourth", "fifth");
+      assertThat(outages).hasValue(-1);
+    }
+  }
+}
