@@ -54,6 +54,7 @@ final class VerbListTest {
     CommandLine line =
         new CommandLine(new RootCommand(null))
             .addSubcommand(none.command("dev"))
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler(
                 (e, verb, parsed) -> {
                   assertThat(e)

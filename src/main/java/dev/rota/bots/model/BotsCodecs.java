@@ -6,6 +6,7 @@ import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.ClientOperation;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
@@ -21,6 +22,8 @@ import java.util.Map;
 
 /** The binary encoding of rows. */
 final class BotsCodecs {
+  static final Codec<GridPolicy> POLICY = GridPolicy.FIELDS.codec(GridPolicy.DEFAULT);
+
   static final Codec<BotsRows.QuotaKey> QUOTA =
       Codec.of(
           (key, out) -> out.sortedText(key.cohort()).sortedText(key.instance()),

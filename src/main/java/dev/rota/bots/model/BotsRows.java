@@ -47,7 +47,7 @@ public final class BotsRows {
 
   BotsRows(Tables tables, RulesVersion version) {
     GridPolicy initial = GridPolicy.DEFAULT.knownTo(version);
-    policy = tables.openSingle(1, GridPolicy.FIELDS.codec(initial), initial);
+    policy = tables.openSingle(1, BotsCodecs.POLICY, initial);
     counters = tables.openSingle(2, GridCounters.ROW, GridCounters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);
     jobs = tables.open(4, Codec.LONG, BotsCodecs.JOB);

@@ -46,6 +46,15 @@ public record PropertyRules(
               fields.value("labelKey", rules.labelKey, FieldKind.TEXT),
               fields.value("labels", rules.labels, LABELS));
 
+  /** A label and the properties of its bots. */
+  public record LabelProperties(String label, SortedProperties properties) {
+    static final RecordFields<LabelProperties> FIELDS =
+        (one, fields) ->
+            new LabelProperties(
+                fields.value("label", one.label, FieldKind.TEXT),
+                fields.value("properties", one.properties, SortedProperties.KIND));
+  }
+
   /** Returns a job's requirement, or why there is none. Its label is the first in that order. */
   public RequestResult<ResolvedProperties> ofJob(SortedProperties said, Comparator<String> order) {
     return dynamic ? dynamicJob(said, order) : staticJob(said);

@@ -3,12 +3,17 @@ package dev.rota.shards.wire;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Committed;
+import dev.rota.shards.Drain;
 import dev.rota.shards.Failed;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;
 import dev.rota.shards.Leaving;
+import dev.rota.shards.Register;
 import dev.rota.shards.Released;
+import dev.rota.shards.Schedule;
+import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardTransaction;
+import dev.rota.shards.Shutdown;
 import dev.rota.shards.Started;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.model.ExecutionEnvironment;
@@ -17,6 +22,8 @@ import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Beat;
 import dev.rota.shards.model.ShardsInput.Began;
 import dev.rota.shards.model.ShardsInput.Broke;
+import dev.rota.shards.model.ShardsInput.Change;
+import dev.rota.shards.model.ShardsInput.Command;
 import dev.rota.shards.model.ShardsInput.Executed;
 import dev.rota.shards.model.ShardsInput.GaveBack;
 import dev.rota.shards.model.ShardsInput.Join;
@@ -74,6 +81,26 @@ final class ShardsInputConverter {
     }
     Released r = (Released) event;
     return new Report(r.getShard(), worker, r.getEpoch(), r.getCycle(), new GaveBack());
+  }
+
+  static Change change(ShardPolicy p) {
+    return new Change(Wire.said(p), command(p.getControl()), Wire.unsupported(p));
+  }
+
+  private static Command command(Object control) {
+    if (control == null) {
+      return null;
+    }
+    if (control instanceof Register register) {
+      return new ShardsInput.Register(register.getShard(), register.getQuantumMs());
+    }
+    if (control instanceof Schedule schedule) {
+      return new ShardsInput.Schedule(schedule.getShard());
+    }
+    if (control instanceof Shutdown shutdown) {
+      return new ShardsInput.Shutdown(shutdown.getTimeoutMs());
+    }
+    return control instanceof Drain ? new ShardsInput.Drain() : new ShardsInput.Resume();
   }
 
   /** Returns a copy, or null. */

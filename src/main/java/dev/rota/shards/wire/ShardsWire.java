@@ -60,7 +60,7 @@ public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
       return ShardsInputConverter.update(environment);
     }
     if (record instanceof ShardPolicy policy) {
-      return PoolPolicyConverter.change(policy);
+      return ShardsInputConverter.change(policy);
     }
     throw new IllegalArgumentException(
         "a record of "
