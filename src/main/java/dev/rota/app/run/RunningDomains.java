@@ -6,7 +6,6 @@ import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.road.stream.LaneFigures;
 import dev.rota.road.stream.RenewableDomain;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.serving.metrics.MetricsEndpoint;
@@ -21,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.streams.KafkaStreams;
 
 /** The domains of this process. */
@@ -82,11 +80,6 @@ public final class RunningDomains implements AutoCloseable {
 
   private Optional<RenewableDomain> named(String domain) {
     return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
-  }
-
-  public Map<String, LaneFigures> figures() {
-    return domains.stream()
-        .collect(Collectors.toMap(RenewableDomain::domain, RenewableDomain::figures));
   }
 
   /** What Prometheus scrapes. Its owner closes it. */

@@ -1,5 +1,6 @@
 package dev.rota.app.show;
 
+import dev.rota.base.text.PrintableText;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,11 @@ import java.util.regex.Pattern;
 public record Terminal(int columns, int rows, boolean front) {
   private static final int COLUMNS = 80;
   private static final int ROWS = 24;
+  private static final String MORE = "…";
+
+  /** Characters from here on may take two columns. A short line is better than a long one. */
+  private static final int WIDE = 0x1100;
+
   private static final File DEVICE = new File("/dev/tty");
   private static final Path PROCESS = Path.of("/proc/self/stat");
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
@@ -52,8 +58,22 @@ public record Terminal(int columns, int rows, boolean front) {
     return lines.stream().limit(Math.max(0, rows - 1)).map(this::cut).toList();
   }
 
-  private String cut(String line) {
-    return ColumnFitter.cut(line, columns);
+  /** Cuts a line to its width. What is obeyed or not seen becomes question marks. */
+  String cut(String text) {
+    StringBuilder line = new StringBuilder();
+    int used = 0;
+    for (int at = 0; at < text.length(); ) {
+      int point = text.codePointAt(at);
+      at += Character.charCount(point);
+      int width = point >= WIDE && point != MORE.charAt(0) ? 2 : 1;
+      boolean isLast = at == text.length();
+      if (used + width > columns - (isLast ? 0 : 1)) {
+        return columns < 1 ? "" : line + MORE;
+      }
+      line.appendCodePoint(PrintableText.isHidden(point) ? '?' : point);
+      used += width;
+    }
+    return line.toString();
   }
 
   /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */

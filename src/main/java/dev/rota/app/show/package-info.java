@@ -1,2 +1,2 @@
-/** The live display: a table that is redrawn in place, or a line every few seconds. */
+/** A terminal, and a screen on it that is redrawn in place. */
 package dev.rota.app.show;

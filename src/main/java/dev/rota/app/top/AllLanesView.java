@@ -56,8 +56,11 @@ final class AllLanesView implements TopView {
 
   @Override
   public List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos) {
+    int most = room / Math.max(1, said.path("domains").size()) - FRAME;
+    if (most < LANES_MIN) {
+      return summary(said, nowNanos);
+    }
     List<String> lines = new ArrayList<>();
-    int most = Math.max(LANES_MIN, room / Math.max(1, said.path("domains").size()) - FRAME);
     for (JsonNode one : said.path("domains")) {
       lines.add(head(one, nowNanos));
       lines.addAll(HealthFindings.lines(one));
@@ -68,6 +71,45 @@ final class AllLanesView implements TopView {
       lines.add("");
     }
     return lines.isEmpty() ? List.of("No domain is followed there.") : lines;
+  }
+
+  /** Where there is no room for lanes: a row a domain. */
+  private List<String> summary(JsonNode said, long nowNanos) {
+    TextGrid grid =
+        new TextGrid(
+            List.of(
+                "DOMAIN", "LANES", "TURNS", "TURNS/S", "WAITS", "ASSIGNED", "LEDGER", "VERIFIED"));
+    List<String> findings = new ArrayList<>();
+    for (JsonNode one : said.path("domains")) {
+      String name = one.path("domain").asText();
+      grid.row(
+          List.of(
+              name,
+              one.path("lanes").asText(),
+              one.path("turns").asText(),
+              rate(name, one.path("turns").asLong(), nowNanos),
+              sum(one, "waiting", "waits"),
+              sum(one, "busy", "assigned"),
+              HealthFindings.reading(one, one.path("behindRecords").asLong()),
+              ProofText.of(one)));
+      findings.addAll(HealthFindings.lines(one));
+    }
+    List<String> lines = new ArrayList<>(grid.lines(Integer.MAX_VALUE));
+    lines.addAll(findings);
+    lines.add("");
+    return lines;
+  }
+
+  /** Of the lanes that have figures; unknown if not all lanes were told. */
+  private static String sum(JsonNode domain, String number, String what) {
+    long sum = 0;
+    String unit = null;
+    for (JsonNode row : domain.path("rows")) {
+      JsonNode figures = row.path("figures");
+      sum += figures.path(number).asLong();
+      unit = figures.path(what).asText(unit);
+    }
+    return unit == null || domain.path("more").asBoolean() ? "-" : sum + " " + unit;
   }
 
   private String head(JsonNode one, long nowNanos) {

@@ -3,7 +3,6 @@ package dev.rota.app.top;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CompletionWords;
-import dev.rota.app.console.Console;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.NameLookup;
@@ -14,10 +13,7 @@ import dev.rota.app.follower.FollowerClient;
 import dev.rota.app.follower.PortOwner;
 import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
-import dev.rota.app.show.Terminal;
-import dev.rota.app.show.TerminalScreen;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,11 +69,12 @@ public final class TopCommand implements Callable<Integer> {
     if (root.json()) {
       root.console().line(first.toString());
     } else if (once || !root.console().isScreen()) {
-      for (String line : lines(view, first, ROWS_OF_TEXT)) {
+      for (String line :
+          view.lines(first, ROWS_OF_TEXT, System.currentTimeMillis(), System.nanoTime())) {
         root.console().line(line);
       }
     } else {
-      repaint(view, follower, first);
+      repaint(view, follower);
     }
     return ExitCode.OK.code();
   }
@@ -114,39 +111,15 @@ public final class TopCommand implements Callable<Integer> {
     return new OneLaneView(NameLookup.domain(domain), lane);
   }
 
-  private void repaint(TopView view, FollowerClient follower, JsonNode first)
+  private void repaint(TopView view, FollowerClient follower)
       throws IOException, InterruptedException {
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       TerminalKeys keys = shutdown.with(TerminalKeys.listen());
-      TerminalScreen screen = new TerminalScreen(root.console().out());
-      JsonNode said = first;
-      String trouble = null;
+      TopScreen screen = new TopScreen(root.console(), view, follower);
       do {
-        draw(screen, view, said, trouble, follower.url());
-        try {
-          said = view.look(follower);
-          trouble = null;
-        } catch (CommandFailure e) {
-          trouble = e.getMessage();
-        }
+        screen.ask();
+        screen.draw(List.of(follower.url() + "; q ends"), List.of());
       } while (!keys.awaitQuit(EVERY_MILLIS));
-    }
-  }
-
-  private static List<String> lines(TopView view, JsonNode said, int room) {
-    return view.lines(said, room, System.currentTimeMillis(), System.nanoTime());
-  }
-
-  private void draw(TerminalScreen screen, TopView view, JsonNode said, String trouble, String url)
-      throws IOException {
-    Console console = root.console();
-    Terminal terminal = Terminal.now(console.variables());
-    if (terminal.front()) {
-      List<String> lines = new ArrayList<>();
-      lines.add(trouble == null ? url + "; q ends" : "as of the last answer; " + trouble);
-      lines.add("");
-      lines.addAll(lines(view, said, terminal.rows() - 1 - lines.size()));
-      screen.draw(terminal.fitted(lines), terminal.rows());
     }
   }
 }

@@ -60,11 +60,6 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return opened() instanceof OpenLane<S, I, F> open ? open.state() : null;
   }
 
-  /** The lane's state if it is in memory, or null. */
-  public S stateInMemory() {
-    return phase instanceof OpenLane<S, I, F> open ? open.state() : null;
-  }
-
   /** Number, time and digest of the last turn. */
   public LaneCursor cursor() {
     return cursor;

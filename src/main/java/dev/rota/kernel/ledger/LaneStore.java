@@ -50,9 +50,6 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
 
     /** These rules cannot open the lane, or fail to adopt it. It goes on with those it has. */
     default void notAdopted(String lane, int rules, Throwable fault) {}
-
-    /** The lane is no longer in memory. */
-    default void closed(String lane) {}
   }
 
   private static final int CURSORS = 0;
@@ -148,7 +145,6 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
         eldest.remove();
         over--;
         due.closed(lane);
-        listener.closed(lane.name());
       }
     }
   }

@@ -42,7 +42,6 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
   private final SharedTaskParts shared;
   private final DeadLetterLog deadLetterLog;
   private final List<String> inputs;
-  private long answered;
 
   private ProcessorContext<byte[], OutgoingRecord> context;
   private LaneStore<S, I, F> store;
@@ -176,20 +175,6 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
         pulse.isHeld());
     rowsReport.tell(tail);
     shared.tasks().lanes(context.taskId().partition(), store.open().size());
-    long questions = shared.figures().questions();
-    if (questions != answered) {
-      answered = questions;
-      store.open().forEach(this::tell);
-    }
-  }
-
-  private void tell(Lane<S, I, F> lane) {
-    S state = lane.stateInMemory();
-    if (state != null) {
-      shared
-          .figures()
-          .tell(lane.name(), new LaneFigures.Lane(lane.cursor().number(), domain.figures(state)));
-    }
   }
 
   @Override
@@ -254,7 +239,6 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
     shared.last().closed(tail);
     shared.tasks().closed(context.taskId().partition());
     shared.pulses().end(context.taskId().partition(), pulse);
-    store.open().forEach(lane -> shared.figures().forget(lane.name()));
     values.close();
   }
 }

@@ -264,11 +264,6 @@ public final class DomainStreams implements AutoCloseable {
     return failures;
   }
 
-  /** The figures of this process's lanes. */
-  public LaneFigures figures() {
-    return topology.shared().figures();
-  }
-
   public String domain() {
     return domain;
   }

@@ -24,13 +24,11 @@ final class LaneReport implements LaneStore.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(LaneReport.class);
 
   private final String domain;
-  private final LaneFigures figures;
   private final Sensor setAside;
   private final Sensor adopted;
 
-  LaneReport(String domain, LaneFigures figures, ProcessorContext<?, ?> context) {
+  LaneReport(String domain, ProcessorContext<?, ?> context) {
     this.domain = domain;
-    this.figures = figures;
     setAside =
         count(
             context, METRIC, "how often a lane of this task could not be opened and was set aside");
@@ -72,10 +70,5 @@ final class LaneReport implements LaneStore.Listener {
         lane(lane),
         rules,
         fault);
-  }
-
-  @Override
-  public void closed(String lane) {
-    figures.forget(lane);
   }
 }

@@ -28,7 +28,7 @@ record OpeningRows<S extends State, I, F extends Fact<S>>(
       TaskSettings settings,
       SharedTaskParts shared,
       ProcessorContext<?, ?> context) {
-    LaneReport report = new LaneReport(domain.name(), shared.figures(), context);
+    LaneReport report = new LaneReport(domain.name(), context);
     WriteBehind rows = WriteBehind.of(behind);
     StoreRows own = new StoreRows(rows);
     return new OpeningRows<>(

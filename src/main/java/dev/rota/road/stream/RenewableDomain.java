@@ -186,11 +186,6 @@ public final class RenewableDomain implements AutoCloseable {
     return streams.failures();
   }
 
-  /** The figures of this process's lanes, since its clients were made. */
-  public LaneFigures figures() {
-    return streams.figures();
-  }
-
   /** Completes when it has stopped for good, exceptionally if it failed. */
   public CompletableFuture<Void> stopped() {
     return stopped;

@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * @param clock bounds the time of turns
  * @param past what the rows are compared with before anything is decided
- * @param figures of the lanes
  * @param holds the partitions that are held
  * @param pulses what tasks tell the pacemaker
  * @param doubts what failed tasks have taught about their partitions
@@ -26,7 +25,6 @@ import java.util.concurrent.atomic.AtomicReference;
 record SharedTaskParts(
     ClusterClock clock,
     PastLedger past,
-    LaneFigures figures,
     HeldPartitions holds,
     TaskPulses pulses,
     PartitionDoubts doubts,
@@ -39,7 +37,6 @@ record SharedTaskParts(
     return new SharedTaskParts(
         clock,
         past,
-        new LaneFigures(),
         holds,
         new TaskPulses(holds::isHeld),
         new PartitionDoubts(),

@@ -7,7 +7,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.rota.app.Ran;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.Console;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.follower.FollowerClient;
 import dev.rota.app.instance.DevInstance;
 import dev.rota.domains.Domains;
@@ -22,13 +26,16 @@ import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -179,6 +186,70 @@ final class TopTest {
     assertThat(view.lines(then, 40, 14_000, 3 * SECOND))
         .contains("bots: 2 lanes, 36 turns, 3.0 turns/s, 3 records behind, NOT VERIFIED: seal")
         .contains("a     16    3.0      1 jobs  1 leases  4 s ago    verified");
+  }
+
+  @Test
+  void whereLanesHaveNoRoomADomainIsARowAndWhatIsNotWellIsStillSaid() throws IOException {
+    JsonNode said =
+        JSON.readTree(
+            """
+            {"domains":[
+             {"domain":"bots","lanes":2,"turns":30,"behindRecords":3,"proved":true,"more":false,
+              "rows":[{"figures":{"waiting":2,"waits":"jobs","busy":1,"assigned":"leases"}},
+                      {"figures":null},
+                      {"figures":{"waiting":3,"waits":"jobs","busy":4,"assigned":"leases"}}],
+              "health":{"findings":[{"level":"WRONG","cause":"NOT_DECIDED","text":"inputs wait"}]}},
+             {"domain":"cores","lanes":2000,"turns":9,"behindRecords":0,"proved":false,"more":true,
+              "rows":[{"figures":{"waiting":2,"waits":"claims","busy":1,"assigned":"cores"}}]}]}\
+            """);
+    assertThat(new AllLanesView(null).lines(said, 9, 0, SECOND))
+        .containsExactly(
+            "DOMAIN  LANES  TURNS  TURNS/S  WAITS   ASSIGNED  LEDGER            VERIFIED",
+            "bots    2      30     -        5 jobs  5 leases  3 records behind  verified",
+            "cores   2000   9      -        -       -         caught up         NOT VERIFIED",
+            "!! inputs wait",
+            "");
+  }
+
+  @Test
+  void aScreenShowsTheLastAnswerAndSaysSoWhenThereIsNoNewerOne() {
+    AtomicReference<JsonNode> answer = new AtomicReference<>();
+    TopView view =
+        new TopView() {
+          @Override
+          public JsonNode look(FollowerClient follower) {
+            if (answer.get() == null) {
+              throw new CommandFailure(
+                  ExitCode.UNAVAILABLE, "it does not answer", "it hangs", "wait");
+            }
+            return answer.get();
+          }
+
+          @Override
+          public List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos) {
+            return List.of(said.asText() + " in " + room);
+          }
+        };
+    Console console =
+        new Console(
+            InputStream.nullInputStream(), new ByteArrayOutputStream(), null, Map.of(), true, true);
+    TopScreen screen = new TopScreen(console, view, new FollowerClient(URI.create(server.url())));
+    screen.ask();
+    assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
+        .containsExactly("above", "no answer yet; it does not answer: it hangs", "", "below");
+    answer.set(TextNode.valueOf("lanes"));
+    screen.ask();
+    assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
+        .containsExactly("above", "", "lanes in 17", "below");
+    answer.set(null);
+    screen.ask();
+    assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
+        .containsExactly(
+            "above",
+            "as of the last answer; it does not answer: it hangs",
+            "",
+            "lanes in 16",
+            "below");
   }
 
   @Test

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
@@ -182,22 +181,6 @@ final class DomainTopologyTest {
     streams.passTime(Duration.ofSeconds(5));
     assertThat(streams.readLedger()).as("one tick is enough").isEmpty();
     assertThat(streams.replayed()).allMatch(ReplayVerdict.Same.class::isInstance);
-  }
-
-  @Test
-  void whoAsksHowLanesStandIsToldWithTheNextBeat() {
-    streams.send(SETTINGS, "home", 0, set("home", "tea", 60_000));
-    streams.send(SETTINGS, "home", 0, set("home", "egg", 90_000));
-    streams.passTime(RoadDriver.BEAT);
-    assertThat(streams.figures().ask()).as("nobody had asked").isEmpty();
-
-    streams.passTime(RoadDriver.BEAT);
-    var stands = new LaneFigures.Lane(2, new BoardFigures(2, "alarms", 0, "bells"));
-    assertThat(streams.figures().ask()).isEqualTo(Map.of("home", stands));
-
-    streams.close();
-    assertThat(streams.figures().ask()).as("the lane is another's").isEmpty();
-    streams = new RoadDriver(SCOPE, dir, 1);
   }
 
   @Test

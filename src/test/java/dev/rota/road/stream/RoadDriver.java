@@ -64,7 +64,6 @@ final class RoadDriver implements AutoCloseable {
   private final int partitions;
   private final LaneLimits limits;
   private TopologyTestDriver driver;
-  private LaneFigures figures;
   private final List<byte[]> ledger = new ArrayList<>();
   private final List<String> inputs;
   private final LedgerInMemory past = new LedgerInMemory();
@@ -123,14 +122,9 @@ final class RoadDriver implements AutoCloseable {
             past);
     shared = topology.shared();
     pulses = shared.pulses();
-    figures = shared.figures();
     driver =
         new TopologyTestDriver(
             topology.get(opened), config.streams(domain), Instant.ofEpochMilli(START_MILLIS));
-  }
-
-  LaneFigures figures() {
-    return figures;
   }
 
   /** From now on, another application is known to decide the ledger as well. */

@@ -82,9 +82,6 @@ final class SetAsideLaneTest {
         .extracting(TurnEntry::lane, TurnEntry::kind)
         .containsExactly(tuple("work", TurnEntry.Kind.INPUT), tuple("work", TurnEntry.Kind.TICK));
     assertThat(streams.metric(LaneReport.METRIC)).isEqualTo(1.0);
-    streams.figures().ask();
-    streams.passTime(RoadDriver.BEAT);
-    assertThat(streams.figures().ask()).containsOnlyKeys("work");
   }
 
   /** A turn that leaves rows behind which no new task can open. */

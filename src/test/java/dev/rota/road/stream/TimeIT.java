@@ -188,7 +188,7 @@ class TimeIT {
       send(producer, SETTINGS, HOME, set(HOME, "egg", 8_000));
       await().until(() -> rings().contains("tea"));
 
-      LaneFigures before = lasting.figures();
+      ThreadFailures before = lasting.failures();
       ahead.addAndGet(-3_600_000);
       String trouble =
           await("trouble")
@@ -196,7 +196,7 @@ class TimeIT {
               .until(() -> lasting.trouble().orElse(null), Objects::nonNull);
       assertThat(trouble).contains("was set back by", "are renewed");
       assertThat(lasting.state().isRunningOrRebalancing()).isTrue();
-      await("others").until(() -> lasting.figures() != before && lasting.hasRun());
+      await("others").until(() -> lasting.failures() != before && lasting.hasRun());
 
       await().until(() -> rings().equals(List.of("tea", "egg")));
       assertThat(lasting.stopped()).isNotDone();

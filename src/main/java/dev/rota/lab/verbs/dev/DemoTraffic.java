@@ -4,11 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
-import dev.rota.app.show.BoardDisplay;
-import dev.rota.app.show.LiveBoard;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.verbs.dev.DemoDisplay.DemoAssignments;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
 import java.time.Duration;
@@ -70,10 +69,10 @@ final class DemoTraffic implements AutoCloseable {
       Pace pace,
       List<String> banner) {
     if (!root.json()) {
-      LiveBoard board = new LiveBoard(domains);
+      DemoAssignments assignments = new DemoAssignments(domains);
       shutdown.with(() -> root.note("stopping …"));
-      shutdown.with(shown(stack, domains, board));
-      shutdown.with(BoardDisplay.start(root, board, stack::figures, banner));
+      shutdown.with(shown(stack, domains, assignments));
+      shutdown.with(DemoDisplay.start(root, assignments, stack.page(), banner));
     }
     Map<String, Object> configs = new HashMap<>(stack.settings().producer());
     configs.putAll(stack.settings().registry());
@@ -108,14 +107,15 @@ final class DemoTraffic implements AutoCloseable {
     workforces.each(this::play);
   }
 
-  private static OutputFeed shown(DevStack stack, List<Domain<?, ?, ?>> domains, LiveBoard board) {
+  private static OutputFeed shown(
+      DevStack stack, List<Domain<?, ?, ?>> domains, DemoAssignments assignments) {
     Map<String, String> names = new HashMap<>();
     domains.forEach(
         domain -> names.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
     return OutputFeed.start(
         stack.settings(),
         names.keySet(),
-        record -> board.assigned(names.get(record.topic()), (SpecificRecord) record.value()));
+        record -> assignments.add(names.get(record.topic()), (SpecificRecord) record.value()));
   }
 
   /** Returns the first lanes of the domain's traffic. Empty if it has none. */

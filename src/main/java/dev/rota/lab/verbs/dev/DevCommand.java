@@ -12,7 +12,6 @@ import dev.rota.app.instance.DevChoice;
 import dev.rota.app.run.ExecutorFlags;
 import dev.rota.app.run.HostedExecutor;
 import dev.rota.app.run.ReadyLine;
-import dev.rota.app.show.BoardDisplay;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
@@ -212,7 +211,7 @@ public final class DevCommand implements Callable<Integer> {
       root.console().out().flush();
       return;
     }
-    if (!(demo && BoardDisplay.isPicture(root))) {
+    if (!(demo && DemoDisplay.isScreen(root))) {
       banner.forEach(root::note);
     }
   }

@@ -26,7 +26,6 @@ import dev.rota.lab.embedded.registry.LocalRegistry;
 import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
-import dev.rota.road.stream.LaneFigures;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -260,10 +259,6 @@ final class DevStack implements AutoCloseable {
   /** Returns the page's address. */
   String page() {
     return page.url();
-  }
-
-  Map<String, LaneFigures> figures() {
-    return running.figures();
   }
 
   /** Returns the place of the log for messages. */
