@@ -54,6 +54,22 @@ class ThirdPartyIT {
       this.head = HEAD.formatted(libraries, jar);
     }
 
+    /** Those of the SBOM. That of the lab has those of the operators' jar as well. */
+    List<Library> components() throws IOException {
+      List<Library> libraries = new ArrayList<>();
+      new ObjectMapper()
+          .readTree(sbom.toFile())
+          .path("components")
+          .forEach(component -> libraries.add(Library.of(component)));
+      if (this == LAB) {
+        List<Library> others = OPERATORS.components();
+        assertThat(libraries).containsAll(others);
+        libraries.removeAll(others);
+      }
+      libraries.sort(Comparator.comparing(Library::toString));
+      return libraries;
+    }
+
     List<String> lines() throws IOException {
       return Files.readAllLines(list).stream().skip(head.lines().count()).toList();
     }
@@ -99,12 +115,7 @@ class ThirdPartyIT {
   @EnumSource
   void theListIsThatOfTheSbom(Part part) throws IOException {
     NotRun.unless(Files.exists(part.sbom), "Maven is offline, and then makes no SBOM");
-    List<Library> libraries = new ArrayList<>();
-    new ObjectMapper()
-        .readTree(part.sbom.toFile())
-        .path("components")
-        .forEach(component -> libraries.add(Library.of(component)));
-    libraries.sort(Comparator.comparing(Library::toString));
+    List<Library> libraries = part.components();
     StringBuilder list = new StringBuilder(part.head);
     libraries.forEach(library -> list.append(library).append('\n'));
 
