@@ -123,7 +123,7 @@ public final class DevCommand implements Callable<Integer> {
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       DataDir data = shutdown.with(DataDir.open(dataDir));
       DevStack stack =
-          shutdown.with(DevStack.start(root, name, data, chosen, ports, settings, executing));
+          DevStack.start(shutdown, root, name, data, chosen, ports, settings, executing);
       List<String> executes = HostedExecutor.told(chosen, executing);
       List<String> banner = banner(stack, data, ports, executes);
       ready(stack, data, banner);

@@ -69,11 +69,13 @@ final class DevStack implements AutoCloseable {
   /**
    * Starts all parts.
    *
+   * @param shutdown closes what has started, also on a signal before all have
    * @param name name for other commands; null: the process id
    * @param given settings without the addresses
    * @param executing the executors of shards
    */
   static DevStack start(
+      ShutdownSequence shutdown,
       RootCommand root,
       String name,
       DataDir data,
@@ -83,26 +85,21 @@ final class DevStack implements AutoCloseable {
       List<HostedExecutor> executing)
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
-    DevStack stack = new DevStack(ShutdownSequence.nested(), root);
-    try {
-      stack.log = stack.log(data, RunCommand.isJson(given));
-      stack.start(data, domains, ports, given);
-      stack.sign(data, domains);
-      stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
-      stack.instance =
-          DevInstance.ofThisProcess(
-              name,
-              stack.bootstrap(),
-              stack.registry(),
-              stack.http(),
-              stack.page(),
-              data.path().toString());
-      stack.leave();
-      return stack;
-    } catch (RuntimeException | IOException | InterruptedException e) {
-      stack.close();
-      throw e;
-    }
+    DevStack stack = shutdown.with(new DevStack(ShutdownSequence.nested(), root));
+    stack.log = stack.log(data, RunCommand.isJson(given));
+    stack.start(data, domains, ports, given);
+    stack.sign(data, domains);
+    stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
+    stack.instance =
+        DevInstance.ofThisProcess(
+            name,
+            stack.bootstrap(),
+            stack.registry(),
+            stack.http(),
+            stack.page(),
+            data.path().toString());
+    stack.leave();
+    return stack;
   }
 
   private void start(DataDir data, List<Domain<?, ?, ?>> domains, DevPorts ports, Settings given)
