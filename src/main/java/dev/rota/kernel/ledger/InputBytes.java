@@ -38,16 +38,14 @@ final class InputBytes {
   private final FieldLimits limits;
   private final DatumReader<SpecificRecord> reader;
 
-  /** Reads what the present schema and those of all releases have written. */
-  private final BinaryMessageDecoder<SpecificRecord> decoder;
+  /** Null until it is needed, which is seldom: each schema's fingerprint is computed for it. */
+  private BinaryMessageDecoder<SpecificRecord> decoder;
 
   InputBytes(Schema schema) {
     this.schema = schema;
     this.head = head(schema);
     this.limits = FieldLimits.of(schema);
     this.reader = new SpecificDatumReader<>(schema);
-    this.decoder = new BinaryMessageDecoder<>(SpecificData.get(), schema);
-    ReleasedSchemas.of(schema).forEach(decoder::addSchema);
   }
 
   /** What Avro's single-object encoding begins with. */
@@ -113,7 +111,7 @@ final class InputBytes {
    */
   Read read(byte[] input) throws IOException {
     if (!isOf(input, head)) {
-      SpecificRecord record = decoder.decode(input);
+      SpecificRecord record = decoded(input);
       checkSame(input, asReleased(input), record);
       return new Read(record, false);
     }
@@ -124,13 +122,22 @@ final class InputBytes {
     return new Read(record, same && excess(record, input) == null);
   }
 
+  /** Reads what the present schema and those of all releases have written. */
+  private SpecificRecord decoded(byte[] input) throws IOException {
+    if (decoder == null) {
+      decoder = new BinaryMessageDecoder<>(SpecificData.get(), schema);
+      ReleasedSchemas.of(schema).forEach(decoder::addSchema);
+    }
+    return decoder.decode(input);
+  }
+
   /**
    * The entries of a map have no order of their own. Any other encoding has another length. Returns
    * true if the order is the same, too.
    */
   private boolean checkSame(byte[] input, byte[] again, SpecificRecord record) throws IOException {
     boolean exact = Arrays.equals(input, again);
-    if (!exact && (input.length != again.length || !record.equals(decoder.decode(again)))) {
+    if (!exact && (input.length != again.length || !record.equals(decoded(again)))) {
       throw new InputCodec.BadInput("its input has another encoding than Rota's", null);
     }
     return exact;
