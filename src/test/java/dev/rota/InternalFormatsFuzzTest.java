@@ -122,23 +122,23 @@ final class InternalFormatsFuzzTest {
   @ParameterizedTest
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void rows(Domain<S, I, F> domain) throws Exception {
-    List<Row> all = rows(book(domain).rows());
+    TreeRows rows = book(domain).rows();
+    List<Row> all = rows(rows);
     int rounds = ROUNDS / (2 * Domains.ALL.size() * all.size());
     for (Row one : all) {
       new Mutations(2, List.of(one.value()))
           .floor(LANE_FLOOR)
-          .hold(rounds, DamagedRows.class, value -> open(domain, all, one, one.key(), value));
+          .hold(rounds, DamagedRows.class, value -> open(domain, rows, one, one.key(), value));
       new Mutations(3, List.of(one.key()))
           .floor(LANE_FLOOR)
-          .hold(rounds, DamagedRows.class, key -> open(domain, all, one, key, one.value()));
+          .hold(rounds, DamagedRows.class, key -> open(domain, rows, one, key, one.value()));
     }
   }
 
   /** A row has this key and value instead. */
   private static <S extends State, I, F extends Fact<S>> void open(
-      Domain<S, I, F> domain, List<Row> all, Row instead, byte[] key, byte[] value) {
-    TreeRows rows = new TreeRows();
-    all.forEach(row -> rows.put(row.key(), row.value()));
+      Domain<S, I, F> domain, TreeRows all, Row instead, byte[] key, byte[] value) {
+    TreeRows rows = new TreeRows(all);
     rows.remove(instead.key());
     rows.put(key, value);
     LaneStore<S, I, F> store = new LaneStore<>(domain, rows);
