@@ -52,7 +52,8 @@ public final class HttpPortOpener {
     }
   }
 
-  private static CommandFailure taken(String host, int port, String flag, IOException e) {
+  /** Says that a port is taken, and how to choose another. */
+  public static CommandFailure taken(String host, int port, String flag, IOException e) {
     return new CommandFailure(
         ExitCode.CONFIGURATION,
         "cannot listen on " + host + ":" + port,

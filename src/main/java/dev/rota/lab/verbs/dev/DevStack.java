@@ -104,6 +104,9 @@ final class DevStack implements AutoCloseable {
 
   private void start(DataDir data, List<Domain<?, ?, ?>> domains, DevPorts ports, Settings given)
       throws IOException, InterruptedException {
+    ports.registry().requireFree("--registry-port");
+    ports.http().requireFree("--http-port");
+    ports.page().requireFree("--page-port");
     root.note("starting Kafka …");
     broker = parts.with(ports.kafka().open(port -> LocalBroker.start(data.kafka(), port)));
     root.note("starting the registry …");

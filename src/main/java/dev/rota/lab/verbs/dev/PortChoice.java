@@ -1,6 +1,10 @@
 package dev.rota.lab.verbs.dev;
 
+import dev.rota.app.run.HttpPortOpener;
+import dev.rota.base.http.LoopbackAddress;
+import java.io.IOException;
 import java.net.BindException;
+import java.net.ServerSocket;
 import java.util.function.IntFunction;
 
 /**
@@ -10,6 +14,21 @@ import java.util.function.IntFunction;
  * @param asked null: not requested; 0: any free port
  */
 record PortChoice(Integer asked, int usual) {
+  /**
+   * Returns if nobody listens on a requested port. This is told at once, not when all that starts
+   * before it is up.
+   */
+  void requireFree(String flag) {
+    if (asked == null || asked == 0) {
+      return;
+    }
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(LoopbackAddress.at(asked));
+    } catch (IOException e) {
+      throw HttpPortOpener.taken(LoopbackAddress.HOST, asked, flag, e);
+    }
+  }
+
   /** Opens the port. If the default port is taken, opens any free one. */
   <T> T open(IntFunction<T> opening) {
     try {

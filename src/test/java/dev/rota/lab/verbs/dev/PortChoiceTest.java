@@ -3,7 +3,12 @@ package dev.rota.lab.verbs.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.http.LoopbackAddress;
+import java.io.IOException;
 import java.net.BindException;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,24 @@ class PortChoiceTest {
                           throw new IllegalStateException("no disk");
                         }))
         .hasMessage("no disk");
+  }
+
+  @Test
+  void aPortThatWasAskedForIsToldBeforeAnythingStarts() throws IOException {
+    try (ServerSocket other = new ServerSocket()) {
+      other.bind(LoopbackAddress.at(0));
+      int port = other.getLocalPort();
+      assertThatThrownBy(() -> new PortChoice(port, 8080).requireFree("--http-port"))
+          .isInstanceOfSatisfying(
+              CommandFailure.class,
+              told -> {
+                assertThat(told.exit()).isEqualTo(ExitCode.CONFIGURATION);
+                assertThat(told.fix()).contains("--http-port");
+              })
+          .hasMessageContaining("cannot listen on 127.0.0.1:" + port);
+      new PortChoice(null, port).requireFree("--http-port"); // makes way
+      new PortChoice(0, port).requireFree("--http-port");
+    }
   }
 
   private String taken(int port) {
