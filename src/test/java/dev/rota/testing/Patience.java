@@ -3,6 +3,7 @@ package dev.rota.testing;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.awaitility.pollinterval.IterativePollInterval;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -23,8 +24,19 @@ public final class Patience implements BeforeAllCallback {
           "ROTA_PRODUCER_MAX_BLOCK_MS", "240000",
           "ROTA_PRODUCER_DELIVERY_TIMEOUT_MS", "240000");
 
+  private static final Duration LOOK_FIRST = Duration.ofMillis(100);
+  private static final Duration LOOK_MAX = Duration.ofMillis(600);
+
   @Override
   public void beforeAll(ExtensionContext context) {
     Awaitility.setDefaultTimeout(MAX);
+    Awaitility.setDefaultPollInterval(
+        IterativePollInterval.iterative(Patience::longer, LOOK_FIRST));
+  }
+
+  /** A look costs much more than a glance at a field: most ask a broker or run a command. */
+  private static Duration longer(Duration before) {
+    Duration next = before.multipliedBy(3).dividedBy(2);
+    return next.compareTo(LOOK_MAX) < 0 ? next : LOOK_MAX;
   }
 }
