@@ -62,7 +62,7 @@ import org.slf4j.LoggerFactory;
  *   <li>B20 TLS: {@code BadInputTest}; the registry's: {@code RegistryTlsTest}
  *   <li>B21 the command line: {@code CommandLineTest}; B22 ranges: {@code RecordsIT}
  *   <li>B23, B24, B25 the audit: {@code AuditIT}, in words and exit codes
- *   <li>B26 a closed pipe, a full disk: {@code CommandLineTest}; Ctrl-C: here
+ *   <li>B26 a closed pipe, a full disk: {@code CommandLineTest}; Ctrl-C: {@code DevProcessIT}
  * </ul>
  */
 class BadInputIT {
@@ -121,16 +121,59 @@ class BadInputIT {
                     .isEqualTo("UNKNOWN_SCHEMA"));
   }
 
+  /** One ledger goes through it all: what is refused leaves it as it was. */
   @Test
-  void b9ARecordAheadOfTheClockIsRefusedByTheBroker() {
+  void b19WhoMustNotStartIsToldAndWhoMayGoesOn(@TempDir Path fresh) throws Exception {
+    b9ARecordAheadOfTheClockIsRefusedByTheBroker();
+    whatAKilledFirstRunLeftUncommittedIsNobodys();
+    aLedgerOfAnotherApplicationIs78WithItsName();
+    ourOwnLedgerIsGoneOnWithThoughTheStateIsLost(fresh);
+    ourOwnLedgerWhoseOffsetsExpiredIsNotDecidedTwice(fresh);
+    topicsThatAreNotCoPartitionedAre78WithTheCommand();
+  }
+
+  private void b9ARecordAheadOfTheClockIsRefusedByTheBroker() {
     for (long ahead : new long[] {600_000, 250_000_000_000_000L}) {
       assertThatThrownBy(() -> sendAt(System.currentTimeMillis() + ahead))
           .hasCauseInstanceOf(InvalidTimestampException.class);
     }
   }
 
-  @Test
-  void b19TopicsThatAreNotCoPartitionedAre78WithTheCommand() throws Exception {
+  private void whatAKilledFirstRunLeftUncommittedIsNobodys() throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer = raw(Map.of("transactional.id", "killed"))) {
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>(LEDGER, LANE, LANE)).get();
+      producer.abortTransaction();
+    }
+    decideOne(state, 1);
+    assertThat(cores.audit().differences()).isZero();
+  }
+
+  private void aLedgerOfAnotherApplicationIs78WithItsName() {
+    CommandLine ran = run("ROTA_APPLICATION_ID", "another");
+    assertThat(ran.exit()).as(ran.err()).isEqualTo(78);
+    assertThat(ran.err()).contains(LEDGER, "another-cores", "made by rota-cores", "application.id");
+    assertThat(cores.committed(LEDGER)).hasSize(1);
+  }
+
+  private void ourOwnLedgerIsGoneOnWithThoughTheStateIsLost(Path fresh) throws Exception {
+    decideOne(fresh, 2);
+    assertThat(cores.audit().proved()).isTrue();
+  }
+
+  private void ourOwnLedgerWhoseOffsetsExpiredIsNotDecidedTwice(Path kept) throws Exception {
+    try (var admin = cores.admin()) {
+      admin.deleteConsumerGroups(List.of("rota-cores")).all().get();
+    }
+    assertThatThrownBy(() -> cores.decide(kept, 1, () -> true))
+        .isInstanceOf(UnfitCluster.class)
+        .hasMessageContaining("no group has offsets")
+        .hasMessageContaining("--group rota-cores --topic")
+        .hasMessageContaining("--reset-offsets");
+  }
+
+  private void topicsThatAreNotCoPartitionedAre78WithTheCommand() throws Exception {
     try (var admin = cores.admin()) {
       admin.createPartitions(Map.of(OUTCOMES, NewPartitions.increaseTo(3))).all().get();
     }
@@ -142,70 +185,10 @@ class BadInputIT {
         .contains("--alter --topic claims --partitions 3");
   }
 
-  @Test
-  void b19ALedgerOfAnotherApplicationIs78WithItsName() throws Exception {
+  /** Sends a good one more, and has it decided. */
+  private void decideOne(Path stateDir, int turns) throws Exception {
     send(LANE, claim());
-    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
-
-    CommandLine ran = run("ROTA_APPLICATION_ID", "another");
-    assertThat(ran.exit()).as(ran.err()).isEqualTo(78);
-    assertThat(ran.err()).contains(LEDGER, "another-cores", "made by rota-cores", "application.id");
-    assertThat(cores.committed(LEDGER)).hasSize(1);
-  }
-
-  @Test
-  void b19OurOwnLedgerIsGoneOnWithThoughTheStateIsLost(@TempDir Path fresh) throws Exception {
-    send(LANE, claim());
-    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
-    send(LANE, claim());
-    cores.decide(fresh, 1, () -> cores.committed(LEDGER).size() == 2);
-    assertThat(cores.audit().proved()).isTrue();
-  }
-
-  @Test
-  void b19OurOwnLedgerWhoseOffsetsExpiredIsNotDecidedTwice() throws Exception {
-    send(LANE, claim());
-    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
-    try (var admin = cores.admin()) {
-      admin.deleteConsumerGroups(List.of("rota-cores")).all().get();
-    }
-    assertThatThrownBy(() -> cores.decide(state, 1, () -> true))
-        .isInstanceOf(UnfitCluster.class)
-        .hasMessageContaining("no group has offsets")
-        .hasMessageContaining("--group rota-cores --topic")
-        .hasMessageContaining("--reset-offsets");
-  }
-
-  @Test
-  void b19WhatAKilledFirstRunLeftUncommittedIsNobodys() throws Exception {
-    try (KafkaProducer<byte[], byte[]> producer = raw(Map.of("transactional.id", "killed"))) {
-      producer.initTransactions();
-      producer.beginTransaction();
-      producer.send(new ProducerRecord<>(LEDGER, LANE, LANE)).get();
-      producer.abortTransaction();
-    }
-    send(LANE, claim());
-    cores.decide(state, 1, () -> cores.committed(LEDGER).size() == 1);
-    assertThat(cores.audit().differences()).isZero();
-  }
-
-  @Test
-  void b26CtrlCEndsWith130AndLeavesNothingBehind(@TempDir Path home) throws Exception {
-    try (DevProcess dev =
-        DevProcess.start(
-            home,
-            "--domains",
-            "cores",
-            "--kafka-port",
-            "0",
-            "--registry-port",
-            "0",
-            "--http-port",
-            "0")) {
-      Path data = Path.of(dev.ready().path("dataDir").asText());
-      assertThat(dev.interrupt()).as(dev.errors()).isEqualTo(130);
-      assertThat(data).doesNotExist();
-    }
+    cores.decide(stateDir, 1, () -> cores.committed(LEDGER).size() == turns);
   }
 
   /** Ten thousand of these, and one that is as it should be. */

@@ -92,34 +92,12 @@ class DevProcessIT {
     }
   }
 
+  /** Temporary data are removed, however it is told to end. */
   @Test
-  void temporaryDataAreRemovedAndTakenPortsAreTold() throws Exception {
-    try (DevProcess dev =
-        DevProcess.start(
-            home,
-            "--domains",
-            "cores",
-            "--kafka-port",
-            "0",
-            "--registry-port",
-            "0",
-            "--http-port",
-            "0")) {
-      JsonNode ready = dev.ready();
-      Path temporary = Path.of(ready.path("dataDir").asText());
-      assertThat(temporary).isDirectory();
-      assertThatPortIsTaken("--kafka-port", port(ready, "bootstrap"));
-      assertThatPortIsTaken("--registry-port", port(ready, "registry"));
-      assertThatPortIsTaken("--http-port", port(ready, "http"));
-      assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
-      assertThat(temporary).doesNotExist();
-    }
-  }
-
-  @Test
-  void twoRunSideBySideAndEachIsFoundByItsName() throws Exception {
-    try (DevProcess first = DevProcess.start(home, "--name", "first", "--domains", "cores");
-        DevProcess second = DevProcess.start(home, "--name", "second", "--domains", "cores")) {
+  void twoRunSideBySideEachIsFoundByItsNameAndTakenPortsAreTold() throws Exception {
+    String[] words = "--domains cores --partitions 1 --name".split(" ");
+    try (DevProcess first = DevProcess.start(home, named(words, "first"));
+        DevProcess second = DevProcess.start(home, named(words, "second"))) {
       JsonNode one = first.ready();
       JsonNode other = second.ready();
       for (String address : List.of("bootstrap", "registry", "http")) {
@@ -130,12 +108,27 @@ class DevProcessIT {
       assertThat(asked.err()).contains("first", "second", one.path("bootstrap").asText());
       String claim = CLAIM.replace(CHAIN, "elsewhere");
       assertThat(CommandLine.run(rotaHome(), claim, "produce", "--dev", "second").exit()).isZero();
-      assertThat(second.terminate()).as(second.errors()).isEqualTo(143);
+      assertThatPortIsTaken("--kafka-port", port(one, "bootstrap"));
+      assertThatPortIsTaken("--registry-port", port(one, "registry"));
+      assertThatPortIsTaken("--http-port", port(one, "http"));
+      assertThatPortIsTaken("--page-port", port(one, "page"));
+      assertThatNothingIsLeft(other, second.interrupt(), 130, second);
       CommandLine left = CommandLine.run(rotaHome(), "", "consume", "claims");
       assertThat(left.exit()).as("the first is the only one, and found again").isZero();
       assertThat(left.out()).as("what was for the second").isEmpty();
-      assertThat(first.terminate()).isEqualTo(143);
+      assertThat(Path.of(one.path("dataDir").asText())).isDirectory();
+      assertThatNothingIsLeft(one, first.terminate(), 143, first);
     }
+  }
+
+  private static String[] named(String[] words, String name) {
+    return Stream.concat(Stream.of(words), Stream.of(name)).toArray(String[]::new);
+  }
+
+  private static void assertThatNothingIsLeft(
+      JsonNode ready, int ended, int expected, DevProcess dev) throws IOException {
+    assertThat(ended).as(dev.errors()).isEqualTo(expected);
+    assertThat(Path.of(ready.path("dataDir").asText())).doesNotExist();
   }
 
   @Test
@@ -187,7 +180,7 @@ class DevProcessIT {
 
   private void assertThatPortIsTaken(String flag, String port) throws Exception {
     List<String> words =
-        List.of("--kafka-port", "--registry-port", "--http-port").stream()
+        List.of("--kafka-port", "--registry-port", "--http-port", "--page-port").stream()
             .flatMap(name -> List.of(name, name.equals(flag) ? port : "0").stream())
             .toList();
     try (DevProcess second = DevProcess.start(home, words.toArray(String[]::new))) {
