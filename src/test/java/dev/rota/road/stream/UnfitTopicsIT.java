@@ -15,6 +15,7 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
+import dev.rota.testing.DecidedInputs;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
@@ -44,9 +45,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Topics that are not as they must be: at the start, and while the domain runs. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -78,37 +76,49 @@ class UnfitTopicsIT {
     cluster.close();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "alarms-ledger, cleanup.policy, compact, delete",
-    "alarms-ledger, retention.ms, 604800000, -1",
-    "alarms-ledger, retention.bytes, 1000000, -1",
-    "alarms-ledger, max.message.bytes, 1048588, 16777216",
-    "alarms-outcomes, message.timestamp.type, LogAppendTime, CreateTime",
-    "alarm-settings, message.timestamp.type, LogAppendTime, CreateTime",
-    "alarm-settings, retention.bytes, 1000000, -1",
-    "alarm-settings, min.insync.replicas, 2, 1"
-  })
-  void aWrongSettingIsRefusedAtTheStartWithTheCommandThatMendsIt(
-      String topic, String setting, String found, String needed) throws Exception {
-    set(topic, setting, found);
-    assertThatThrownBy(() -> road(false).close())
-        .isInstanceOf(UnfitCluster.class)
-        .hasMessageContainingAll(
-            "alarms",
-            "the topic " + topic + " has " + setting + "=" + found,
-            "must be " + needed,
-            "kafka-configs.sh --bootstrap-server " + cluster.bootstrap(),
-            "--entity-name " + topic + " --add-config " + setting + "=" + needed);
-    set(topic, setting, needed);
-    road(false).close();
-  }
+  /** A setting of a topic as it is found, and as it must be. */
+  private record WrongSetting(String topic, String name, String found, String needed) {}
+
+  private static final List<WrongSetting> WRONG =
+      List.of(
+          new WrongSetting("alarms-ledger", "cleanup.policy", "compact", "delete"),
+          new WrongSetting("alarms-ledger", "retention.ms", "604800000", "-1"),
+          new WrongSetting("alarms-ledger", "retention.bytes", "1000000", "-1"),
+          new WrongSetting("alarms-ledger", "max.message.bytes", "1048588", "16777216"),
+          new WrongSetting(
+              "alarms-outcomes", "message.timestamp.type", "LogAppendTime", "CreateTime"),
+          new WrongSetting(
+              "alarm-settings", "message.timestamp.type", "LogAppendTime", "CreateTime"),
+          new WrongSetting("alarm-settings", "retention.bytes", "1000000", "-1"),
+          new WrongSetting("alarm-settings", "min.insync.replicas", "2", "1"));
 
   @Test
-  void whoTrimsTheHistoryOnPurposeSaysSo() throws Exception {
+  void eachWrongSettingIsRefusedAtTheStartWithTheCommandThatMendsIt() throws Exception {
+    for (WrongSetting wrong : WRONG) {
+      set(wrong.topic, wrong.name, wrong.found);
+      assertThatThrownBy(() -> start(false).close())
+          .isInstanceOf(UnfitCluster.class)
+          .hasMessageContainingAll(
+              "alarms",
+              "the topic " + wrong.topic + " has " + wrong.name + "=" + wrong.found,
+              "must be " + wrong.needed,
+              "kafka-configs.sh --bootstrap-server " + cluster.bootstrap(),
+              "--entity-name " + wrong.topic + " --add-config " + wrong.name + "=" + wrong.needed);
+      set(wrong.topic, wrong.name, wrong.needed);
+    }
+    road(false).close();
+    assertThatRowsMayBeAsLargeAsOtherRecords();
+
     set("alarms-ledger", "retention.ms", "604800000");
-    assertThatThrownBy(() -> road(false).close()).hasMessageContaining("history=trimmed");
+    assertThatThrownBy(() -> start(false).close()).hasMessageContaining("history=trimmed");
     road(true).close();
+  }
+
+  private void assertThatRowsMayBeAsLargeAsOtherRecords() throws Exception {
+    var changelog = new ConfigResource(ConfigResource.Type.TOPIC, CHANGELOG);
+    var settings = admin.describeConfigs(List.of(changelog)).all().get().get(changelog);
+    assertThat(settings.get("max.message.bytes").value()).isEqualTo("16777216");
+    assertThat(settings.get("cleanup.policy").value()).isEqualTo("compact");
   }
 
   /** Each new thread would be refused as the one before. */
@@ -125,18 +135,51 @@ class UnfitTopicsIT {
   }
 
   @Test
-  void aSettingThatDriftsWhileItRunsStopsTheDomain() throws Exception {
+  void whatChangesWhileItRunsStopsTheDomainAndNothingIsLost() throws Exception {
+    aSettingThatDriftsStopsIt();
+    anInputThatIsDeletedStopsIt();
+    anInputThatIsDeletedAndMadeAnewStopsIt();
+    rowsThatAreDeletedStopItAndAreRebuilt();
+    partitionsThatAreAddedStopIt(); // nobody takes them away again
+  }
+
+  private void aSettingThatDriftsStopsIt() throws Exception {
     // Of a limit that is shorter than the records' age, the broker would delete them meanwhile.
     assertThatItStops(
         () -> set("alarms-ledger", "retention.ms", "9000000000000"),
         "the topic alarms-ledger has retention.ms=9000000000000",
         "--add-config retention.ms=-1");
     set("alarms-ledger", "retention.ms", "-1");
-    assertThatNothingIsLost();
+    decide(20);
   }
 
-  @Test
-  void partitionsThatAreAddedWhileItRunsStopTheDomain() throws Exception {
+  private void anInputThatIsDeletedStopsIt() throws Exception {
+    assertThatItStops(
+        () -> admin.deleteTopics(List.of("alarm-cancels")).all().get(),
+        "the topic alarm-cancels was deleted",
+        "rota topics create --domains alarms -b " + cluster.bootstrap() + " --partitions 2");
+    MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
+    decide(20);
+  }
+
+  private void anInputThatIsDeletedAndMadeAnewStopsIt() throws Exception {
+    assertThatItStops(
+        () ->
+            cluster.empty(
+                List.of("alarm-cancels"),
+                () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1)),
+        "the topic alarm-cancels was deleted");
+    decide(20);
+  }
+
+  private void rowsThatAreDeletedStopItAndAreRebuilt() throws Exception {
+    assertThatItStops(
+        () -> admin.deleteTopics(List.of(CHANGELOG)).all().get(),
+        "the topic " + CHANGELOG + " was deleted");
+    decide(20);
+  }
+
+  private void partitionsThatAreAddedStopIt() throws Exception {
     assertThatItStops(
         () ->
             admin
@@ -148,76 +191,37 @@ class UnfitTopicsIT {
   }
 
   @Test
-  void anInputThatIsDeletedWhileItRunsStopsTheDomain() throws Exception {
-    assertThatItStops(
-        () -> admin.deleteTopics(List.of("alarm-cancels")).all().get(),
-        "the topic alarm-cancels was deleted",
-        "rota topics create --domains alarms -b " + cluster.bootstrap() + " --partitions 2");
-    MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
-    assertThatNothingIsLost();
-  }
-
-  @Test
-  void anInputThatIsDeletedAndMadeAnewWhileItRunsStopsTheDomain() throws Exception {
-    assertThatItStops(
-        () ->
-            cluster.empty(
-                List.of("alarm-cancels"),
-                () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1)),
-        "the topic alarm-cancels was deleted");
-    assertThatNothingIsLost();
-  }
-
-  @Test
-  void rowsThatAreDeletedWhileItRunsStopTheDomainAndAreRebuilt() throws Exception {
-    assertThatItStops(
-        () -> admin.deleteTopics(List.of(CHANGELOG)).all().get(),
-        "the topic " + CHANGELOG + " was deleted");
-    assertThatNothingIsLost();
-  }
-
-  @Test
-  void theRowsTopicTakesAsLargeRecordsAsTheOthers() throws Exception {
-    road(false).close();
-    var changelog = new ConfigResource(ConfigResource.Type.TOPIC, CHANGELOG);
-    var settings = admin.describeConfigs(List.of(changelog)).all().get().get(changelog);
-    assertThat(settings.get("max.message.bytes").value()).isEqualTo("16777216");
-    assertThat(settings.get("cleanup.policy").value()).isEqualTo("compact");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void rowsThatAreDeletedWhileItIsStoppedAreRebuilt(boolean storesToo) throws Exception {
-    decideSome();
-    deleteRows(storesToo);
-    assertThatNothingIsLost();
-    assertThat(audit().proved()).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void rowsThatAreMadeAnewWhileItIsStoppedAreNoNewBeginning(boolean storesToo) throws Exception {
-    decideSome();
-    deleteRows(storesToo);
-    createRows();
-    assertThatNothingIsLost();
-    // Half of the rows are in the new topic at best.
+  void aStateDirectoryAndRowsThatAreLostWhileItIsStoppedAreRestored() throws Exception {
+    decide(40);
     remove(state);
     assertThatNothingIsLost();
-    assertThat(audit().proved()).isTrue();
+    for (boolean storesToo : new boolean[] {false, true}) {
+      deleteRows(storesToo);
+      assertThatNothingIsLost();
+    }
   }
 
   @Test
-  void aStateDirectoryThatIsLostIsRestored() throws Exception {
-    decideSome();
-    remove(state);
-    assertThatNothingIsLost();
+  void rowsThatAreMadeAnewWhileItIsStoppedAreNoNewBeginning() throws Exception {
+    decide(40);
+    for (boolean storesToo : new boolean[] {false, true}) {
+      deleteRows(storesToo);
+      createRows();
+      decide(20);
+      // Half of the rows are in the new topic at best.
+      remove(state);
+      assertThatNothingIsLost();
+    }
+  }
+
+  private void assertThatNothingIsLost() throws Exception {
+    decide(20);
     assertThat(audit().proved()).isTrue();
   }
 
   @Test
   void aLedgerThatIsMadeAnewWhileItIsStoppedIsNotContinued() throws Exception {
-    decideSome();
+    decide(40);
     cluster.empty(
         List.of("alarms-ledger"),
         () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1));
@@ -231,7 +235,7 @@ class UnfitTopicsIT {
     DomainStreams streams = road(false);
     try (streams) {
       send(20);
-      await().until(() -> audit().inputs() == sent);
+      await().until(() -> DecidedInputs.count(admin, ALARMS) == sent);
       cluster.empty(
           List.of(LEDGER),
           () -> MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1));
@@ -244,16 +248,13 @@ class UnfitTopicsIT {
     assertThatItIsRefused("deleted and recreated");
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aLedgerThatExpiredIsNoNewBeginning(boolean rowsToo) throws Exception {
-    decideSome();
+  @Test
+  void aLedgerThatExpiredIsNoNewBeginning() throws Exception {
+    decide(40);
     expire();
-    if (rowsToo) {
-      deleteRows(true);
-    }
-    assertThatItIsRefused(
-        rowsToo ? "none of its pages is retained" : "whether others came after it cannot be known");
+    assertThatItIsRefused("whether others came after it cannot be known");
+    deleteRows(true);
+    assertThatItIsRefused("none of its pages is retained");
   }
 
   private void expire() throws Exception {
@@ -279,13 +280,6 @@ class UnfitTopicsIT {
           .hasMessageContaining(words);
     }
     await().until(() -> streams.state().hasCompletedShutdown());
-  }
-
-  private void decideSome() throws Exception {
-    try (DomainStreams streams = road(false)) {
-      send(40);
-      await().failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
-    }
   }
 
   private void deleteRows(boolean storesToo) throws Exception {
@@ -320,7 +314,7 @@ class UnfitTopicsIT {
     DomainStreams streams = road(false);
     try (streams) {
       send(20);
-      await().until(() -> audit().inputs() == sent);
+      await().until(() -> DecidedInputs.count(admin, ALARMS) == sent);
       harm.happen();
       await().until(() -> streams.stopped().isDone());
       assertThatThrownBy(() -> streams.stopped().join())
@@ -333,10 +327,13 @@ class UnfitTopicsIT {
     await().until(() -> streams.state().hasCompletedShutdown()); // also after an error
   }
 
-  private void assertThatNothingIsLost() throws Exception {
+  /** Each is a turn. An audit costs much: it is asked once all inputs are committed. */
+  private void decide(int more) throws Exception {
     try (DomainStreams streams = road(false)) {
-      send(20);
-      await().failFast(() -> streams.stopped().isDone()).until(() -> turns() == sent);
+      send(more);
+      await()
+          .failFast(() -> streams.stopped().isDone())
+          .until(() -> DecidedInputs.count(admin, ALARMS) == sent && turns() == sent);
     }
   }
 
