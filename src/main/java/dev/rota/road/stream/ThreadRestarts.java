@@ -1,18 +1,27 @@
 package dev.rota.road.stream;
 
+import dev.rota.base.text.CauseChain;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.apache.kafka.common.errors.UnknownProducerIdException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
 
 /**
@@ -28,9 +37,29 @@ final class ThreadRestarts {
   private static final Duration FIRST = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
-  // Other partitions of the thread wait, too, and inputs go on soon after the registry is back.
+  // Other partitions of the thread wait, too, and inputs go on soon after the outage.
   private static final Duration OUTAGE_LONGEST = Duration.ofSeconds(5);
   private static final Duration OUTAGE_OVER = Duration.ofMinutes(1);
+
+  private static final List<Class<? extends KafkaException>> FENCED =
+      List.of(
+          ProducerFencedException.class,
+          InvalidProducerEpochException.class,
+          InvalidPidMappingException.class,
+          TaskMigratedException.class,
+          CommitFailedException.class,
+          RebalanceInProgressException.class,
+          IllegalGenerationException.class,
+          UnknownMemberIdException.class,
+          FencedInstanceIdException.class);
+
+  private static final List<Class<? extends KafkaException>> TRANSACTION_LOST =
+      List.of(
+          TransactionAbortableException.class,
+          TransactionAbortedException.class,
+          InvalidTxnStateException.class,
+          OutOfOrderSequenceException.class,
+          UnknownProducerIdException.class);
 
   private final LongSupplier nanos;
   private final Deque<Long> failures = new ArrayDeque<>();
@@ -63,7 +92,10 @@ final class ThreadRestarts {
     return Optional.of(wait.compareTo(LONGEST) < 0 ? wait : LONGEST);
   }
 
-  /** Returns how long to wait before the next thread while the registry is away. It never ends. */
+  /**
+   * Returns how long to wait before the next thread while registry or brokers are away. It never
+   * ends.
+   */
   synchronized Duration afterOutage() {
     long now = nanos.getAsLong();
     boolean first = outageWait.isZero() || now - outageNanos >= OUTAGE_OVER.toNanos();
@@ -83,19 +115,24 @@ final class ThreadRestarts {
    * failure does not count.
    */
   static boolean isFenced(Throwable fault) {
-    for (Throwable at = fault; at != null; at = at.getCause()) {
-      if (at instanceof ProducerFencedException
-          || at instanceof InvalidProducerEpochException
-          || at instanceof InvalidPidMappingException
-          || at instanceof TaskMigratedException
-          || at instanceof CommitFailedException
-          || at instanceof RebalanceInProgressException
-          || at instanceof IllegalGenerationException
-          || at instanceof UnknownMemberIdException
-          || at instanceof FencedInstanceIdException) {
-        return true;
-      }
-    }
-    return false;
+    return isBehind(fault, FENCED);
+  }
+
+  /**
+   * Returns true if the brokers have ended the thread's transaction. They do so when it lasts too
+   * long, as when one of them is slow or away. Its turns are taken again, so the failure does not
+   * count.
+   */
+  static boolean isTransactionLost(Throwable fault) {
+    return isBehind(fault, TRANSACTION_LOST);
+  }
+
+  /** Returns true if a broker did not answer in time, or could not yet. */
+  static boolean isBrokerOutage(Throwable fault) {
+    return CauseChain.first(fault, RetriableException.class).isPresent();
+  }
+
+  private static boolean isBehind(Throwable fault, List<Class<? extends KafkaException>> causes) {
+    return causes.stream().anyMatch(cause -> CauseChain.first(fault, cause).isPresent());
   }
 }

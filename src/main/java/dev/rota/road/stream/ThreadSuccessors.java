@@ -70,11 +70,10 @@ final class ThreadSuccessors {
 
   private StreamThreadExceptionResponse judged(Throwable fault) {
     if (ThreadRestarts.isFenced(fault)) {
-      LOG.info(
-          "{}: a stream thread lost its partitions to another and is replaced",
-          domain(domain),
-          fault);
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
+      return replaceLoser("its partitions to another", Duration.ZERO, fault);
+    }
+    if (ThreadRestarts.isTransactionLost(fault)) {
+      return replaceLoser("its transaction", restarts.afterOutage(), fault);
     }
     Optional<UnfitCluster> why =
         newerRules(fault).or(() -> notAllowed(fault)).or(() -> watch.behind(fault));
@@ -83,12 +82,13 @@ final class ThreadSuccessors {
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
     failures.of(fault);
-    if (RegistryOutage.behind(fault).isPresent()) {
-      // Neither the record nor Rota is at fault: the task retries until the registry answers.
+    Optional<String> away = away(fault);
+    if (away.isPresent()) {
       Duration wait = restarts.afterOutage();
       LOG.warn(
-          "{}: a task waits for the schema registry; again in {} ms",
+          "{}: a task waits for {}; again in {} ms",
           domain(domain),
+          away.get(),
           wait.toMillis(),
           fault);
       return replaceAfter(wait);
@@ -104,6 +104,25 @@ final class ThreadSuccessors {
       return stop(again);
     }
     return replace(fault);
+  }
+
+  /** Nothing has failed, so nothing counts. */
+  private StreamThreadExceptionResponse replaceLoser(String lost, Duration wait, Throwable fault) {
+    LOG.info(
+        "{}: a stream thread lost {} and is replaced in {} ms",
+        domain(domain),
+        lost,
+        wait.toMillis(),
+        fault);
+    return replaceAfter(wait);
+  }
+
+  /** Neither the record nor Rota is at fault: the task retries until this answers. */
+  private static Optional<String> away(Throwable fault) {
+    if (RegistryOutage.behind(fault).isPresent()) {
+      return Optional.of("the schema registry");
+    }
+    return ThreadRestarts.isBrokerOutage(fault) ? Optional.of("the brokers") : Optional.empty();
   }
 
   /** A lane has adopted rules that this program does not know. A new thread would not, either. */

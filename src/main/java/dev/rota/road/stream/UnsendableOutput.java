@@ -32,6 +32,9 @@ public final class UnsendableOutput implements ProductionExceptionHandler {
     if (fault instanceof RetriableException) {
       return Response.retry();
     }
+    if (ThreadRestarts.isTransactionLost(fault)) {
+      return Response.fail(); // the record is fine: its thread begins again
+    }
     LOG.error(
         "the record {} of turn {} ({} bytes of key and value) cannot be sent to {}. Nothing of the"
             + " turn is committed, and it will be taken again. Compare the topic's"

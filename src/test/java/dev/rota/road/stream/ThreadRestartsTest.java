@@ -8,11 +8,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
+import org.apache.kafka.common.errors.UnknownProducerIdException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
 import org.junit.jupiter.api.Test;
@@ -105,6 +112,34 @@ final class ThreadRestartsTest {
   @Test
   void aBugIsNotFencing() {
     assertThat(ThreadRestarts.isFenced(bug)).isFalse();
+  }
+
+  static Stream<Throwable> lost() {
+    return Stream.of(
+        new TransactionAbortableException("retries are exhausted", new TimeoutException()),
+        new TransactionAbortedException("abandoned"),
+        new InvalidTxnStateException("ended by the coordinator"),
+        new OutOfOrderSequenceException("a batch was dropped"),
+        new UnknownProducerIdException("forgotten"));
+  }
+
+  /** As Kafka's producer and Kafka Streams wrap it. */
+  @ParameterizedTest
+  @MethodSource("lost")
+  void aTransactionThatTheBrokersEndedIsLost(Throwable fault) {
+    KafkaException state = new KafkaException("the producer is in an error state", fault);
+
+    assertThat(ThreadRestarts.isTransactionLost(new StreamsException("task 0_1", state))).isTrue();
+    assertThat(ThreadRestarts.isFenced(fault)).isFalse();
+    assertThat(ThreadRestarts.isTransactionLost(bug)).isFalse();
+  }
+
+  @Test
+  void aBrokerThatDoesNotAnswerIsAnOutage() {
+    Throwable late = new StreamsException("task 0_1", new TimeoutException("60000 ms"));
+
+    assertThat(ThreadRestarts.isBrokerOutage(late)).isTrue();
+    assertThat(ThreadRestarts.isBrokerOutage(bug)).isFalse();
   }
 
   @Test
