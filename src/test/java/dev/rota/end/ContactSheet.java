@@ -2,7 +2,6 @@ package dev.rota.end;
 
 import java.awt.Color;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,7 +13,7 @@ import javax.imageio.ImageIO;
 
 /** Many small pictures in one, each with its name, for a person to look at. */
 final class ContactSheet {
-  private static final int TILE_HEIGHT = 360;
+  static final int TILE_HEIGHT = 360;
   private static final int LABEL_HEIGHT = 18;
   private static final int GAP = 8;
   private static final int WIDTH = 3200;
@@ -23,20 +22,13 @@ final class ContactSheet {
 
   private final List<Tile> tiles = new ArrayList<>();
 
+  /**
+   * Adds a picture.
+   *
+   * @param png of {@link #TILE_HEIGHT}
+   */
   void add(String name, byte[] png) throws IOException {
-    BufferedImage whole = ImageIO.read(new ByteArrayInputStream(png));
-    int width = whole.getWidth() * TILE_HEIGHT / whole.getHeight();
-    BufferedImage small = new BufferedImage(width, TILE_HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D pen = small.createGraphics();
-    pen.setRenderingHint(
-        RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);
-    pen.drawImage(
-        whole.getScaledInstance(width, TILE_HEIGHT, java.awt.Image.SCALE_AREA_AVERAGING),
-        0,
-        0,
-        null);
-    pen.dispose();
-    tiles.add(new Tile(name, small));
+    tiles.add(new Tile(name, ImageIO.read(new ByteArrayInputStream(png))));
   }
 
   void write(Path file) throws IOException {

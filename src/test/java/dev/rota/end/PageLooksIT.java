@@ -49,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PageLooksIT {
   private static final Path SHEET = Path.of("target", "page", "contact-sheet.png");
+  private static final int HEIGHT = 900;
   private static final int TURNS_OF_PAGE = 50;
   private static final int CAPSULE_EVENTS = 1_500;
   private static final String TEXT = "document.getElementById('main').innerText";
@@ -154,10 +155,11 @@ class PageLooksIT {
 
   private static void look(String name) throws Exception {
     for (Look look : LOOKS) {
-      browser.look(look.width, 900, look.dark);
+      browser.look(look.width, HEIGHT, look.dark);
       browser.value(
           "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      CONTACTS.add(name + ", " + look, browser.picture());
+      CONTACTS.add(
+          name + ", " + look, browser.picture(look.width, HEIGHT, ContactSheet.TILE_HEIGHT));
       if (look.isSearched()) {
         axe.faults(browser).forEach(fault -> FAULTS.add(name + ", " + look + ": " + fault));
       }
