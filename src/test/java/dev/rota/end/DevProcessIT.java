@@ -121,6 +121,18 @@ class DevProcessIT {
     }
   }
 
+  @Test
+  void whoIsToldToEndWhileItStartsLeavesNoTemporaryData() throws Exception {
+    String[] words = "--domains cores --partitions 1".split(" ");
+    List<String> temporary = List.of("-Djava.io.tmpdir=" + data);
+    try (DevProcess dev = DevProcess.start(home, temporary, words)) {
+      await().until(() -> dev.errors().contains("starting cores"));
+      assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
+      assertThat(dev.errors()).doesNotContain("did not close cleanly");
+    }
+    assertThat(data).isDirectoryNotContaining("glob:**/rota-dev-*");
+  }
+
   private static String[] named(String[] words, String name) {
     return Stream.concat(Stream.of(words), Stream.of(name)).toArray(String[]::new);
   }
