@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 
 /**
  * Runs a command with domains of others. Their jars are behind the program's own on a class path
@@ -56,8 +57,17 @@ final class DomainPathLauncher {
               .invoke(null, (Object) args);
       return (int) exit;
     } catch (CommandFailure e) {
-      return FailureTranslator.print(e, new RootCommand(Console.ofProcess()));
+      return FailureTranslator.print(e, root(args, Console.ofProcess()));
     }
+  }
+
+  /** The flags that all verbs share: the form of an error is one. */
+  static RootCommand root(String[] args, Console console) {
+    RootCommand root = new RootCommand(console);
+    CommandLine line = new CommandLine(root).setCaseInsensitiveEnumValuesAllowed(true);
+    line.getCommandSpec().parser().collectErrors(true); // the verb, and its own flags
+    line.parseArgs(args);
+    return root;
   }
 
   /** The program and the domains of these places, which fit together. */

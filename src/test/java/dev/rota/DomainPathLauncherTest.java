@@ -50,6 +50,18 @@ final class DomainPathLauncherTest {
   }
 
   @Test
+  void anErrorIsJsonForWhoAsksForJson() {
+    assertThat(json("audit", "alarms", "--key", "a", "-o", "json")).isTrue();
+    assertThat(json("-o", "JSON", "run", "--domain-path", "b.jar")).isTrue();
+    assertThat(json("audit", "alarms", "--key", "json")).isFalse();
+    assertThat(json("audit", "-o", "xml")).as("picocli is not asked then").isFalse();
+  }
+
+  private static boolean json(String... args) {
+    return DomainPathLauncher.root(args, null).json();
+  }
+
+  @Test
   void theDomainIsOneOfTheProgramsThen() throws Exception {
     Path jar = ServiceJar.ofAlarms(dir.resolve("alarms.jar"), ALARMS);
     for (Path place : List.of(jar, dir)) {
