@@ -95,6 +95,7 @@ final class DemoDisplay implements AutoCloseable {
           lines.add(one.newest);
         }
       }
+      // Each second, since a rate is measured between two looks.
       String rates =
           domains.entrySet().stream()
               .map(one -> one.getKey() + " " + perSecond(one.getValue(), nanos) + " assigned/s")
@@ -156,12 +157,18 @@ final class DemoDisplay implements AutoCloseable {
       }
     } catch (IOException e) {
       // The reader has closed the pipe; the process continues.
+      end();
       LOG.debug("the reader of the display is gone", e);
-      timer.shutdown();
     } catch (RuntimeException e) {
+      end();
       LOG.warn("the display has failed; the demo continues", e);
-      timer.shutdown();
     }
+  }
+
+  /** Draws no more, so log lines go where they went before. */
+  private void end() {
+    timer.shutdown();
+    restore.run();
   }
 
   private List<String> below() {
