@@ -71,7 +71,7 @@ record LabVerbs(Map<String, Class<?>> types, String absent) {
   }
 
   /** Whatever it is asked, it says where the verb is. */
-  @Command(description = "of the lab: its jar, " + JAR + ", is not here")
+  @Command(description = "of the lab: " + JAR + " is absent, or does not fit")
   private record AbsentVerb(String name, String why) implements Callable<Integer> {
     @Override
     public Integer call() {

@@ -62,7 +62,7 @@ final class VerbListTest {
                   return ((CommandFailure) e).exit().code();
                 });
     assertThat(line.execute("dev", "--demo", "--lanes", "3")).isEqualTo(78);
-    assertThat(line.getUsageMessage()).contains("dev", "rota-lab.jar, is not here");
+    assertThat(line.getUsageMessage()).contains("dev", "rota-lab.jar is absent");
   }
 
   @Test

@@ -59,7 +59,7 @@ final class TwoJarsIT {
   void whatIsOfTheLabSaysWhereItIsAndAllElseIsThere() throws Exception {
     List<String> help = rota("--help").out();
     List<String> absent =
-        help.stream().filter(line -> line.contains("rota-lab.jar, is not here")).toList();
+        help.stream().filter(line -> line.contains("rota-lab.jar is absent")).toList();
     assertThat(absent).hasSize(OF_LAB.size());
     OF_LAB.forEach(
         verb -> assertThat(absent).anyMatch(line -> line.matches("  " + verb + " .*of the lab.*")));

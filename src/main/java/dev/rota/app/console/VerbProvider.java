@@ -2,8 +2,8 @@ package dev.rota.app.console;
 
 import java.util.List;
 
-/** Verbs that another jar adds. The program finds it by {@link java.util.ServiceLoader}. */
+/** Adds verbs of another jar. The program finds it by {@link java.util.ServiceLoader}. */
 public interface VerbProvider {
-  /** Commands of picocli, of names that the program's help has a place for. */
+  /** Picocli commands. The program knows their names: it says which ones an absent jar has. */
   List<Class<?>> verbs();
 }

@@ -32,7 +32,6 @@ import java.util.stream.Stream;
 public record HostedExecutor(String name, BatchExecutor executor, int threads, ServedPools pools) {
   private static final String SHARDS = "shards";
   private static final String ALL = "all";
-  private static final String TOY = "AccountMachine";
 
   /**
    * Returns the executor of the settings.
@@ -97,10 +96,16 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
           ExitCode.CONFIGURATION,
           "nothing would be executed",
           idle + ", but no executor is named",
-          "name one, such as --executor "
-              + TOY
-              + ", a toy; or leave that out, for workers of yours");
+          "name one with --executor" + example() + "; or leave that out, for workers of yours");
     }
+  }
+
+  /** A toy that is here; empty: the lab's jar is absent. */
+  private static String example() {
+    return ExecutorCatalogue.toys().stream()
+        .findFirst()
+        .map(toy -> ", such as " + toy + ", a toy")
+        .orElse("");
   }
 
   private static String told(EffectiveValue value) {
@@ -152,7 +157,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
     if (all.isEmpty()) {
       return List.of(
           "nothing executes transactions here: they wait for workers of yours,",
-          "or for --executor NAME, such as " + TOY + ", a toy");
+          "or for --executor NAME" + example());
     }
     List<String> lines = new ArrayList<>();
     for (HostedExecutor one : all) {
