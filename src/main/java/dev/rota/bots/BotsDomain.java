@@ -14,9 +14,9 @@ import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
@@ -102,9 +102,9 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
-  public BoardFigures figures(BotsState state) {
+  public LaneFigures figures(BotsState state) {
     long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
-    return new BoardFigures(queued, "jobs", state.leases().byStart().size(), "leases");
+    return new LaneFigures(queued, "jobs", state.leases().byStart().size(), "leases");
   }
 
   @Override

@@ -16,9 +16,9 @@ import dev.rota.chunks.values.RulesEdition;
 import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.BenchmarkTrial;
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.TopicsObserver;
 import dev.rota.kernel.domain.Traffic;
@@ -114,13 +114,13 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public BoardFigures figures(ChunksState state) {
+  public LaneFigures figures(ChunksState state) {
     long copies =
         state.nodes().all().stream()
             .filter(node -> node.held() != null)
             .mapToLong(node -> node.held().chunks())
             .sum();
-    return new BoardFigures(state.pending().size(), "chunks", copies, "copies");
+    return new LaneFigures(state.pending().size(), "chunks", copies, "copies");
   }
 
   @Override

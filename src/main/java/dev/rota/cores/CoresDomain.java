@@ -12,9 +12,9 @@ import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.whatif.CoresWhatIf;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
@@ -99,8 +99,8 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   }
 
   @Override
-  public BoardFigures figures(CoresState state) {
-    return new BoardFigures(state.queued(), "claims", state.occupied(), "cores");
+  public LaneFigures figures(CoresState state) {
+    return new LaneFigures(state.queued(), "claims", state.occupied(), "cores");
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.rota.shards;
 
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
@@ -99,9 +99,9 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   }
 
   @Override
-  public BoardFigures figures(ShardsState state) {
+  public LaneFigures figures(ShardsState state) {
     long pending = state.allShards().stream().mapToLong(shard -> shard.pool().size()).sum();
-    return new BoardFigures(pending, "transactions", state.leases(), "leases");
+    return new LaneFigures(pending, "transactions", state.leases(), "leases");
   }
 
   @Override

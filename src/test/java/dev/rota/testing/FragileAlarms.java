@@ -1,7 +1,7 @@
 package dev.rota.testing;
 
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
@@ -108,7 +108,7 @@ public final class FragileAlarms {
       }
 
       @Override
-      public BoardFigures figures(AlarmState state) {
+      public LaneFigures figures(AlarmState state) {
         return sound.figures(state);
       }
 

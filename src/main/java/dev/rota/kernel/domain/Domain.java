@@ -70,14 +70,14 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
     return "";
   }
 
-  /** Summarises a lane for the live display. */
-  BoardFigures figures(S state);
+  /** Sums up a lane, for whoever shows it. */
+  LaneFigures figures(S state);
 
   /** What is measured of lanes; by default, the figures alone. */
   default DomainMonitor<S, F> monitor() {
     return DomainMonitor.of(
         state -> {
-          BoardFigures now = figures(state);
+          LaneFigures now = figures(state);
           return new QueueVitals(now.waiting(), now.busy());
         });
   }

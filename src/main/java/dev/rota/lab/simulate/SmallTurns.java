@@ -1,7 +1,7 @@
 package dev.rota.lab.simulate;
 
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.TopicsObserver;
@@ -60,7 +60,7 @@ interface SmallTurns<S extends State, I, F extends Fact<S>> extends Domain<S, I,
   }
 
   @Override
-  default BoardFigures figures(S state) {
+  default LaneFigures figures(S state) {
     return domain().figures(state);
   }
 

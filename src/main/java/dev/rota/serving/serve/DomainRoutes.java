@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneStanding;
@@ -68,7 +68,7 @@ record DomainRoutes(FollowedDomains live) {
             .put("at", Instant.ofEpochMilli(standing.atMillis()).toString())
             .put("proved", standing.isProved())
             .put("difference", standing.difference());
-    BoardFigures figures = state == null ? null : domain.figures(state);
+    LaneFigures figures = state == null ? null : domain.figures(state);
     if (figures == null) {
       return fields.putNull("figures");
     }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.FollowProgress;
@@ -131,7 +131,7 @@ final class FollowedMetricsTest {
     Book<S, I, F> played = new Book<>(domain);
     played.play("lane", 3, 200);
     LedgerLogs logs = new LedgerLogs(domain.name(), played.pages(20));
-    BoardFigures figures = domain.figures(played.lane("lane").state());
+    LaneFigures figures = domain.figures(played.lane("lane").state());
     try (LiveDomain<S, I, F> live =
         LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 200);

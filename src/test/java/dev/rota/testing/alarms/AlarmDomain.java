@@ -1,7 +1,7 @@
 package dev.rota.testing.alarms;
 
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
@@ -81,10 +81,10 @@ public final class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFa
   }
 
   @Override
-  public BoardFigures figures(AlarmState state) {
+  public LaneFigures figures(AlarmState state) {
     long[] set = {0};
     state.eachAlarm((id, alarm) -> set[0]++);
-    return new BoardFigures(set[0], "alarms", 0, "bells");
+    return new LaneFigures(set[0], "alarms", 0, "bells");
   }
 
   @Override

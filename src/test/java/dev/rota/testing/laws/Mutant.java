@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.BoardFigures;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.TopicsObserver;
@@ -56,7 +56,7 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   }
 
   @Override
-  public BoardFigures figures(S state) {
+  public LaneFigures figures(S state) {
     return sound.figures(state);
   }
 
