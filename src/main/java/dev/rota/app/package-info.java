@@ -4,7 +4,7 @@
  *
  * <pre>
  * run   records   topics   answers   top   audit   proofs   config
- * show            clients                           live display;  producer and consumer
+ * show            clients                           a terminal;    producer and consumer
  *                 workers                           executors of shards in this process
  * log             cluster                           logging;       connections to Kafka, registry
  *                 instance                          running 'rota dev' processes

@@ -1,2 +1,2 @@
-/** Files that survive a crash whole. */
+/** Files that survive a crash whole, directories of their owner alone, jars that users name. */
 package dev.rota.base.files;

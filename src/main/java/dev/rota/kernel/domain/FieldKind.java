@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How a field of {@link RecordFields} stands elsewhere.
+ * What a kind of field of {@link RecordFields} is in a row, in an answer and in an input.
  *
  * @param row its bytes
  * @param told what an answer shows

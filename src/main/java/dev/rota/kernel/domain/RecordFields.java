@@ -22,7 +22,7 @@ public interface RecordFields<R> {
   interface FieldVisitor {
     <T> T value(String name, T value, FieldKind<T> kind);
 
-    /** A double gets its box here: rules have none, since whoever gets one might print it. */
+    /** Boxes a double, which domains may not: a box may be printed, as each Java runtime likes. */
     default double decimal(String name, double value, long min, long max) {
       return value(name, value, FieldKind.DECIMAL.from(min, max));
     }

@@ -28,7 +28,7 @@ public final class HoldingConsumer {
     this.holds = holds;
   }
 
-  /** The same consumer, used so that it obeys these holds. */
+  /** Returns a front of the consumer that obeys these holds. */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
   public static Consumer<byte[], byte[]> of(Consumer<byte[], byte[]> whole, HeldPartitions holds) {
     HoldingConsumer holding = new HoldingConsumer(holds);

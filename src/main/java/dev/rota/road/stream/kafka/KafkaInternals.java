@@ -66,7 +66,7 @@ public final class KafkaInternals {
     }
   }
 
-  /** The store that was built, of the one that Kafka Streams hands to a processor. */
+  /** Returns the store that was built. Kafka Streams hands wrappers of it to a processor. */
   public static StateStore built(StateStore store) {
     StateStore inner = store;
     while (inner instanceof WrappedStateStore<?, ?, ?> wrapped) {
@@ -76,8 +76,8 @@ public final class KafkaInternals {
   }
 
   /**
-   * An action that may forward records while its task commits: they come from the processor that is
-   * at work now. Otherwise Kafka Streams knows no sender then, and refuses.
+   * Returns an action that may forward records while its task commits. They come from the processor
+   * that is at work now: Kafka Streams refuses a record without a sender, and a commit has none.
    */
   public static Runnable asNow(ProcessorContext<?, ?> context, Runnable action) {
     InternalProcessorContext<?, ?> inner = (InternalProcessorContext<?, ?>) context;
@@ -115,7 +115,7 @@ public final class KafkaInternals {
 
     /** No offset of the changelog that the store has taken is larger. */
     public long end() {
-      // A context that is none opens stores, and writes none.
+      // Cast here alone: a context that is no task's opens stores, and writes nothing.
       var offsets = ((ProcessorContextImpl) context).stateManager().changelogOffsets();
       return offsets.values().stream().mapToLong(Long::longValue).max().orElse(0);
     }
