@@ -54,7 +54,7 @@ final class DomainPathLauncherTest {
     assertThat(json("audit", "alarms", "--key", "a", "-o", "json")).isTrue();
     assertThat(json("-o", "JSON", "run", "--domain-path", "b.jar")).isTrue();
     assertThat(json("audit", "alarms", "--key", "json")).isFalse();
-    assertThat(json("audit", "-o", "xml")).as("picocli is not asked then").isFalse();
+    assertThat(json("audit", "-o", "xml")).as("what is wrong with it, the verb says").isFalse();
   }
 
   private static boolean json(String... args) {

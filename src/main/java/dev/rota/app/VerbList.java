@@ -63,6 +63,7 @@ final class VerbList {
 
   /** Verbs under a heading of the help. */
   record Group(String heading, List<Verb> verbs) {
+    /** A class is a verb of this jar, a name one of the lab. */
     static Group of(String heading, Object... verbs) {
       return new Group(
           heading,

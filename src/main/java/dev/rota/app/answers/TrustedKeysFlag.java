@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The flag of all verbs that answer from kept checkpoints: whose count. */
+/** The flag of all verbs that answer from kept checkpoints: whose signatures count. */
 final class TrustedKeysFlag {
   @Option(
       names = "--policy",

@@ -22,7 +22,7 @@ public final class ExecutorFlags {
       names = "--executor",
       paramLabel = "NAME",
       completionCandidates = Names.class,
-      description = "class that executes shards, such as AccountMachine, a toy; default: none")
+      description = "class that executes shards, such as the lab's AccountMachine; default: none")
   private String executor;
 
   @Option(

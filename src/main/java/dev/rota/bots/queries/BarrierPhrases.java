@@ -41,7 +41,7 @@ final class BarrierPhrases {
     return free(barrier);
   }
 
-  /** The bot that comes nearest to running a job. */
+  /** Names a bot that fits, and says why it gets no job. */
   static String fits(WaitCause.Unhealthy waits) {
     return "bot " + waits.bot().name() + " fits, and " + of(waits.why(), waits.bot()).why();
   }

@@ -29,7 +29,7 @@ public interface Engine<V, I, F> {
   }
 
   /**
-   * Returns the steps that make a lane's state one of these rules, when the lane adopts them.
+   * Returns the steps that convert a lane's state to these rules, when the lane adopts them.
    * Nothing of it is published.
    *
    * @param before the rules that the lane had: any older version

@@ -99,7 +99,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   }
 
   /**
-   * Makes the state one of its rules, and saves it. If they fail over that, no row is changed.
+   * Converts the state to its rules, and saves it. If they fail over that, no row is changed.
    *
    * @param before the rules that it had
    */

@@ -69,7 +69,7 @@ final class DevStack implements AutoCloseable {
   /**
    * Starts all parts.
    *
-   * @param shutdown closes what has started, also on a signal before all have
+   * @param shutdown closes what has started, also on a signal during the start
    * @param name name for other commands; null: the process id
    * @param given settings without the addresses
    * @param executing the executors of shards
