@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -31,11 +30,12 @@ record LabVerbs(Map<String, Class<?>> types, String absent) {
   static LabVerbs found(ClassLoader loader, Path program) {
     Path jar = program.resolveSibling(JAR);
     Path libraries = program.resolveSibling(LIBRARIES);
+    String own = release(LabVerbs.class);
     Map<String, Class<?>> types = new HashMap<>();
     for (VerbProvider lab : ServiceLoader.load(VerbProvider.class, loader)) {
       String release = release(lab.getClass());
-      if (!Objects.equals(release, release(LabVerbs.class))) {
-        return new LabVerbs(Map.of(), jar + " is of release " + release);
+      if (own != null && !own.equals(release)) {
+        return new LabVerbs(Map.of(), jar + " is of release " + release + ", this is " + own);
       }
       if (release != null && !Files.isDirectory(libraries)) {
         return new LabVerbs(Map.of(), "its libraries are absent: there is no " + libraries);
@@ -45,7 +45,7 @@ record LabVerbs(Map<String, Class<?>> types, String absent) {
     return new LabVerbs(types, types.isEmpty() ? "there is no " + jar : null);
   }
 
-  /** As the manifest of its jar has it; null: it is in no jar. */
+  /** As the manifest of its jar has it; null: classes of its package are in a folder. */
   private static String release(Class<?> type) {
     return type.getPackage().getImplementationVersion();
   }
