@@ -68,7 +68,7 @@ final class Observer implements AutoCloseable {
                 "request.timeout.ms",
                 3_000,
                 "fetch.max.wait.ms",
-                50),
+                250),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     List<TopicPartition> all =
