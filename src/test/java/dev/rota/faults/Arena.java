@@ -118,14 +118,14 @@ final class Arena implements AutoCloseable {
   void bothEngines(Map<String, String> first, Map<String, String> second) throws Exception {
     List<Map<String, String>> wanted = List.of(first, second);
     for (int i = 0; i < ENGINES; i++) {
-      if (engines[i] != null && engines[i].alive() && wanted.get(i).equals(settings.get(i))) {
-        engines[i].ready();
-        continue;
+      if (engines[i] == null || !engines[i].alive() || !wanted.get(i).equals(settings.get(i))) {
+        stop(i);
+        settings.set(i, wanted.get(i));
+        engines[i] = launch(i, wanted.get(i));
       }
-      stop(i);
-      settings.set(i, wanted.get(i));
-      engines[i] = launch(i, wanted.get(i));
-      engines[i].ready();
+    }
+    for (EngineProcess engine : engines) {
+      engine.ready(); // they start side by side
     }
     awaitEven();
   }
