@@ -74,7 +74,7 @@ public final class TopCommand implements Callable<Integer> {
         root.console().line(line);
       }
     } else {
-      repaint(view, follower);
+      repaint(view, follower, first);
     }
     return ExitCode.OK.code();
   }
@@ -111,15 +111,17 @@ public final class TopCommand implements Callable<Integer> {
     return new OneLaneView(NameLookup.domain(domain), lane);
   }
 
-  private void repaint(TopView view, FollowerClient follower)
+  private void repaint(TopView view, FollowerClient follower, JsonNode first)
       throws IOException, InterruptedException {
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       TerminalKeys keys = shutdown.with(TerminalKeys.listen());
-      TopScreen screen = new TopScreen(root.console(), view, follower);
-      do {
+      TopScreen screen = new TopScreen(root.console(), view, follower, first);
+      List<String> head = List.of(follower.url() + "; q ends");
+      screen.draw(head, List.of());
+      while (!keys.awaitQuit(EVERY_MILLIS)) {
         screen.ask();
-        screen.draw(List.of(follower.url() + "; q ends"), List.of());
-      } while (!keys.awaitQuit(EVERY_MILLIS));
+        screen.draw(head, List.of());
+      }
     }
   }
 }

@@ -23,16 +23,18 @@ public final class TopScreen {
   /** Why the answer is not a new one, or null. */
   private String trouble;
 
-  TopScreen(Console console, TopView view, FollowerClient follower) {
+  /** Begins with this answer; null: none yet. */
+  TopScreen(Console console, TopView view, FollowerClient follower, JsonNode first) {
     this.console = console;
     this.view = view;
     this.follower = follower;
     this.screen = new TerminalScreen(console.out());
+    this.answer = first;
   }
 
   /** Of all lanes of all domains. */
   public static TopScreen ofAllLanes(Console console, FollowerClient follower) {
-    return new TopScreen(console, new AllLanesView(null), follower);
+    return new TopScreen(console, new AllLanesView(null), follower, null);
   }
 
   /** Asks the follower. */

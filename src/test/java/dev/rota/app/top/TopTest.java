@@ -233,7 +233,8 @@ final class TopTest {
     Console console =
         new Console(
             InputStream.nullInputStream(), new ByteArrayOutputStream(), null, Map.of(), true, true);
-    TopScreen screen = new TopScreen(console, view, new FollowerClient(URI.create(server.url())));
+    TopScreen screen =
+        new TopScreen(console, view, new FollowerClient(URI.create(server.url())), null);
     screen.ask();
     assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
         .containsExactly("above", "no answer yet; it does not answer: it hangs", "", "below");

@@ -15,8 +15,8 @@ import java.util.function.IntFunction;
  */
 record PortChoice(Integer asked, int usual) {
   /**
-   * Returns if nobody listens on a requested port. This is told at once, not when all that starts
-   * before it is up.
+   * Returns if nobody listens on a requested port. The check comes first: otherwise a user waits
+   * for all that starts before the port is opened.
    */
   void requireFree(String flag) {
     if (asked == null || asked == 0) {
