@@ -2,15 +2,22 @@ package dev.rota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.avro.ReleasedSchemas;
 import dev.rota.base.lines.SchemaCheck;
 import dev.rota.base.lines.SchemaFinding;
 import dev.rota.base.lines.SchemaFinding.Rule;
+import dev.rota.domains.Domains;
+import dev.rota.testing.OlderWords;
+import dev.rota.testing.alarms.wire.AlarmWire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.SchemaParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +66,56 @@ final class SchemasTest {
     assertThat(SchemaCheck.of(empty, dir.resolve("released")).findings())
         .hasSameSizeAs(files())
         .allSatisfy(finding -> assertThat(finding.rule()).isEqualTo(Rule.KEPT));
+  }
+
+  /** An earlier schema of an output is written by the place of a field: new ones are the last. */
+  @Test
+  void anEarlierSchemaOfAnOutputIsTheBeginningOfThePresentOne() {
+    for (var domain : Domains.ALL) {
+      for (var version : domain.versions()) {
+        for (var channel : domain.wire().channels()) {
+          var present = domain.wire().schema(channel);
+          var earlier = version.wire().schema(channel);
+          assertThat(earlier == null || begins(earlier, present))
+              .as("%s of %s, rules %d", channel, domain.name(), version.engine().rules())
+              .isTrue();
+          if (earlier != null) {
+            assertThat(ReleasedSchemas.of(present).stream().map(SchemaNormalization::toParsingForm))
+                .contains(SchemaNormalization.toParsingForm(earlier));
+          }
+        }
+      }
+    }
+    var ring = new AlarmWire().assignments();
+    assertThat(begins(OlderWords.first().wire().assignments(), ring)).isTrue();
+    assertThat(begins(without(ring, ring.getField("id")), ring)).isFalse();
+    assertThat(begins(ring, without(ring, ring.getField("note")))).isFalse();
+  }
+
+  private static boolean begins(Schema earlier, Schema present) {
+    if (earlier.getType() != present.getType()) {
+      return false;
+    }
+    return switch (earlier.getType()) {
+      case RECORD ->
+          earlier.getFullName().equals(present.getFullName())
+              && begin(
+                  earlier.getFields(),
+                  present.getFields(),
+                  (was, is) -> was.name().equals(is.name()) && begins(was.schema(), is.schema()));
+      case ENUM -> begin(earlier.getEnumSymbols(), present.getEnumSymbols(), String::equals);
+      case UNION -> begin(earlier.getTypes(), present.getTypes(), SchemasTest::begins);
+      case ARRAY -> begins(earlier.getElementType(), present.getElementType());
+      case MAP -> begins(earlier.getValueType(), present.getValueType());
+      case FIXED -> earlier.getFixedSize() == present.getFixedSize();
+      default -> true;
+    };
+  }
+
+  private static <T> boolean begin(List<T> earlier, List<T> present, BiPredicate<T, T> same) {
+    return earlier.size() <= present.size()
+        && IntStream.range(0, earlier.size())
+            .allMatch(i -> same.test(earlier.get(i), present.get(i)));
   }
 
   private static List<Rule> rules(Path dir, Path file, Schema released, Schema now)

@@ -18,14 +18,12 @@ import dev.rota.base.proof.TrustPolicy;
 import dev.rota.base.proof.VerifiedCosignature;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.readers.notary.VerifiedOutput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -124,7 +122,7 @@ public final class VerifyCommand implements Callable<Integer> {
         trusted.wanted());
   }
 
-  /** The output as JSON if this version knows its schema, otherwise its bytes. */
+  /** The output as JSON if this version knows the rules that wrote it, otherwise its bytes. */
   private static JsonNode value(VerifiedOutput proof) {
     byte[] payload = proof.output().payload();
     if (payload == null) {
@@ -146,18 +144,12 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private static Schema schema(VerifiedOutput proof) {
-    Optional<Domain<?, ?, ?>> domain =
-        Domains.ALL.stream().filter(one -> one.name().equals(proof.domain())).findFirst();
-    Channel channel = proof.output().channel();
-    return domain
-        .map(
-            one ->
-                switch (channel) {
-                  case ASSIGNMENTS -> one.wire().assignments();
-                  case OUTCOMES -> one.wire().outcomes();
-                  case SNAPSHOTS -> one.wire().snapshots();
-                  case DEAD_LETTERS -> null;
-                })
+    return Domains.ALL.stream()
+        .filter(one -> one.name().equals(proof.domain()))
+        .<Domain<?, ?, ?>>flatMap(one -> one.versions().stream())
+        .filter(version -> version.engine().rules() == proof.turn().rules())
+        .findFirst()
+        .map(version -> version.wire().schema(proof.output().channel()))
         .orElse(null);
   }
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.IdentityHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -34,18 +35,28 @@ public final class AvroBytes {
   }
 
   public byte[] encode(SpecificRecord record) {
-    return encode(record, 0);
+    return encode(record, record.getSchema(), 0);
   }
 
-  /** The same behind so many bytes, 0 to 1024, which are the caller's and of no certain content. */
-  public byte[] encode(SpecificRecord record, int room) {
+  /**
+   * The same by an earlier schema, whose fields are the record's first ones, behind so many bytes,
+   * 0 to 1024, which are the caller's and of no certain content.
+   */
+  public byte[] encode(SpecificRecord record, Schema schema, int room) {
     encoder.begin(room);
     try {
-      writers.computeIfAbsent(record.getSchema(), GeneratedWriter::new).write(record, encoder);
+      writers.computeIfAbsent(schema, its -> writer(its, record)).write(record, encoder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return encoder.written();
+  }
+
+  /** A generated class encodes itself by its own schema only. */
+  @SuppressWarnings("ReferenceEquality") // a class has one schema object
+  private static GeneratedWriter writer(Schema schema, SpecificRecord record) {
+    boolean own = schema == record.getSchema();
+    return new GeneratedWriter(schema, own ? GeneratedClasses.WRITING : new SpecificData());
   }
 
   /**
@@ -57,8 +68,8 @@ public final class AvroBytes {
     private final IdentityHashMap<Schema, IdentityHashMap<Class<?>, Integer>> unions =
         new IdentityHashMap<>();
 
-    GeneratedWriter(Schema schema) {
-      super(schema, GeneratedClasses.WRITING);
+    GeneratedWriter(Schema schema, SpecificData data) {
+      super(schema, data);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericData;
 
 /**
  * Rota's own schemas as each release had them, and as they were before a change that the rules did
@@ -32,6 +33,35 @@ public final class ReleasedSchemas {
   /** The present schema, then the earlier ones that write other bytes. */
   public static List<Schema> of(Schema present) {
     return KNOWN.computeIfAbsent(present, ReleasedSchemas::find);
+  }
+
+  /**
+   * An earlier schema by which older rules write a record, with the text that its generated class
+   * had: a registry knows it by its text.
+   *
+   * @param dir its folder, such as {@code former} or {@code released/0.2.0}
+   */
+  public static Schema written(String dir, Schema present) {
+    Schema schema =
+        read(dir, present)
+            .orElseThrow(
+                () -> new IllegalStateException(dir + " lacks a schema of " + present.getName()));
+    useStrings(schema);
+    return schema;
+  }
+
+  private static void useStrings(Schema schema) {
+    switch (schema.getType()) {
+      case STRING -> GenericData.setStringType(schema, GenericData.StringType.String);
+      case ARRAY -> useStrings(schema.getElementType());
+      case MAP -> {
+        GenericData.setStringType(schema, GenericData.StringType.String);
+        useStrings(schema.getValueType());
+      }
+      case UNION -> schema.getTypes().forEach(ReleasedSchemas::useStrings);
+      case RECORD -> schema.getFields().forEach(field -> useStrings(field.schema()));
+      default -> {}
+    }
   }
 
   private static List<Schema> find(Schema present) {

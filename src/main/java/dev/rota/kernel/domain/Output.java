@@ -1,6 +1,7 @@
 package dev.rota.kernel.domain;
 
 import java.util.Locale;
+import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -12,12 +13,18 @@ import org.apache.avro.specific.SpecificRecord;
  * @param key the record's key after the lane and a slash; null: the lane is the key, as on every
  *     channel but {@link Channel#SNAPSHOTS}
  * @param record null for a dead letter, and for a tombstone
+ * @param schema by which it is encoded: the record's own, or an earlier one; null without a record
  * @param payloads makes the payload, always the same; null: the ledger has not encoded the record
  *     yet, or there is no value
  * @param rule the id of the rule that decided; for a dead letter, the reason
  */
 public record Output(
-    Channel channel, String key, SpecificRecord record, Payload payloads, String rule) {
+    Channel channel,
+    String key,
+    SpecificRecord record,
+    Schema schema,
+    Payload payloads,
+    String rule) {
   /** Makes a payload, always the same. */
   @FunctionalInterface
   public interface Payload {
@@ -82,22 +89,30 @@ public record Output(
 
   /** A record with its own key. */
   public Output(Channel channel, String key, SpecificRecord record, String rule) {
-    this(channel, key, record, null, rule);
+    this(channel, key, record, record == null ? null : record.getSchema(), null, rule);
   }
 
   /** A record whose key is the lane. */
   public Output(Channel channel, SpecificRecord record, String rule) {
-    this(channel, null, record, null, rule);
+    this(channel, null, record, rule);
   }
 
   public static Output deadLetter(String reason, byte[] value) {
     return new Output(
-        Channel.DEAD_LETTERS, null, null, value == null ? null : Payload.of(value), reason);
+        Channel.DEAD_LETTERS, null, null, null, value == null ? null : Payload.of(value), reason);
+  }
+
+  /** The output, to be encoded by this schema of its record. */
+  @SuppressWarnings("ReferenceEquality") // the common case, without a copy
+  Output by(Schema writer) {
+    return record == null || writer == schema
+        ? this
+        : new Output(channel, key, record, writer, null, rule);
   }
 
   /** The output with its payload in Avro binary. */
   public Output encoded(Payload avro) {
-    return new Output(channel, key, record, avro, rule);
+    return new Output(channel, key, record, schema, avro, rule);
   }
 
   /**

@@ -20,13 +20,29 @@ public interface Wire<I, F> {
   /** The input topics, co-partitioned by lane. */
   List<InputTopic> inputs();
 
+  /**
+   * The schema by which these rules write assignments. Those of older rules stay as they were: its
+   * records have the first fields of the present ones, at every depth, and nothing is said in the
+   * others.
+   */
   Schema assignments();
 
+  /** The same of outcomes. */
   Schema outcomes();
 
-  /** The schema of the compacted topic; null: the domain has none. */
+  /** The same of the compacted topic; null: the domain has none. */
   default Schema snapshots() {
     return null;
+  }
+
+  /** The schema of a channel's records; null: they have none. */
+  default Schema schema(Channel channel) {
+    return switch (channel) {
+      case ASSIGNMENTS -> assignments();
+      case OUTCOMES -> outcomes();
+      case SNAPSHOTS -> snapshots();
+      case DEAD_LETTERS -> null;
+    };
   }
 
   /** The domain's output topics. */
@@ -89,6 +105,12 @@ public interface Wire<I, F> {
 
   /** Converts a fact to an output, or returns null if it is not published. */
   Output write(String lane, F fact);
+
+  /** The same, to be encoded by the schema of these rules. */
+  default Output published(String lane, F fact) {
+    Output output = write(lane, fact);
+    return output == null ? null : output.by(schema(output.channel()));
+  }
 
   /** Returns true if the assignment starts something. Records of an end are not counted. */
   default boolean begins(SpecificRecord assignment) {

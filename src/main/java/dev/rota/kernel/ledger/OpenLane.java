@@ -290,7 +290,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   private TurnOutputs.Written written(List<F> facts, TurnOutputs before) {
     TurnOutputs.Written written = before.more(version.card().turnBytesMax(), encoder);
     Wire<I, F> wire = version.card().wire();
-    written.addAll(facts.size(), index -> wire.write(name, facts.get(index)));
+    written.addAll(facts.size(), index -> wire.published(name, facts.get(index)));
     return written;
   }
 }

@@ -6,7 +6,6 @@ import dev.rota.kernel.table.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.avro.specific.SpecificRecord;
 
 /** Encodes outputs and digests them, for all lanes of a task. */
 final class OutputBytes {
@@ -28,7 +27,7 @@ final class OutputBytes {
 
   /** The payload; null: there is no value. */
   byte[] encode(Output output) {
-    return output.record() == null ? output.payload() : encode(output.record(), 0);
+    return output.record() == null ? output.payload() : encode(output, 0);
   }
 
   /**
@@ -41,11 +40,11 @@ final class OutputBytes {
       return output;
     }
     return output.encoded(
-        payload == null ? room -> encode(output.record(), room) : Output.Payload.of(payload));
+        payload == null ? room -> encode(output, room) : Output.Payload.of(payload));
   }
 
-  private byte[] encode(SpecificRecord record, int room) {
-    return avro.get().encode(record, room);
+  private byte[] encode(Output output, int room) {
+    return avro.get().encode(output.record(), output.schema(), room);
   }
 
   /** Adds an output to the digest of a turn's outputs. */

@@ -125,7 +125,7 @@ final class CompactedCheck implements ChannelCheck {
     passed = Math.max(passed, one.offset);
     if (agrees(one, entry, output, headers.of(index))) {
       if (output.record() != null) {
-        ids.use(one.topic, one.id, one.where, output.record().getSchema(), entry);
+        ids.use(one.topic, one.id, one.where, output.schema(), entry);
       }
       report.count(AuditCount.OUTPUTS);
     }

@@ -16,7 +16,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -59,7 +61,7 @@ final class OutputRecord {
             && TurnMatch.isOf(decided, index, record.headers());
     if (same) {
       // No header has it: the headers are those of the turn.
-      ids.use(record, WireFormat.prefix(record.value()), output.record().getSchema(), entry);
+      ids.use(record, WireFormat.prefix(record.value()), output.schema(), entry);
     }
     return same;
   }
@@ -81,7 +83,6 @@ final class OutputRecord {
     } else if (agrees(record, entry, "the key", output.keyIn(entry.lane()), text(record.key()))
         && areSame(record, entry, all(headers.of(index)), all(WireFormat.bare(record.headers())))
         && payload(record, entry, output)) {
-      ids.use(record, output.record().getSchema(), entry);
       report.count(AuditCount.OUTPUTS);
     }
   }
@@ -90,13 +91,16 @@ final class OutputRecord {
     byte[] found = WireFormat.payload(record);
     byte[] payload = output.payload();
     if (Arrays.equals(found, payload)) {
+      ids.use(record, output.schema(), entry);
       return true;
     }
-    if (conversions.holds(record, output.record().getSchema(), payload)) {
+    Optional<Schema> written = conversions.schema(record, output, payload);
+    if (written.isPresent()) {
+      ids.use(record, written.get(), entry);
       report.count(AuditCount.CONVERTED);
       return true;
     }
-    String was = WireFormat.show(output.record().getSchema(), found);
+    String was = WireFormat.show(output.schema(), found);
     String expected = output.record().toString();
     return agrees(
         record,

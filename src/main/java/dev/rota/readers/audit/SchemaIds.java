@@ -8,11 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * The schema ids of the records that Rota writes. All records of a topic and a schema have one id,
- * and no other schema has it, unless the registry says that both ids mean this schema.
+ * and no other schema has it, unless the registry says that both ids mean this schema. A topic has
+ * records of several schemas if several versions of the rules have written it.
  */
 final class SchemaIds {
   /** The records of one topic, schema and id. */
@@ -27,7 +29,9 @@ final class SchemaIds {
     }
   }
 
-  private final Map<String, Map<Object, Use>> topics = new LinkedHashMap<>();
+  private record Written(String topic, Schema schema) {}
+
+  private final Map<Written, Map<Object, Use>> topics = new LinkedHashMap<>();
 
   /** The last use of each schema. Most records have the id of the one before. */
   private final IdentityHashMap<Schema, Recent> recents = new IdentityHashMap<>();
@@ -58,7 +62,7 @@ final class SchemaIds {
   void use(String name, Object found, String where, Schema schema, TurnEntry entry) {
     Use use =
         topics
-            .computeIfAbsent(name + " " + schema.getName(), unused -> new LinkedHashMap<>())
+            .computeIfAbsent(new Written(name, schema), unused -> new LinkedHashMap<>())
             .computeIfAbsent(
                 found,
                 unused ->
@@ -116,7 +120,7 @@ final class SchemaIds {
                               "a schema id is another schema's",
                               "that of " + use.schema.getFullName())));
           Use owner = owners.putIfAbsent(usual, use);
-          if (owner != null && !owner.schema.equals(use.schema)) {
+          if (owner != null && !haveOneForm(owner.schema, use.schema)) {
             report.differs(
                 finding(
                     use, "a schema id is another schema's", "not that of " + owner.first.where()));
@@ -147,5 +151,10 @@ final class SchemaIds {
         .registered(id)
         .filter(schema -> schema.getFullName().equals(use.schema.getFullName()))
         .isPresent();
+  }
+
+  private static boolean haveOneForm(Schema one, Schema other) {
+    return one.equals(other)
+        || SchemaNormalization.toParsingForm(one).equals(SchemaNormalization.toParsingForm(other));
   }
 }

@@ -2,12 +2,14 @@ package dev.rota.readers.audit;
 
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.base.avro.ReleasedSchemas;
+import dev.rota.kernel.domain.Output;
 import dev.rota.road.topics.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -31,12 +33,14 @@ final class ValueConversions {
     this.writers = writers;
   }
 
-  /** Returns true if the record is this payload of our schema in another version. */
-  boolean holds(ConsumerRecord<byte[], byte[]> record, Schema ours, byte[] payload) {
+  /** The other version of the output's schema in which the record is this payload, or empty. */
+  Optional<Schema> schema(ConsumerRecord<byte[], byte[]> record, Output output, byte[] payload) {
     byte[] found = WireFormat.payload(record);
-    return found != null
-        && writtenWith(record, ours).stream()
-            .anyMatch(schema -> Arrays.equals(back(found, schema, ours), payload));
+    return found == null
+        ? Optional.empty()
+        : writtenWith(record, output.record().getSchema()).stream()
+            .filter(schema -> Arrays.equals(back(found, schema, output.schema()), payload))
+            .findFirst();
   }
 
   /** The value in our schema; the value itself if it is not another version's. */

@@ -1,5 +1,6 @@
 package dev.rota.readers.rehearse;
 
+import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Output;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,10 +58,17 @@ final class OutputKind {
     return of(output) + " (" + output.rule() + ") " + cut;
   }
 
-  static boolean isSame(Output one, Output other) {
-    return one.channel() == other.channel()
-        && Objects.equals(one.key(), other.key())
-        && Objects.equals(one.rule(), other.rule())
-        && Arrays.equals(one.payload(), other.payload());
+  /** What only the other's schema can tell is no difference: it is not another decision. */
+  static boolean isSame(Output recorded, Output other) {
+    return recorded.channel() == other.channel()
+        && Objects.equals(recorded.key(), other.key())
+        && Objects.equals(recorded.rule(), other.rule())
+        && Arrays.equals(recorded.payload(), payload(other, recorded.schema()));
+  }
+
+  private static byte[] payload(Output output, Schema schema) {
+    return schema == null || output.record() == null || schema.equals(output.schema())
+        ? output.payload()
+        : new AvroBytes().encode(output.record(), schema, 0);
   }
 }

@@ -19,26 +19,31 @@ import org.apache.avro.Schema;
 public final class DomainSubjects {
   private DomainSubjects() {}
 
-  /** Returns every subject with its schema. */
+  /** Returns every subject with its schema, as this version of the rules writes it. */
   public static Map<String, Schema> of(Domain<?, ?, ?> domain) {
     Map<String, Schema> schemas = new LinkedHashMap<>();
     for (InputTopic input : domain.wire().inputs()) {
       schemas.put(subject(input.topic()), input.schema());
     }
     schemas.put(subject(RequiredTopics.ledger(domain.name())), PageWire.SCHEMA);
-    schemas.put(
-        subject(Output.Channel.ASSIGNMENTS.topic(domain.name())), domain.wire().assignments());
-    schemas.put(subject(Output.Channel.OUTCOMES.topic(domain.name())), domain.wire().outcomes());
-    if (domain.wire().snapshots() != null) {
-      schemas.put(
-          subject(Output.Channel.SNAPSHOTS.topic(domain.name())), domain.wire().snapshots());
+    for (Output.Channel channel : domain.wire().channels()) {
+      if (domain.wire().schema(channel) != null) {
+        schemas.put(subject(channel.topic(domain.name())), domain.wire().schema(channel));
+      }
     }
     return schemas;
   }
 
-  /** Registers missing schemas, so that producers find them before the first record. */
+  /**
+   * Registers missing schemas, so that producers find them before the first record: of each version
+   * of the rules that can run, the newest last.
+   */
   public static void register(Registry registry, Domain<?, ?, ?> domain) {
-    of(domain)
+    domain.versions().forEach(version -> registerOf(registry, version));
+  }
+
+  private static void registerOf(Registry registry, Domain<?, ?, ?> version) {
+    of(version)
         .forEach(
             (subject, schema) -> {
               registry.compatibility(

@@ -104,7 +104,7 @@ record OutgoingRecord(
         record == null
             ? null
             : new EncodedValue(
-                record.getSchema(), output.payload(EncodedValue.ROOM), EncodedValue.ROOM);
+                output.schema(), output.payload(EncodedValue.ROOM), EncodedValue.ROOM);
     return new OutgoingRecord(sink, partition, key, encoded, record, null, headers.of(index));
   }
 }

@@ -1,8 +1,13 @@
 package dev.rota.road.stream;
 
+import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.RegistryOutage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericDatumReader;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 
@@ -33,11 +38,26 @@ final class OutgoingSerializer implements Serializer<OutgoingRecord> {
     if (takesEncoded) {
       return values.serialize(topic, headers, value.encoded());
     }
-    Object record = value.record() == null ? pages.toRecord(value.payload()) : value.record();
     try {
-      return values.serialize(topic, headers, record);
+      return values.serialize(topic, headers, record(value));
     } catch (RuntimeException foreign) {
       throw RegistryOutage.in(foreign).<RuntimeException>map(outage -> outage).orElse(foreign);
+    }
+  }
+
+  /** As its schema has it: what older rules wrote is no record of the present class. */
+  private Object record(OutgoingRecord value) {
+    if (value.record() == null) {
+      return pages.toRecord(value.payload());
+    }
+    Schema schema = value.encoded().schema();
+    if (schema.equals(value.record().getSchema())) {
+      return value.record();
+    }
+    try {
+      return AvroBytes.decode(new GenericDatumReader<>(schema), value.payload());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // bytes in memory
     }
   }
 

@@ -15,6 +15,7 @@ import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
+import dev.rota.testing.OlderWords;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -123,6 +124,16 @@ final class AdoptedHistoriesTest {
   }
 
   @Test
+  void recordsOfOlderRulesAreProvedByTheSchemasThatTheyHave() throws Exception {
+    World world = world(OlderWords.first(), OlderWords.second());
+
+    assertThat(audit(OlderWords.second(), world).proved()).isTrue();
+    AuditReport alone = audit(OlderWords.second(), world, Witnesses.NONE);
+    assertThat(alone.findings()).as("without a registry").isEmpty();
+    assertThat(audit(new AlarmDomain(2), world).differences()).isPositive();
+  }
+
+  @Test
   void anEditedTurnOfOlderRulesIsFoundByItsSeal() throws Exception {
     World world = world(new AlarmDomain(), mended());
     world.edit("alarms-ledger", 0, 3, AdoptedHistoriesTest::flipped);
@@ -178,7 +189,11 @@ final class AdoptedHistoriesTest {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(
       Domain<S, I, F> program, World world) throws Exception {
-    Witnesses witnesses = new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null);
+    return audit(program, world, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null));
+  }
+
+  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, World world, Witnesses witnesses) throws Exception {
     try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, world, witnesses)) {
       return audit.run(1);
     }

@@ -270,7 +270,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       } else if (output.isDeadline()) {
         world.append(topic, partition, millis, lane, output.payload(), headers.ofDeadline(index));
       } else {
-        Schema schema = output.record() == null ? null : output.record().getSchema();
+        Schema schema = output.schema();
         byte[] key = output.keyIn(decided.entry().lane()).getBytes(UTF_8);
         write(topic, partition, millis, key, schema, output.payload(), headers.of(index));
       }

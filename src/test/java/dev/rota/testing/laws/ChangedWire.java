@@ -5,12 +5,18 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
-/** A wire whose outputs are changed, or looked at. */
-record ChangedWire<I, F>(Wire<I, F> sound, BiFunction<F, Output, Output> change)
+/** A wire whose outputs are changed, or looked at, or written by other schemas. */
+public record ChangedWire<I, F>(
+    Wire<I, F> sound, BiFunction<F, Output, Output> change, UnaryOperator<Schema> schemas)
     implements Wire<I, F> {
+  ChangedWire(Wire<I, F> sound, BiFunction<F, Output, Output> change) {
+    this(sound, change, schema -> schema);
+  }
+
   @Override
   public List<InputTopic> inputs() {
     return sound.inputs();
@@ -18,17 +24,17 @@ record ChangedWire<I, F>(Wire<I, F> sound, BiFunction<F, Output, Output> change)
 
   @Override
   public Schema assignments() {
-    return sound.assignments();
+    return schemas.apply(sound.assignments());
   }
 
   @Override
   public Schema outcomes() {
-    return sound.outcomes();
+    return schemas.apply(sound.outcomes());
   }
 
   @Override
   public Schema snapshots() {
-    return sound.snapshots();
+    return sound.snapshots() == null ? null : schemas.apply(sound.snapshots());
   }
 
   @Override

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +96,23 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
       List<ReplayVerdict> verdicts = Golden.verdicts(domain(), Golden.read(file));
       tell("ledger " + file.getFileName(), verdicts.size() + " turns");
       assertThat(verdicts).hasSizeGreaterThan(100).allMatch(ReplayVerdict.Same.class::isInstance);
+      for (ReplayVerdict verdict : verdicts) {
+        for (Output output : ((ReplayVerdict.Same) verdict).decided().published()) {
+          assertWhole(output);
+        }
+      }
+    }
+  }
+
+  /** Whoever reads it with the present schema gets what the rules said: no field was left out. */
+  private static void assertWhole(Output output) throws IOException {
+    if (output.record() != null) {
+      assertThat(
+              AvroBytes.decode(
+                  new SpecificDatumReader<SpecificRecord>(
+                      output.schema(), output.record().getSchema()),
+                  output.payload()))
+          .isEqualTo(output.record());
     }
   }
 
