@@ -68,7 +68,7 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
 
   @Override
   public Wire<BotsInput, BotsFact> wire() {
-    return new BotsWire();
+    return new BotsWire(version);
   }
 
   @Override

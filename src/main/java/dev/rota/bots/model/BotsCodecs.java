@@ -12,6 +12,7 @@ import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.values.SortedProperties;
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -118,6 +119,9 @@ final class BotsCodecs {
     /** Rare: the priority differs from the submitted one, or the job has its own timeout. */
     private static final int MORE = 2;
 
+    /** There is a payload. */
+    private static final int PAYLOAD = 4;
+
     static JobRow of(Job job) {
       return new JobRow(
           job,
@@ -141,7 +145,8 @@ final class BotsCodecs {
               s.cacheable(),
               s.priority(),
               s.timeoutMillis(),
-              s.queuedAt());
+              s.queuedAt(),
+              s.payload());
       Job whole = new Job(spec, job.priority, job.scheduleAfter);
       whole.tries = job.tries;
       whole.evictions = job.evictions;
@@ -158,10 +163,14 @@ final class BotsCodecs {
       PROPERTIES.write(spec.needs(), out);
       boolean more = spec.priority() != job.priority || spec.timeoutMillis() != null;
       out.text(spec.label()).text(spec.hint()).text(spec.action());
-      out.number((spec.cacheable() ? CACHEABLE : 0) + (more ? MORE : 0));
+      boolean pays = spec.payload() != null;
+      out.number((spec.cacheable() ? CACHEABLE : 0) + (more ? MORE : 0) + (pays ? PAYLOAD : 0));
       if (more) {
         long timeout = spec.timeoutMillis() == null ? -1 : spec.timeoutMillis();
         out.number(spec.priority()).number(timeout);
+      }
+      if (pays) {
+        out.bytes(spec.payload().content());
       }
       out.number(spec.queuedAt()).number(job.priority).number(job.scheduleAfter - spec.queuedAt());
       out.text(job.state.stage()).number(job.tries).number(job.evictions).number(job.triedAt);
@@ -175,6 +184,9 @@ final class BotsCodecs {
         out.text(lease.bot).symbol(lease.found).number(lease.startedAt);
       } else if (job.state instanceof Over over) {
         out.number(over.completedAt()).symbol(over.code()).flag(over.cancelled());
+        if (over.result() != null) {
+          out.bytes(over.result().content());
+        }
       }
     }
 
@@ -189,6 +201,7 @@ final class BotsCodecs {
       boolean more = (kinds & MORE) != 0;
       int submitted = more ? in.integer() : 0;
       long timeout = more ? in.number() : -1;
+      OpaqueBytes payload = (kinds & PAYLOAD) != 0 ? OpaqueBytes.of(in.bytes()) : null;
       long queuedAt = in.number();
       int priority = in.integer();
       JobSpec spec =
@@ -203,7 +216,8 @@ final class BotsCodecs {
               (kinds & CACHEABLE) != 0,
               more ? submitted : priority,
               timeout < 0 ? null : timeout,
-              queuedAt);
+              queuedAt,
+              payload);
       return new Job(spec, priority, queuedAt + in.number());
     }
 
@@ -227,7 +241,11 @@ final class BotsCodecs {
 
     private static Over over(FieldReader in) {
       long completedAt = in.number();
-      return new Over(in.symbol(GrpcStatus.class), in.flag(), completedAt);
+      GrpcStatus code = in.symbol(GrpcStatus.class);
+      boolean cancelled = in.flag();
+      // Rows without a result end here.
+      OpaqueBytes result = in.hasMore() ? OpaqueBytes.of(in.bytes()) : null;
+      return new Over(code, cancelled, completedAt, result);
     }
 
     private static List<ClientOperation> operations(FieldReader in) {

@@ -57,10 +57,15 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** A lease of the job on the bot starts, before the bot learns of it. */
+  /**
+   * A lease of the job on the bot starts, before the bot learns of it.
+   *
+   * @param session the bot's
+   */
   record LeaseStarted(
       JobSpec job,
       String bot,
+      String session,
       String cohort,
       int attempt,
       MatchStrategy found,
@@ -81,6 +86,7 @@ public sealed interface BotsFact extends Fact<BotsState>
       return new LeaseStarted(
           job.spec,
           bot.name(),
+          bot.spec.session(),
           bot.spec.cohort(),
           job.attempt(),
           found,
@@ -100,6 +106,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   record LeaseEnded(
       JobSpec job,
       String bot,
+      String session,
       String cohort,
       int attempt,
       MatchStrategy found,

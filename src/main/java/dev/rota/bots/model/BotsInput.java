@@ -5,6 +5,7 @@ import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.SortedProperties;
+import dev.rota.kernel.domain.OpaqueBytes;
 import java.util.List;
 
 /** What a grid accepts. */
@@ -18,6 +19,7 @@ public sealed interface BotsInput {
    * @param operation null for the job's name
    * @param timeoutMillis the action's timeout, ms; null if none
    * @param cached true if a result exists already
+   * @param payload what to run; null if none is said
    */
   record Submit(
       String job,
@@ -30,8 +32,37 @@ public sealed interface BotsInput {
       boolean cacheable,
       String operation,
       Long timeoutMillis,
-      boolean cached)
+      boolean cached,
+      OpaqueBytes payload)
       implements BotsInput {
+    /** A job that does not say what to run. */
+    public Submit(
+        String job,
+        String instance,
+        int priority,
+        String label,
+        SortedProperties properties,
+        String hint,
+        String action,
+        boolean cacheable,
+        String operation,
+        Long timeoutMillis,
+        boolean cached) {
+      this(
+          job,
+          instance,
+          priority,
+          label,
+          properties,
+          hint,
+          action,
+          cacheable,
+          operation,
+          timeoutMillis,
+          cached,
+          null);
+    }
+
     public String handle() {
       return operation == null ? job : operation;
     }
@@ -66,8 +97,15 @@ public sealed interface BotsInput {
    * @param code set for a completed lease
    * @param exit the action's exit code
    * @param attempt the lease's attempt; 0 for any
+   * @param result what came of it; null if none is said
    */
-  record Report(String job, Reported state, GrpcStatus code, int exit, int attempt) {
+  record Report(
+      String job, Reported state, GrpcStatus code, int exit, int attempt, OpaqueBytes result) {
+    /** A report without a result. */
+    public Report(String job, Reported state, GrpcStatus code, int exit, int attempt) {
+      this(job, state, code, exit, attempt, null);
+    }
+
     /** True if the report is about this lease and not an earlier one. */
     public boolean isOf(Leased held) {
       return attempt == 0 || attempt == held.job().attempt();

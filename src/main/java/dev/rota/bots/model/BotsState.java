@@ -8,7 +8,6 @@ import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GridPolicy;
-import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.domain.State;
@@ -308,8 +307,9 @@ public final class BotsState implements State, BotsView {
     }
   }
 
-  void complete(Job job, GrpcStatus code, boolean cancelled, long completedAt) {
-    job.state = new Over(code, cancelled, completedAt);
+  void complete(Job job, Over over) {
+    job.state = over;
+    job.spec = job.spec.spent();
     jobs.over(job, policy().pool(job.instance()));
     changed(job);
     if (policy().limits().retention() == 0) {

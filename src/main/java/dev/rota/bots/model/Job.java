@@ -50,7 +50,7 @@ public final class Job {
               ? Long.compare(a.scheduleAfter, b.scheduleAfter)
               : BY_AGE.compare(a, b);
 
-  final JobSpec spec;
+  JobSpec spec;
 
   /** Copied from the specification because every comparison reads both. */
   final long queuedAt;

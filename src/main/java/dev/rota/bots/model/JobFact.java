@@ -7,6 +7,7 @@ import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.RefusalReason;
+import dev.rota.kernel.domain.OpaqueBytes;
 import java.util.List;
 
 /** What can happen to a job, except for its leases. */
@@ -63,11 +64,11 @@ public sealed interface JobFact extends BotsFact {
       if (state.policy().limits().retention() == 0) {
         return;
       }
-      Job over = new Job(job, priority, job.queuedAt());
+      Job over = new Job(job.spent(), priority, job.queuedAt());
       if (!operation.equals(job.name())) {
         over.operations = List.of(new ClientOperation(operation, false));
       }
-      over.state = new Over(GrpcStatus.OK, false, job.queuedAt());
+      over.state = new Over(GrpcStatus.OK, false, job.queuedAt(), null);
       state.add(over);
     }
 
@@ -132,9 +133,24 @@ public sealed interface JobFact extends BotsFact {
     public void applyTo(BotsState state) {}
   }
 
-  /** A job whose lease ended is queued again. This counts as a try. */
-  record JobRetried(String job, String instance, int attempt, long atMillis, BotsReason reason)
+  /**
+   * A job whose lease ended is queued again. This counts as a try.
+   *
+   * @param result what the bot's report said came of it; null: nothing
+   */
+  record JobRetried(
+      String job,
+      String instance,
+      int attempt,
+      OpaqueBytes result,
+      long atMillis,
+      BotsReason reason)
       implements JobFact {
+    /** A job whose bot is lost. */
+    public JobRetried(String job, String instance, int attempt, long atMillis, BotsReason reason) {
+      this(job, instance, attempt, null, atMillis, reason);
+    }
+
     @Override
     public void applyTo(BotsState state) {
       Job again = state.job(job);
@@ -149,6 +165,7 @@ public sealed interface JobFact extends BotsFact {
    *
    * @param cancelled by its clients or by the execution limit
    * @param code null if cancelled by its clients
+   * @param result what the bot's report said came of it; null: nothing
    * @param completedAt epoch ms; -1 if it exceeded the queue age, section 11
    */
   record JobEnded(
@@ -157,18 +174,33 @@ public sealed interface JobFact extends BotsFact {
       GrpcStatus code,
       boolean cancelled,
       int attempt,
+      OpaqueBytes result,
       long completedAt,
       BotsReason reason,
       long atMillis,
       String rule)
       implements JobFact {
+    /** A job that no report ends. */
+    public JobEnded(
+        String job,
+        String instance,
+        GrpcStatus code,
+        boolean cancelled,
+        int attempt,
+        long completedAt,
+        BotsReason reason,
+        long atMillis,
+        String rule) {
+      this(job, instance, code, cancelled, attempt, null, completedAt, reason, atMillis, rule);
+    }
+
     @Override
     public void applyTo(BotsState state) {
       Job ended = state.job(job);
       if (ended.state instanceof Queued) {
         state.dequeue(ended);
       }
-      state.complete(ended, code, cancelled, completedAt);
+      state.complete(ended, new Over(code, cancelled, completedAt, result));
     }
   }
 

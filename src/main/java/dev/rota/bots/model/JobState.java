@@ -2,6 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.MatchStrategy;
+import dev.rota.kernel.domain.OpaqueBytes;
 
 /** A job's state, section 1, with the fields that exist only in it. */
 public sealed interface JobState {
@@ -60,8 +61,10 @@ public sealed interface JobState {
    * @param code null if cancelled by its clients
    * @param cancelled by its clients or by the execution limit
    * @param completedAt epoch ms; -1 if the job timed out in the queue, which is remembered for ever
+   * @param result what its last bot said came of it; null: nothing
    */
-  record Over(GrpcStatus code, boolean cancelled, long completedAt) implements JobState {
+  record Over(GrpcStatus code, boolean cancelled, long completedAt, OpaqueBytes result)
+      implements JobState {
     static final String STAGE = "COMPLETED";
 
     @Override

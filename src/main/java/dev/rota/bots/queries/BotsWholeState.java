@@ -8,7 +8,10 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GridPolicy;
+import dev.rota.kernel.domain.OpaqueBytes;
+import dev.rota.kernel.table.Sha256;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,13 +48,26 @@ final class BotsWholeState {
     answer.put("ticket", job.spec().ticket());
     answer.put("needs", job.spec().needs().byKey());
     answer.put("action", job.spec().action());
+    answer.put("payload", told(job.spec().payload()));
     answer.put("cacheable", job.spec().cacheable());
     answer.put("timeout_ms", job.spec().timeoutMillis());
     answer.put("tried_at", job.triedAt() < 0 ? null : job.triedAt());
     answer.put("started_at", job.state() instanceof Leased lease ? lease.startedAt() : null);
     answer.put("strategy", job.state() instanceof Leased lease ? lease.found().name() : null);
     answer.put("completed_at", job.state() instanceof Over over ? over.completedAt() : null);
+    answer.put("result", job.state() instanceof Over over ? told(over.result()) : null);
     return answer;
+  }
+
+  /** Size and digest: for whoever wants to know whether it is the one that was sent. */
+  private static Map<String, Object> told(OpaqueBytes opaque) {
+    if (opaque == null) {
+      return null;
+    }
+    Map<String, Object> told = new LinkedHashMap<>();
+    told.put("bytes", opaque.content().length);
+    told.put("sha256", HexFormat.of().formatHex(Sha256.of(opaque.content())));
+    return told;
   }
 
   private static Map<String, Object> bot(BotsState state, Bot bot) {

@@ -14,6 +14,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.LeaseEnd;
+import dev.rota.kernel.domain.OpaqueBytes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,6 +40,7 @@ final class GridEndings {
     return new LeaseEnded(
         job.spec(),
         lease.bot().name(),
+        lease.bot().spec().session(),
         lease.bot().spec().cohort(),
         job.attempt(),
         lease.found(),
@@ -54,11 +56,17 @@ final class GridEndings {
     Job job = lease.job();
     List<BotsFact> facts = new ArrayList<>(3);
     GrpcStatus code = report.code();
+    OpaqueBytes result = view.version().carriesWork() ? report.result() : null;
     facts.add(lease(lease, LeaseEnd.COMPLETED, code, BotsReason.REPORTED, nowMillis, "bots 9"));
     if (code.isTransient() && job.tries() < view.policy().limits().maxAttempts()) {
       facts.add(
           new JobRetried(
-              job.name(), job.instance(), job.attempt() + 1, nowMillis, BotsReason.LEASE_FAILED));
+              job.name(),
+              job.instance(),
+              job.attempt() + 1,
+              result,
+              nowMillis,
+              BotsReason.LEASE_FAILED));
       return facts;
     }
     facts.add(
@@ -68,6 +76,7 @@ final class GridEndings {
             code,
             false,
             job.attempt(),
+            result,
             nowMillis,
             null,
             nowMillis,

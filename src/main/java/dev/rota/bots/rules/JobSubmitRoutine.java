@@ -97,7 +97,8 @@ final class JobSubmitRoutine {
             submit.cacheable(),
             submit.priority(),
             submit.timeoutMillis(),
-            nowMillis));
+            nowMillis,
+            view.version().carriesWork() ? submit.payload() : null));
   }
 
   /** An equal submission is a duplicate; a different one with the same name is a conflict. */

@@ -32,7 +32,7 @@ record GridClients(
             random.nextInt(5) - 2,
             shape.needs(random),
             random.nextInt(3) == 0 ? "tree-" + random.nextInt(6) : null,
-            joins ? "action-" + random.nextInt(6) : null,
+            joins ? "action-" + random.nextInt(6) : number % 2 == 0 ? "action of " + job : null,
             random.nextInt(6) == 0 ? job + "/op" : null,
             random.nextInt(40) == 0));
     if (random.nextInt(30) == 0) {

@@ -230,7 +230,7 @@ final class GridFaults {
 
   private static BotHeartbeat reporting(BotHeartbeat beat, String job, ReportedState state) {
     List<LeaseReport> leases = new ArrayList<>(beat.getLeases());
-    leases.add(new LeaseReport(job, state, null, null, null));
+    leases.add(new LeaseReport(job, state, null, null, null, null));
     return BotHeartbeat.newBuilder(beat).setLeases(leases).build();
   }
 

@@ -1,5 +1,7 @@
 package dev.rota.bots.values;
 
+import dev.rota.kernel.domain.OpaqueBytes;
+
 /**
  * The fixed part of a job.
  *
@@ -11,6 +13,7 @@ package dev.rota.bots.values;
  * @param priority as submitted; a job that joins may improve it
  * @param timeoutMillis as requested; null for none
  * @param queuedAt epoch ms; unchanged by retries
+ * @param payload what to run; null: none was said, or the job is over and is run no more
  */
 public record JobSpec(
     long ticket,
@@ -23,4 +26,24 @@ public record JobSpec(
     boolean cacheable,
     int priority,
     Long timeoutMillis,
-    long queuedAt) {}
+    long queuedAt,
+    OpaqueBytes payload) {
+  /** The job once it is over. */
+  public JobSpec spent() {
+    return payload == null
+        ? this
+        : new JobSpec(
+            ticket,
+            name,
+            instance,
+            needs,
+            label,
+            hint,
+            action,
+            cacheable,
+            priority,
+            timeoutMillis,
+            queuedAt,
+            null);
+  }
+}

@@ -13,9 +13,15 @@ public enum RulesVersion {
    * heartbeat completes jobs, a new quota counts what runs, and a job is told that the last bot for
    * it has left.
    */
-  THIRD(3);
+  THIRD(3),
 
-  public static final RulesVersion NEWEST = THIRD;
+  /**
+   * A lease carries the job's action and payload, and its bot's session; an outcome has what the
+   * report said came of it.
+   */
+  FOURTH(4);
+
+  public static final RulesVersion NEWEST = FOURTH;
 
   private final int number;
 
@@ -31,6 +37,11 @@ public enum RulesVersion {
   /** The order of names and labels. */
   public Comparator<String> texts() {
     return isBefore(THIRD) ? Comparator.naturalOrder() : TextOrder.CODE_POINTS;
+  }
+
+  /** True if leases and outcomes carry what clients and bots tell each other. */
+  public boolean carriesWork() {
+    return !isBefore(FOURTH);
   }
 
   public boolean isBefore(RulesVersion other) {

@@ -138,12 +138,12 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
 
   private static LeaseReport report(Running lease, long atMillis, Set<String> over) {
     if (lease.endAt > atMillis) {
-      return new LeaseReport(lease.job, ReportedState.ACTIVE, null, null, lease.attempt);
+      return new LeaseReport(lease.job, ReportedState.ACTIVE, null, null, lease.attempt, null);
     }
     over.add(lease.job);
     LeaseReport as = lease.report;
     return as == null
-        ? new LeaseReport(lease.job, ReportedState.COMPLETED, null, null, lease.attempt)
+        ? new LeaseReport(lease.job, ReportedState.COMPLETED, null, null, lease.attempt, null)
         : LeaseReport.newBuilder(as).setAttempt(lease.attempt).build();
   }
 

@@ -12,6 +12,8 @@ import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.SortedProperties;
+import dev.rota.kernel.domain.OpaqueBytes;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +37,8 @@ final class BotsInputConverter {
         !s.getDoNotCache(),
         s.getOperation(),
         s.getTimeoutMs(),
-        s.getCached());
+        s.getCached(),
+        bytes(s.getPayload()));
   }
 
   static Heartbeat heartbeat(BotHeartbeat beat) {
@@ -61,8 +64,18 @@ final class BotsInputConverter {
               BotsSymbols.of(lease.getState()),
               lease.getCode() == null ? GrpcStatus.OK : BotsSymbols.of(lease.getCode()),
               lease.getExitCode() == null ? 0 : lease.getExitCode(),
-              lease.getAttempt() == null ? 0 : lease.getAttempt()));
+              lease.getAttempt() == null ? 0 : lease.getAttempt(),
+              bytes(lease.getResult())));
     }
     return reports;
+  }
+
+  private static OpaqueBytes bytes(ByteBuffer buffer) {
+    if (buffer == null) {
+      return null;
+    }
+    byte[] content = new byte[buffer.remaining()];
+    buffer.duplicate().get(content);
+    return OpaqueBytes.of(content);
   }
 }

@@ -19,21 +19,27 @@ import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.BotsReason;
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Converts facts to output records. */
 final class BotsOutputConverter {
   private BotsOutputConverter() {}
 
-  /** Returns the record, or null if the fact is not published. */
-  static Output write(String grid, BotsFact fact) {
+  /**
+   * Returns the record, or null if the fact is not published.
+   *
+   * @param carries true if a lease carries session and work
+   */
+  static Output write(String grid, BotsFact fact, boolean carries) {
     if (fact instanceof LeaseStarted started) {
-      return new Output(Channel.ASSIGNMENTS, lease(grid, started), started.rule());
+      return new Output(Channel.ASSIGNMENTS, lease(grid, started, carries), started.rule());
     }
     if (fact instanceof LeaseEnded ended) {
-      return new Output(Channel.ASSIGNMENTS, lease(grid, ended), ended.rule());
+      return new Output(Channel.ASSIGNMENTS, lease(grid, ended, carries), ended.rule());
     }
     Output job = JobOutcomes.of(grid, fact);
     return job == null ? other(grid, fact) : job;
@@ -54,7 +60,7 @@ final class BotsOutputConverter {
     return policy == null ? null : outcome(grid, fact, policy, "bots 13");
   }
 
-  private static Lease lease(String grid, LeaseStarted fact) {
+  private static Lease lease(String grid, LeaseStarted fact, boolean carries) {
     return new Lease(
         grid,
         fact.job().name(),
@@ -67,10 +73,13 @@ final class BotsOutputConverter {
         fact.score(),
         BotsSymbols.ofLease(fact.reason()),
         null,
-        fact.atMillis());
+        fact.atMillis(),
+        carries ? fact.session() : null,
+        carries ? fact.job().action() : null,
+        carries ? bytes(fact.job().payload()) : null);
   }
 
-  private static Lease lease(String grid, LeaseEnded fact) {
+  private static Lease lease(String grid, LeaseEnded fact, boolean carries) {
     return new Lease(
         grid,
         fact.job().name(),
@@ -83,7 +92,15 @@ final class BotsOutputConverter {
         null,
         BotsSymbols.ofLease(fact.reason()),
         fact.code() == null ? null : fact.code().name(),
-        fact.atMillis());
+        fact.atMillis(),
+        carries ? fact.session() : null,
+        null,
+        null);
+  }
+
+  /** Returns a view of the bytes, or null. */
+  static ByteBuffer bytes(OpaqueBytes opaque) {
+    return opaque == null ? null : ByteBuffer.wrap(opaque.content());
   }
 
   private static BotOutcome bot(BotsFact fact) {

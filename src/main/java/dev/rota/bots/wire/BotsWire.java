@@ -1,5 +1,6 @@
 package dev.rota.bots.wire;
 
+import dev.rota.base.avro.ReleasedSchemas;
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.GridOutcome;
@@ -9,6 +10,7 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Wire;
@@ -19,9 +21,27 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** The topics of the bots. */
 public final class BotsWire implements Wire<BotsInput, BotsFact> {
+  /** Those of rules 2 and 3. */
+  private static final Schema FORMER_ASSIGNMENTS =
+      ReleasedSchemas.written("former", Lease.getClassSchema());
+
+  private static final Schema FORMER_OUTCOMES =
+      ReleasedSchemas.written("former", GridOutcome.getClassSchema());
+
   public static final String JOBS = "jobs";
   public static final String HEARTBEATS = "bot-heartbeats";
   public static final String POLICIES = "bots-policies";
+
+  private final RulesVersion version;
+
+  /** That of the newest rules. */
+  public BotsWire() {
+    this(RulesVersion.NEWEST);
+  }
+
+  public BotsWire(RulesVersion version) {
+    this.version = version;
+  }
 
   @Override
   public List<InputTopic> inputs() {
@@ -33,12 +53,12 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
 
   @Override
   public Schema assignments() {
-    return Lease.getClassSchema();
+    return version.carriesWork() ? Lease.getClassSchema() : FORMER_ASSIGNMENTS;
   }
 
   @Override
   public Schema outcomes() {
-    return GridOutcome.getClassSchema();
+    return version.carriesWork() ? GridOutcome.getClassSchema() : FORMER_OUTCOMES;
   }
 
   @Override
@@ -75,7 +95,7 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
 
   @Override
   public Output write(String lane, BotsFact fact) {
-    return BotsOutputConverter.write(lane, fact);
+    return BotsOutputConverter.write(lane, fact, version.carriesWork());
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GrpcStatus;
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Output;
 
 /** Converts facts about jobs to outcome records. */
@@ -63,7 +64,8 @@ final class JobOutcomes {
     }
     if (fact instanceof JobBackedOff f) {
       JobOutcome backedOff =
-          waits(f.job(), f.instance(), JobOutcomeKind.BACKED_OFF, f.reason(), f.until(), null);
+          waits(
+              f.job(), f.instance(), JobOutcomeKind.BACKED_OFF, f.reason(), f.until(), null, null);
       return BotsOutputConverter.outcome(grid, f, backedOff, "bots 3.1");
     }
     if (fact instanceof JobLeftAlone f) {
@@ -71,7 +73,14 @@ final class JobOutcomes {
     }
     if (fact instanceof JobRetried f) {
       JobOutcome retried =
-          waits(f.job(), f.instance(), JobOutcomeKind.RETRIED, f.reason(), null, f.attempt());
+          waits(
+              f.job(),
+              f.instance(),
+              JobOutcomeKind.RETRIED,
+              f.reason(),
+              null,
+              f.attempt(),
+              f.result());
       return BotsOutputConverter.outcome(grid, f, retried, "bots 10");
     }
     return null;
@@ -88,6 +97,7 @@ final class JobOutcomes {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -97,9 +107,20 @@ final class JobOutcomes {
       JobOutcomeKind outcome,
       BotsReason reason,
       Long until,
-      Integer attempt) {
+      Integer attempt,
+      OpaqueBytes result) {
     return new JobOutcome(
-        job, null, instance, outcome, reason(reason), null, null, until, attempt, null);
+        job,
+        null,
+        instance,
+        outcome,
+        reason(reason),
+        null,
+        null,
+        until,
+        attempt,
+        null,
+        BotsOutputConverter.bytes(result));
   }
 
   private static JobOutcome queued(JobQueued f) {
@@ -114,6 +135,7 @@ final class JobOutcomes {
         f.position(),
         null,
         null,
+        null,
         null);
   }
 
@@ -125,6 +147,7 @@ final class JobOutcomes {
         JobOutcomeKind.UNSCHEDULABLE,
         reason(f.reason()),
         f.missing(),
+        null,
         null,
         null,
         null,
@@ -144,13 +167,14 @@ final class JobOutcomes {
         null,
         null,
         f.attempt(),
-        f.code() == null ? null : f.code().name());
+        f.code() == null ? null : f.code().name(),
+        BotsOutputConverter.bytes(f.result()));
   }
 
   private static JobOutcome plain(
       String job, String operation, String instance, JobOutcomeKind outcome, BotsReason reason) {
     return new JobOutcome(
-        job, operation, instance, outcome, reason(reason), null, null, null, null, null);
+        job, operation, instance, outcome, reason(reason), null, null, null, null, null, null);
   }
 
   private static JobReason reason(BotsReason reason) {

@@ -1,6 +1,7 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.base.avro.FieldLimits;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Makes records of which one field is larger than its schema allows. */
 record OverlongRecords(String laneField, SplittableRandom random) {
+  private static final int BYTES_MAX = 1 << 16;
   private static final int ITEMS_MAX = 2_000;
 
   /** Returns a copy with a field beyond its limit; null: no field of it can be. */
@@ -40,6 +42,8 @@ record OverlongRecords(String laneField, SplittableRandom random) {
         look(within, ways);
       } else if (value instanceof String && bytes > 0) {
         ways.add(() -> record.put(field.pos(), "x".repeat(bytes + 1)));
+      } else if (value instanceof ByteBuffer && bytes > 0 && bytes < BYTES_MAX) {
+        ways.add(() -> record.put(field.pos(), ByteBuffer.allocate(bytes + 1)));
       } else if (value instanceof Map<?, ?> map && !map.isEmpty() && bytes > 0) {
         ways.add(() -> record.put(field.pos(), keyed(map, "x".repeat(bytes + 1))));
       } else if (value instanceof Collection<?> list && !list.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.rota.shards.model;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.engine.Engine;
 
 /** Facts about transactions and about the pool as a whole. */

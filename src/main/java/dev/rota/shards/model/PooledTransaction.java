@@ -1,5 +1,7 @@
 package dev.rota.shards.model;
 
+import dev.rota.kernel.domain.OpaqueBytes;
+
 /**
  * A pending transaction of a shard.
  *

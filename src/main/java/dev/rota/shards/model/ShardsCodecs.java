@@ -1,5 +1,6 @@
 package dev.rota.shards.model;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;

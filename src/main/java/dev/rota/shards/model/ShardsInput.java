@@ -1,5 +1,6 @@
 package dev.rota.shards.model;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.Committed;
@@ -17,7 +18,6 @@ import dev.rota.shards.Shutdown;
 import dev.rota.shards.Started;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.model.ExecutionEnvironment;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Beat;
 import dev.rota.shards.model.ShardsInput.Began;

@@ -1,5 +1,6 @@
 package dev.rota.shards.wire;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.ExecutionAccepted;
@@ -9,7 +10,6 @@ import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.ReportAccepted;

@@ -1,6 +1,7 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.model.BotsInput.Cancel;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
@@ -37,7 +38,7 @@ public final class AlteredGrid {
     for (Job job : state.jobs()) {
       if (job.state() instanceof JobState.Queued && !kept.test(job)) {
         state.dequeue(job);
-        state.complete(job, null, true, 0);
+        state.complete(job, new Over(null, true, 0, null));
       }
     }
   }
@@ -77,7 +78,7 @@ public final class AlteredGrid {
   public void leaseOf(String name, String instance, SortedProperties needs) {
     JobState.Leased lease = (JobState.Leased) state.job(name).state();
     state.unbind(lease);
-    state.complete(lease.job(), null, true, 0);
+    state.complete(lease.job(), new Over(null, true, 0, null));
     Job other = added(lease.job(), "~" + name, instance, needs);
     state.bind(other, lease.bot(), MatchStrategy.CAPACITY, lease.startedAt());
   }
@@ -86,7 +87,7 @@ public final class AlteredGrid {
   public void waitsWith(String name, SortedProperties needs) {
     Job job = state.job(name);
     state.dequeue(job);
-    state.complete(job, null, true, 0);
+    state.complete(job, new Over(null, true, 0, null));
     Job unused = added(job, "~" + name, job.instance(), needs);
   }
 
@@ -105,7 +106,8 @@ public final class AlteredGrid {
                 false,
                 spec.priority(),
                 spec.timeoutMillis(),
-                spec.queuedAt()),
+                spec.queuedAt(),
+                null),
             like.priority,
             like.scheduleAfter);
     state.add(job);

@@ -74,7 +74,7 @@ class BeatsTest {
   }
 
   private static LeaseReport report(String job, ReportedState state, Integer attempt) {
-    return new LeaseReport(job, state, null, null, attempt);
+    return new LeaseReport(job, state, null, null, attempt, null);
   }
 
   private List<BotOutcomeKind> say(long atMillis, BotHeartbeat.Builder beat) {

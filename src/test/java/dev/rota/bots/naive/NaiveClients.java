@@ -175,6 +175,6 @@ final class NaiveClients {
     if (job.runs()) {
       endings.release(job, LeaseState.CANCELLED, LeaseReason.OPERATIONS_CANCELLED, null);
     }
-    endings.end(job, JobOutcomeKind.CANCELLED, JobReason.OPERATIONS_CANCELLED, null);
+    endings.end(job, JobOutcomeKind.CANCELLED, JobReason.OPERATIONS_CANCELLED, null, null);
   }
 }

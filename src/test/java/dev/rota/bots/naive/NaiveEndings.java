@@ -7,6 +7,7 @@ import dev.rota.bots.JobReason;
 import dev.rota.bots.LeaseReason;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.StatusCode;
+import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
 
@@ -30,25 +31,32 @@ final class NaiveEndings {
   }
 
   // [10]: the failure of the last try keeps its own code, a loss is ABORTED
-  void retry(NaiveJob job, JobReason reason, StatusCode code) {
+  void retry(NaiveJob job, JobReason reason, StatusCode code, ByteBuffer result) {
     if (job.tries >= grid.rules.policy.getMaxAttempts()) {
-      end(job, JobOutcomeKind.COMPLETED, JobReason.RETRIES_EXHAUSTED, code);
+      end(job, JobOutcomeKind.COMPLETED, JobReason.RETRIES_EXHAUSTED, code, null);
       return;
     }
     job.stage = NaiveJob.Stage.QUEUED;
     job.tries++;
     job.scheduleAfter = grid.now;
-    voice.tell(voice.job(job, JobOutcomeKind.RETRIED).setReason(reason).setAttempt(job.attempt()));
+    voice.tell(
+        voice
+            .job(job, JobOutcomeKind.RETRIED)
+            .setReason(reason)
+            .setAttempt(job.attempt())
+            .setResult(result));
   }
 
   /** The job is over, and remembered for a while. */
-  void end(NaiveJob job, JobOutcomeKind kind, JobReason reason, StatusCode code) {
+  void end(
+      NaiveJob job, JobOutcomeKind kind, JobReason reason, StatusCode code, ByteBuffer result) {
     voice.tell(
         voice
             .job(job, kind)
             .setReason(reason)
             .setAttempt(job.attempt())
-            .setCode(code == null ? null : code.name()));
+            .setCode(code == null ? null : code.name())
+            .setResult(result));
     job.stage = NaiveJob.Stage.COMPLETED;
     job.cancelled = kind == JobOutcomeKind.CANCELLED || reason == JobReason.EXECUTION_LIMIT;
     job.code = code;
@@ -66,12 +74,13 @@ final class NaiveEndings {
   // [11]: as a full cancellation
   void overran(NaiveJob job) {
     release(job, LeaseState.CANCELLED, LeaseReason.EXECUTION_LIMIT, StatusCode.DEADLINE_EXCEEDED);
-    end(job, JobOutcomeKind.COMPLETED, JobReason.EXECUTION_LIMIT, StatusCode.DEADLINE_EXCEEDED);
+    StatusCode code = StatusCode.DEADLINE_EXCEEDED;
+    end(job, JobOutcomeKind.COMPLETED, JobReason.EXECUTION_LIMIT, code, null);
   }
 
   // [11]
   void waitedTooLong(NaiveJob job) {
-    end(job, JobOutcomeKind.COMPLETED, JobReason.QUEUE_LIMIT, StatusCode.UNAVAILABLE);
+    end(job, JobOutcomeKind.COMPLETED, JobReason.QUEUE_LIMIT, StatusCode.UNAVAILABLE, null);
   }
 
   // [10]: every job of the bot is tried again, and the bot is there no more
@@ -82,7 +91,7 @@ final class NaiveEndings {
             .toList();
     for (NaiveJob job : held) {
       release(job, LeaseState.EXPIRED, LeaseReason.valueOf(why.name()), null);
-      retry(job, why, StatusCode.ABORTED);
+      retry(job, why, StatusCode.ABORTED, null);
     }
     grid.bots.remove(bot);
     voice.bot(bot, kind, reason);

@@ -8,7 +8,9 @@ import dev.rota.bots.LeaseReport;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.StatusCode;
 import dev.rota.bots.Submitted;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,7 +151,18 @@ final class NaiveHistory {
             .setOperation(is(0.2) ? "o" + random.nextInt(jobs + 1) : null)
             .setTimeoutMs(is(0.1) ? timeout() : null)
             .setCached(is(0.04))
+            .setPayload(opaque(jobs, 4096))
             .build());
+  }
+
+  /** Without a draw: nothing, no bytes, some, or as many as may be. */
+  private static ByteBuffer opaque(int number, int max) {
+    if (number % 5 == 0) {
+      return null;
+    }
+    byte[] bytes = new byte[number % 61 == 1 ? max : number % 5 == 1 ? 0 : number % 40];
+    Arrays.fill(bytes, (byte) number);
+    return ByteBuffer.wrap(bytes);
   }
 
   /** Some names differ far behind the letters. */
@@ -267,7 +280,8 @@ final class NaiveHistory {
     if (is(noise * 0.3)) {
       attempt = Math.max(1, job.attempt() - 1 + random.nextInt(3));
     }
-    return new LeaseReport(job.name(), state, code, exit, attempt);
+    ByteBuffer result = opaque(job.number + 7 * job.attempt(), 16_384);
+    return new LeaseReport(job.name(), state, code, exit, attempt, result);
   }
 
   private List<StatusCode> codes() {

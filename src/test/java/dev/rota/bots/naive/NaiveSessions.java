@@ -255,9 +255,9 @@ final class NaiveSessions {
     }
     boolean again = code == StatusCode.INTERNAL || code == StatusCode.UNAVAILABLE;
     if (again && job.tries < grid.rules.policy.getMaxAttempts()) {
-      endings.retry(job, JobReason.LEASE_FAILED, code);
+      endings.retry(job, JobReason.LEASE_FAILED, code, report.getResult());
     } else {
-      endings.end(job, JobOutcomeKind.COMPLETED, null, code);
+      endings.end(job, JobOutcomeKind.COMPLETED, null, code, report.getResult());
     }
     return job;
   }

@@ -81,7 +81,9 @@ final class NaiveVoice {
   }
 
   void started(NaiveJob job, Double score, LeaseReason reason) {
-    grid.told.add(lease(job, job.bot, LeaseState.ACTIVE, reason).setScore(score).build());
+    Lease.Builder lease = lease(job, job.bot, LeaseState.ACTIVE, reason).setScore(score);
+    lease.setAction(job.asked.getAction()).setPayload(job.asked.getPayload());
+    grid.told.add(lease.build());
   }
 
   void ended(Lease.Builder lease) {
@@ -94,6 +96,7 @@ final class NaiveVoice {
         .setJob(job.name())
         .setInstance(job.instance())
         .setBot(bot.name)
+        .setSession(bot.session)
         .setCohort(bot.cohort)
         .setState(state)
         .setAttempt(job.attempt())

@@ -155,7 +155,7 @@ class AnswersComeTrueLawsTest {
     List<LeaseReport> reports = new ArrayList<>();
     for (Leased one : bot.held().values()) {
       ReportedState as = one.equals(lease) ? ReportedState.COMPLETED : ReportedState.ACTIVE;
-      reports.add(new LeaseReport(one.job().name(), as, null, null, one.job().attempt()));
+      reports.add(new LeaseReport(one.job().name(), as, null, null, one.job().attempt(), null));
     }
     return BotHeartbeat.newBuilder()
         .setGrid("builds")

@@ -314,7 +314,7 @@ final class BotsCustoms implements Customs<BotsState> {
     Given.bot(state, bot);
     JobSpec job =
         new JobSpec(
-            0, "ghost", "", SortedProperties.NONE, "unknown", null, null, false, 0, null, 0);
+            0, "ghost", "", SortedProperties.NONE, "unknown", null, null, false, 0, null, 0, null);
     Given.held(bot, new Job(job, 0, 0));
   }
 }

@@ -185,7 +185,16 @@ class ConductLawsTest {
   private LeaseStarted start(String job, String bot) {
     JobSpec spec = state.job(job).spec();
     return new LeaseStarted(
-        spec, bot, "c", 1, MatchStrategy.CAPACITY, 0, BotsReason.PRIORITY, 2, "bots 3.1");
+        spec,
+        bot,
+        bot + "/1",
+        "c",
+        1,
+        MatchStrategy.CAPACITY,
+        0,
+        BotsReason.PRIORITY,
+        2,
+        "bots 3.1");
   }
 
   private LeaseEnded end(String job, LeaseEnd ending, long atMillis) {

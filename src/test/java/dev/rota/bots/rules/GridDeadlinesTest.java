@@ -232,6 +232,7 @@ class GridDeadlinesTest {
       new LeaseStarted(
               state.job(job).spec(),
               bot,
+              bot + "/1",
               "c",
               1,
               MatchStrategy.CAPACITY,

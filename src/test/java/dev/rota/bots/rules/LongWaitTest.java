@@ -220,6 +220,7 @@ class LongWaitTest {
         new LeaseStarted(
             job.spec(),
             "w",
+            "w/1",
             "c",
             1,
             MatchStrategy.PROACTIVE,

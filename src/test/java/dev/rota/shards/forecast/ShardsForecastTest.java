@@ -3,9 +3,9 @@ package dev.rota.shards.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.ForecastModel.Start;
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;

@@ -1,5 +1,6 @@
 package dev.rota.shards.model;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.shards.BlockEnvironment;

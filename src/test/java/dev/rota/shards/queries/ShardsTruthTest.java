@@ -7,6 +7,7 @@ import static dev.rota.shards.queries.PoolExperiment.grants;
 import static dev.rota.shards.queries.PoolExperiment.works;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
@@ -19,7 +20,6 @@ import dev.rota.kernel.table.TreeRows;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.EndCause;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;

@@ -1,7 +1,7 @@
 package dev.rota.shards.rules;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.shards.model.ExecutionEnvironment;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;

@@ -2,9 +2,9 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.LonePool;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PooledTransaction;
 import dev.rota.shards.model.ShardFact;

@@ -1,8 +1,8 @@
 package dev.rota.shards.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.shards.model.ExecutionEnvironment;
-import dev.rota.shards.model.OpaqueBytes;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;

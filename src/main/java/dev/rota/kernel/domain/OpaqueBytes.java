@@ -1,8 +1,8 @@
-package dev.rota.shards.model;
+package dev.rota.kernel.domain;
 
 import java.util.Arrays;
 
-/** Opaque bytes with value equality. */
+/** Bytes that no rule looks at, with value equality. */
 public final class OpaqueBytes {
   public static final OpaqueBytes NONE = new OpaqueBytes(new byte[0]);
 
