@@ -200,7 +200,7 @@ public sealed interface BotsFact extends Fact<BotsState>
     }
   }
 
-  /** The lane adopts the third rules. Not published. */
+  /** The lane adopts these rules, and has this policy from now on. Not published. */
   record RulesAdopted(GridPolicy policy, long atMillis) implements BotsFact {
     @Override
     public void applyTo(BotsState state) {

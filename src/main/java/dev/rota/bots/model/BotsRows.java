@@ -46,7 +46,7 @@ public final class BotsRows {
   private final List<Job> changedJobs = new ArrayList<>();
 
   BotsRows(Tables tables, RulesVersion version) {
-    GridPolicy initial = GridPolicy.DEFAULT.knownTo(version);
+    GridPolicy initial = GridPolicy.initial(version);
     policy = tables.openSingle(1, BotsCodecs.POLICY, initial);
     counters = tables.openSingle(2, GridCounters.ROW, GridCounters.NONE);
     bots = tables.openChanged(3, Codec.TEXT, BotsCodecs.BOT);

@@ -66,6 +66,11 @@ public final class BotsState implements State, BotsView {
   }
 
   @Override
+  public boolean hasOwnPolicy() {
+    return rows.policy.isSet();
+  }
+
+  @Override
   public RulesVersion version() {
     return version;
   }

@@ -8,6 +8,9 @@ import dev.rota.kernel.engine.Deadline;
 public interface BotsView {
   GridPolicy policy();
 
+  /** Returns false if the policy is what a grid has before one takes effect. */
+  boolean hasOwnPolicy();
+
   /** The rules that the grid is decided by. */
   RulesVersion version();
 

@@ -42,14 +42,21 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     return version.number();
   }
 
-  /** A quota that the second rules counted from 0 counts what runs, and parked jobs back off. */
+  /**
+   * A quota that the second rules counted from 0 counts what runs, and parked jobs back off. What
+   * the rules before had for a grid without a policy stays in force: bots that are silent for
+   * minutes are not lost by an upgrade.
+   */
   @Override
   public List<Step<BotsView, BotsFact>> adopt(BotsView view, int before) {
-    if (before >= RulesVersion.THIRD.number()) {
+    RulesVersion was = RulesVersion.of(before);
+    boolean second = was.isBefore(RulesVersion.THIRD);
+    if (!second && (view.hasOwnPolicy() || !was.isBefore(RulesVersion.FOURTH))) {
       return List.of();
     }
-    return List.of(
-        now -> List.of(new RulesAdopted(now.policy().saidAnew(), now.counters().awokenAt())));
+    GridPolicy policy = view.hasOwnPolicy() ? view.policy() : GridPolicy.initial(was);
+    GridPolicy kept = second ? policy.saidAnew() : policy;
+    return List.of(now -> List.of(new RulesAdopted(kept, now.counters().awokenAt())));
   }
 
   @Override

@@ -32,7 +32,9 @@ final class LeasedBot {
   /** Jobs whose end was reported, and not answered yet. */
   private final Set<String> reported = new TreeSet<>();
 
-  /** Null: not known, or over. The answer to a heartbeat without it names it. */
+  /**
+   * Null: not known, or over. A lease names it, and so does the answer to a heartbeat without it.
+   */
   private String session;
 
   LeasedBot(BotHeartbeat machine) {
@@ -68,6 +70,11 @@ final class LeasedBot {
     held.put(job, lease);
     reported.remove(job);
     return lease;
+  }
+
+  /** The lease may come before the answer that names the session: it names it too. */
+  void belongs(String itsSession) {
+    session = session == null ? itsSession : session;
   }
 
   /** Returns false if the bot no longer has this lease. */

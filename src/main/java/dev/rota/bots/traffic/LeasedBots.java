@@ -54,6 +54,7 @@ final class LeasedBots implements Traffic.Workforce {
     if (output instanceof Lease lease && bots.containsKey(lease.getBot())) {
       LeasedBot bot = bots.get(lease.getBot());
       if (lease.getState() == LeaseState.ACTIVE) {
+        bot.belongs(lease.getSession());
         run(bot, lease.getJob(), lease.getAttempt(), lease.getAt());
       } else {
         bot.stop(lease.getJob());

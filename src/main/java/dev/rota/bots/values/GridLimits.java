@@ -10,8 +10,8 @@ import dev.rota.kernel.domain.RecordFields.FieldVisitor;
  *
  * @param queueAge {@link #NONE} for no limit
  * @param queueSize per label and pool; {@link #NONE} for no limit
- * @param retention of completed jobs, by default the maximum silence of a bot. With 0, jobs are
- *     forgotten at once, and a late report may be taken for a new job of the same name
+ * @param retention of completed jobs, by default ten minutes. With 0, jobs are forgotten at once,
+ *     and a late report may be taken for a new job of the same name
  */
 public record GridLimits(
     long keepalive,
@@ -38,6 +38,11 @@ public record GridLimits(
               limit -> limit == NONE ? null : limit,
               said -> (int) said((Integer) said))
           .from(NONE, Integer.MAX_VALUE);
+
+  GridLimits within(long otherKeepalive) {
+    return new GridLimits(
+        otherKeepalive, maxAttempts, execution, queueAge, queueSize, position, retention);
+  }
 
   static FieldKind<Long> millis(long least) {
     return FieldKind.NUMBER.from(least, DAYS_MAX_MILLIS);

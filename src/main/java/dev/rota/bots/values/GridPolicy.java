@@ -24,7 +24,7 @@ public record GridPolicy(
     FetchSettings fetching,
     GridLimits limits,
     Beats beats) {
-  /** The initial policy of a grid: the specification's defaults. */
+  /** The initial policy of a grid: the specification's defaults, and a keepalive of a minute. */
   public static final GridPolicy DEFAULT =
       new GridPolicy(
           false,
@@ -35,8 +35,11 @@ public record GridPolicy(
           new PreemptionSettings(20_000, true, true, true, 3, 0),
           new ScoringSettings(true, 0, 1, -10, 1, 5, false, 10, true),
           new FetchSettings(false, false, false),
-          new GridLimits(600_000, 5, 7_200_000, GridLimits.NONE, GridLimits.NONE, 300, 600_000),
+          new GridLimits(60_000, 5, 7_200_000, GridLimits.NONE, GridLimits.NONE, 300, 600_000),
           Beats.CHANGES);
+
+  /** Without a policy, as the specification has it. */
+  private static final long FORMER_KEEPALIVE = 600_000;
 
   /** Its names, ranges and row. */
   public static final RecordFields<GridPolicy> FIELDS = GridPolicy::visit;
@@ -93,6 +96,11 @@ public record GridPolicy(
         fields.value("parkedJobsBackOff", pacing.parkedBackOff(), PARKED_BACK_OFF));
   }
 
+  private GridPolicy limited(GridLimits other) {
+    return new GridPolicy(
+        byCohort, onEvent, tenancy, matching, pacing, preempting, scoring, fetching, other, beats);
+  }
+
   private GridPolicy backingOff(boolean parked) {
     return new GridPolicy(
         byCohort,
@@ -105,6 +113,14 @@ public record GridPolicy(
         fetching,
         limits,
         beats);
+  }
+
+  /** Returns what a grid of these rules has before a policy is said. */
+  public static GridPolicy initial(RulesVersion version) {
+    GridPolicy known = DEFAULT.knownTo(version);
+    return version.isBefore(RulesVersion.FOURTH)
+        ? known.limited(DEFAULT.limits.within(FORMER_KEEPALIVE))
+        : known;
   }
 
   /** Returns the policy as these rules know it. */

@@ -17,7 +17,7 @@ public enum RulesVersion {
 
   /**
    * A lease carries the job's action and payload, and its bot's session; an outcome has what the
-   * report said came of it.
+   * report said came of it. A bot is lost after a minute, unless a policy says otherwise.
    */
   FOURTH(4);
 
@@ -27,6 +27,15 @@ public enum RulesVersion {
 
   RulesVersion(int number) {
     this.number = number;
+  }
+
+  /** The version of this number; later ones than are known here have all of the newest. */
+  public static RulesVersion of(int number) {
+    RulesVersion last = SECOND;
+    for (RulesVersion one : values()) {
+      last = one.number <= number ? one : last;
+    }
+    return last;
   }
 
   /** As in the ledger. */

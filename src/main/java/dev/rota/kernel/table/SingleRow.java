@@ -4,12 +4,14 @@ package dev.rota.kernel.table;
 public final class SingleRow<V> {
   private final Table<Boolean, V> table;
   private V value;
+  private boolean set;
   private boolean changed;
 
   SingleRow(Table<Boolean, V> table, V otherwise) {
     this.table = table;
     V saved = table.get(true);
     value = saved == null ? otherwise : saved;
+    set = saved != null;
   }
 
   public V get() {
@@ -18,7 +20,13 @@ public final class SingleRow<V> {
 
   public void set(V next) {
     value = next;
+    set = true;
     changed = true;
+  }
+
+  /** Returns false if there was never a row: the value is the initial one. */
+  public boolean isSet() {
+    return set;
   }
 
   /** Returns true if {@link #save()} will write the row. */

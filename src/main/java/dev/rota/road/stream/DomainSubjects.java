@@ -8,7 +8,9 @@ import dev.rota.registry.CompatibilityLevel;
 import dev.rota.registry.Registry;
 import dev.rota.road.topics.RequiredTopics;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.Schema;
 
 /**
@@ -39,20 +41,22 @@ public final class DomainSubjects {
    * of the rules that can run, the newest last.
    */
   public static void register(Registry registry, Domain<?, ?, ?> domain) {
-    domain.versions().forEach(version -> registerOf(registry, version));
-  }
-
-  private static void registerOf(Registry registry, Domain<?, ?, ?> version) {
-    of(version)
-        .forEach(
-            (subject, schema) -> {
-              registry.compatibility(
-                  subject,
-                  schema.equals(PageWire.SCHEMA)
-                      ? CompatibilityLevel.NONE
-                      : CompatibilityLevel.FULL_TRANSITIVE);
-              registry.register(subject, schema);
-            });
+    Map<String, Set<Schema>> all = new LinkedHashMap<>();
+    for (Domain<?, ?, ?> version : domain.versions()) {
+      of(version)
+          .forEach(
+              (subject, schema) ->
+                  all.computeIfAbsent(subject, unused -> new LinkedHashSet<>()).add(schema));
+    }
+    all.forEach(
+        (subject, schemas) -> {
+          registry.compatibility(
+              subject,
+              schemas.contains(PageWire.SCHEMA)
+                  ? CompatibilityLevel.NONE
+                  : CompatibilityLevel.FULL_TRANSITIVE);
+          schemas.forEach(schema -> registry.register(subject, schema));
+        });
   }
 
   /** Of the values of a topic. */

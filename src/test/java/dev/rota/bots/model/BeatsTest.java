@@ -181,6 +181,7 @@ class BeatsTest {
         BotPolicy.newBuilder()
             .setDispatch(Dispatch.ON_INTERVAL)
             .setIntervalMs(60_000)
+            .setKeepaliveMs(600_000)
             .setProactiveFetchToCapacity(true));
     take(2, BotsWire.HEARTBEATS, beat().build());
     job(100, "first");
@@ -218,7 +219,7 @@ class BeatsTest {
         1200, beat(report("a", ReportedState.ACTIVE, 1), report("a", ReportedState.ACTIVE, 1)));
     answered(
         1300, beat(report("a", ReportedState.ACTIVE, 1), report("b", ReportedState.COMPLETED, 1)));
-    policy(1400, BotPolicy.newBuilder().setBeats(Beats.DIFFERENCES).setKeepaliveMs(60_000));
+    policy(1400, BotPolicy.newBuilder().setBeats(Beats.DIFFERENCES).setKeepaliveMs(30_000));
     answered(1500, beat(report("a", ReportedState.ACTIVE, 1)));
     silent(1600, beat(report("a", ReportedState.ACTIVE, 1)));
     assertThat(say(1700, beat(report("a", ReportedState.CANCELLED, 1))))
@@ -234,6 +235,7 @@ class BeatsTest {
             .setBeats(Beats.DIFFERENCES)
             .setDispatch(Dispatch.ON_INTERVAL)
             .setIntervalMs(60_000)
+            .setKeepaliveMs(600_000)
             .setProactiveFetchToCapacity(true));
     take(2, BotsWire.HEARTBEATS, beat().build());
     job(100, "first");
@@ -247,7 +249,7 @@ class BeatsTest {
   /** It may have to beat sooner from now on. */
   @Test
   void anotherKeepaliveIsToldToEachBot() {
-    policy(1000, BotPolicy.newBuilder().setKeepaliveMs(60_000));
+    policy(1000, BotPolicy.newBuilder().setKeepaliveMs(30_000));
     answered(2000, beat());
     silent(3000, beat());
   }

@@ -108,6 +108,7 @@ class SecondRulesTest {
   /** A policy that says otherwise under rules 3 is not said anew by those after them. */
   @Test
   void laterRulesAdoptALaneOfRules3AsItIs() {
+    take(cohort());
     assertThat(new BotsEngine().adopt(grid.state(), RulesVersion.SECOND.number())).hasSize(1);
     assertThat(new BotsEngine().adopt(grid.state(), RulesVersion.THIRD.number())).isEmpty();
   }
