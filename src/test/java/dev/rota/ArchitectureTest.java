@@ -93,6 +93,7 @@ final class ArchitectureTest {
           List.of(
               "dev.rota.lab.simulate..",
               "dev.rota.lab.embedded..",
+              "dev.rota.lab.storage..",
               "dev.rota.lab.toys..",
               "dev.rota.lab.swf..",
               "dev.rota.lab.starknet..",
@@ -133,8 +134,10 @@ final class ArchitectureTest {
           "dev.rota.road.stream.UnsendableOutput");
 
   /** What protoc generates: only messages and stubs, and not of this program's making. */
+  private static final String PROTOCOLS = "dev.rota.protocols";
+
   private static final ImportOption OF_THIS_PROGRAM =
-      location -> !location.contains("/dev/rota/protocols/");
+      location -> !location.contains(PROTOCOLS.replace('.', '/') + "/");
 
   private static JavaClasses main;
   private static JavaClasses all;
@@ -550,7 +553,7 @@ final class ArchitectureTest {
             .toList();
     assertThat(main.getPackage("dev.rota").getSubpackages())
         .extracting(JavaPackage::getName)
-        .filteredOn(name -> !name.equals(RECORDS_OF_LEDGERS))
+        .filteredOn(name -> !Set.of(RECORDS_OF_LEDGERS, PROTOCOLS).contains(name))
         .containsExactlyInAnyOrderElementsOf(drawn);
   }
 

@@ -1,0 +1,194 @@
+package dev.rota.base.actions;
+
+import dev.rota.base.blobs.ProcessStartLock;
+import dev.rota.protocols.reapi.Command;
+import io.grpc.Status;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.stream.Stream;
+
+/**
+ * Runs the command of an action, as the leader of a session of its own, with its environment and no
+ * other, and with stdout and stderr in files.
+ */
+final class ActionProcess {
+  /** Where the C library looks for a program if there is no PATH. */
+  private static final String PATH_DEFAULT = "/bin:/usr/bin";
+
+  /** How this JVM writes names and arguments; the second one since Java 18. */
+  private static final boolean IS_UTF8 =
+      Charset.defaultCharset().equals(StandardCharsets.UTF_8)
+          && "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
+
+  private static final Path NOTHING = Path.of("/dev/null");
+
+  /** All who could write have ended. Only one that no sweep finds could make this wait. */
+  private static final long REST_MILLIS = 10_000;
+
+  private final Command command;
+  private final Path working;
+  private final Path folder;
+  private final long streamBytesMax;
+
+  /** How a command ended; the exit code is that of a shell. */
+  record EndedProcess(int code, boolean timedOut) {}
+
+  /**
+   * Makes a process that does not run yet.
+   *
+   * @param working the working directory
+   * @param folder the action's; all that works in it ends with the command
+   */
+  ActionProcess(Command command, Path working, Path folder, long streamBytesMax) {
+    this.command = command;
+    this.working = working;
+    this.folder = folder;
+    this.streamBytesMax = streamBytesMax;
+  }
+
+  /**
+   * Runs the command to its end, and ends all processes that it leaves behind.
+   *
+   * @throws io.grpc.StatusRuntimeException if it cannot be run
+   * @throws InterruptedException all its processes have been ended
+   */
+  EndedProcess run(Duration timeout, Path out, Path err) throws IOException, InterruptedException {
+    checkProgram();
+    Process process = started();
+    StreamRecorder stdout = new StreamRecorder(process.getInputStream(), out, streamBytesMax);
+    StreamRecorder stderr = new StreamRecorder(process.getErrorStream(), err, streamBytesMax);
+    stdout.start();
+    stderr.start();
+    boolean ended = false;
+    boolean interrupted = false;
+    try {
+      ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    new ProcessSweeper(process.pid(), folder).end();
+    if (interrupted) {
+      throw new InterruptedException("the action was ended");
+    }
+    stdout.join(REST_MILLIS);
+    stderr.join(REST_MILLIS);
+    return new EndedProcess(process.waitFor(), !ended);
+  }
+
+  private void checkProgram() {
+    if (command.getArgumentsCount() == 0) {
+      throw invalid("the command has no arguments, not even its program");
+    }
+    String name = command.getArguments(0);
+    String path =
+        command.getEnvironmentVariablesList().stream()
+            .filter(variable -> variable.getName().equals("PATH"))
+            .map(Command.EnvironmentVariable::getValue)
+            .reduce(PATH_DEFAULT, (first, last) -> last);
+    Stream<String> places =
+        name.contains("/")
+            ? Stream.of(name)
+            : Stream.of(path.split(":", -1)).map(dir -> dir + "/" + name);
+    boolean found =
+        places
+            .map(place -> working.resolve(ActionPath.path(place, "the program")))
+            .anyMatch(place -> Files.isRegularFile(place) && Files.isExecutable(place));
+    if (!found) {
+      throw ActionPath.unmet("the program", name, "is not there, or not executable");
+    }
+  }
+
+  private Process started() throws IOException {
+    List<String> words = new ArrayList<>(List.of("setsid", "--"));
+    words.addAll(command.getArgumentsList());
+    ProcessBuilder builder =
+        new ProcessBuilder(words).directory(working.toFile()).redirectInput(NOTHING.toFile());
+    words.forEach(word -> check("an argument", word));
+    builder.environment().clear();
+    try {
+      for (Command.EnvironmentVariable variable : command.getEnvironmentVariablesList()) {
+        check("a variable", variable.getName() + variable.getValue());
+        builder.environment().put(variable.getName(), variable.getValue());
+      }
+      return start(builder);
+    } catch (IllegalArgumentException e) {
+      throw invalid("the command's environment is invalid: " + e.getMessage());
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("error=7,")) {
+        throw invalid("the command's arguments and environment are too long");
+      }
+      throw new IOException("no command can be started; setsid is needed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Other text would reach the command as other bytes. */
+  private static void check(String what, String word) {
+    if (word.indexOf('\0') >= 0) {
+      throw invalid(what + " of the command contains NUL");
+    }
+    if (!IS_UTF8 && word.chars().anyMatch(c -> c > 127)) {
+      throw invalid(what + " of the command is not ASCII; the worker's locale must be of UTF-8");
+    }
+  }
+
+  private static RuntimeException invalid(String why) {
+    return Status.INVALID_ARGUMENT.withDescription(why).asRuntimeException();
+  }
+
+  /** Starts a process while no executable is being written. */
+  static Process start(ProcessBuilder builder) throws IOException {
+    Lock lock = ProcessStartLock.ofStarters();
+    lock.lock();
+    try {
+      return builder.start();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Writes a stream to a file, up to a limit; the command never waits for the rest. */
+  private static final class StreamRecorder extends Thread {
+    private final InputStream in;
+    private final Path file;
+    private final long bytesMax;
+
+    StreamRecorder(InputStream in, Path file, long bytesMax) {
+      super("action-" + file.getFileName());
+      setDaemon(true);
+      this.in = in;
+      this.file = file;
+      this.bytesMax = bytesMax;
+    }
+
+    @Override
+    public void run() {
+      long rest = bytesMax;
+      long dropped = 0;
+      byte[] buffer = new byte[1 << 13];
+      try (OutputStream out = Files.newOutputStream(file)) {
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          int kept = (int) Math.min(n, rest);
+          out.write(buffer, 0, kept);
+          rest -= kept;
+          dropped += n - kept;
+        }
+        if (dropped > 0) {
+          String note = "\n[" + dropped + " bytes more, beyond " + bytesMax + ", are not kept]\n";
+          out.write(note.getBytes(StandardCharsets.UTF_8));
+        }
+      } catch (IOException theDiskIsFullOrTheStreamClosed) {
+        // What is in the file is what there is. The command gets a broken pipe if it goes on.
+      }
+    }
+  }
+}

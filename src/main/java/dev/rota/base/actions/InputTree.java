@@ -1,0 +1,179 @@
+package dev.rota.base.actions;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rota.base.blobs.BlobClient;
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.BlobFolder;
+import dev.rota.protocols.reapi.Directory;
+import dev.rota.protocols.reapi.DirectoryNode;
+import dev.rota.protocols.reapi.FileNode;
+import dev.rota.protocols.reapi.SymlinkNode;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Lays out the inputs of an action.
+ *
+ * <p>Directories are read some at a time and forgotten, and files are fetched some at a time, so
+ * memory does not grow with their number. A directory may be named many times in a tree, and so a
+ * few small ones can make a tree of any size: what is laid out is counted.
+ */
+final class InputTree {
+  private static final int AT_ONCE = 1_000;
+
+  private final BlobClient client;
+  private final BlobFolder cache;
+  private final ActionLimits limits;
+  private final Path root;
+  private final Deque<OpenDirectory> open = new ArrayDeque<>();
+  private final List<OpenFile> files = new ArrayList<>();
+  private int inputs;
+  private long bytes;
+
+  /** A directory that is made, and still empty. */
+  private record OpenDirectory(Path place, BlobDigest digest) {}
+
+  private record OpenFile(Path place, BlobDigest digest, boolean executable) {}
+
+  /**
+   * Makes a tree.
+   *
+   * @param root an empty directory
+   */
+  InputTree(BlobClient client, BlobFolder cache, ActionLimits limits, Path root) {
+    this.client = client;
+    this.cache = cache;
+    this.limits = limits;
+    this.root = root;
+  }
+
+  /**
+   * Fills the root.
+   *
+   * @throws io.grpc.StatusRuntimeException if the tree is not one, is too large, or lacks blobs
+   */
+  void layOut(BlobDigest digest) throws IOException {
+    add(root, digest);
+    while (!open.isEmpty()) {
+      List<OpenDirectory> some = new ArrayList<>();
+      while (!open.isEmpty() && some.size() < AT_ONCE) {
+        some.add(open.pop());
+      }
+      fetch(some.stream().map(OpenDirectory::digest).toList());
+      for (OpenDirectory directory : some) {
+        fill(directory, read(directory));
+      }
+    }
+    link();
+  }
+
+  /** Fetches what the cache lacks. */
+  private void fetch(List<BlobDigest> blobs) throws IOException {
+    Set<BlobDigest> absent = new LinkedHashSet<>(blobs);
+    absent.removeIf(cache::has);
+    client.fetch(absent, cache);
+  }
+
+  private Directory read(OpenDirectory directory) throws IOException {
+    BlobDigest digest = directory.digest();
+    byte[] message = cache.read(digest);
+    if (message == null) {
+      // Another action's blobs took the place of this one, or it was damaged.
+      message = client.read(digest, limits.directoryBytesMax());
+    }
+    try {
+      return Directory.parseFrom(message);
+    } catch (InvalidProtocolBufferException e) {
+      throw ActionPath.invalid("the blob", digest.toString(), "is no directory");
+    }
+  }
+
+  private void fill(OpenDirectory directory, Directory content) throws IOException {
+    int more = content.getFilesCount() + content.getDirectoriesCount() + content.getSymlinksCount();
+    if (more > limits.inputsMax() - inputs) {
+      throw exhausted("more than " + limits.inputsMax() + " inputs");
+    }
+    inputs += more;
+    Set<String> names = new HashSet<>();
+    for (DirectoryNode node : content.getDirectoriesList()) {
+      Path place = place(directory, node.getName(), names);
+      Files.createDirectory(place);
+      add(place, BlobDigest.of(node.getDigest()));
+    }
+    for (SymlinkNode node : content.getSymlinksList()) {
+      Path place = place(directory, node.getName(), names);
+      Files.createSymbolicLink(place, target(directory, node));
+    }
+    for (FileNode node : content.getFilesList()) {
+      Path place = place(directory, node.getName(), names);
+      add(new OpenFile(place, BlobDigest.of(node.getDigest()), node.getIsExecutable()));
+    }
+  }
+
+  /** No input may take another one's place: it could be a link to somewhere else. */
+  private static Path place(OpenDirectory directory, String name, Set<String> names) {
+    if (!names.add(name)) {
+      throw ActionPath.invalid("the input", name, "is twice in its directory");
+    }
+    return ActionPath.child(directory.place(), name);
+  }
+
+  /** What a link says must lead to somewhere below the root. */
+  private Path target(OpenDirectory directory, SymlinkNode node) {
+    if (node.getTarget().isEmpty()) {
+      throw ActionPath.invalid("the symbolic link", node.getName(), "has no target");
+    }
+    List<String> names = new ArrayList<>();
+    if (!directory.place().equals(root)) {
+      root.relativize(directory.place()).forEach(name -> names.add(name.toString()));
+    }
+    String what = "the target of a symbolic link,";
+    ActionPath.below(names, node.getTarget(), what);
+    return ActionPath.path(node.getTarget(), what);
+  }
+
+  private void add(Path place, BlobDigest digest) {
+    if (digest.size() > limits.directoryBytesMax()) {
+      throw exhausted("a directory of more than " + limits.directoryBytesMax() + " bytes");
+    }
+    open.push(new OpenDirectory(place, digest));
+  }
+
+  private void add(OpenFile file) throws IOException {
+    bytes += file.digest().size();
+    if (bytes > limits.inputBytesMax()) {
+      throw exhausted("more than " + limits.inputBytesMax() + " bytes of inputs");
+    }
+    files.add(file);
+    if (files.size() == AT_ONCE) {
+      link();
+    }
+  }
+
+  private void link() throws IOException {
+    fetch(files.stream().map(OpenFile::digest).toList());
+    for (OpenFile file : files) {
+      // Where actions share a small cache, one may drop what another has just fetched.
+      for (int again = 0; !cache.link(file.digest(), file.executable(), file.place()); again++) {
+        if (again == AT_ONCE) {
+          throw exhausted("inputs for which the worker's cache is too small");
+        }
+        client.fetch(List.of(file.digest()), cache);
+      }
+    }
+    files.clear();
+  }
+
+  private static RuntimeException exhausted(String what) {
+    return Status.RESOURCE_EXHAUSTED.withDescription("the action has " + what).asRuntimeException();
+  }
+}

@@ -1,0 +1,608 @@
+package dev.rota.base.actions;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import dev.rota.base.actions.ActionRunner.ActionOutcome;
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.BlobFolder;
+import dev.rota.protocols.reapi.Action;
+import dev.rota.protocols.reapi.ActionResult;
+import dev.rota.protocols.reapi.Command;
+import dev.rota.protocols.reapi.Digest;
+import dev.rota.protocols.reapi.Directory;
+import dev.rota.protocols.reapi.OutputDirectory;
+import dev.rota.protocols.reapi.OutputFile;
+import dev.rota.protocols.reapi.OutputSymlink;
+import dev.rota.protocols.reapi.Tree;
+import dev.rota.protocols.rpc.PreconditionFailure;
+import dev.rota.testing.StoragePort;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real commands in real folders, with the lab's storage on a port. */
+final class ActionRunnerTest {
+  private static final ActionLimits LIMITS =
+      new ActionLimits(5_000, 1 << 20, 1 << 16, 200, 1 << 20, 1_000, Duration.ofMinutes(10));
+
+  @TempDir private Path dir;
+  private StoragePort port;
+  private BlobFolder cache;
+  private ActionRunner runner;
+
+  @BeforeEach
+  void open() throws IOException {
+    port = StoragePort.open(dir.resolve("storage"), 1L << 30);
+    cache = BlobFolder.open(dir.resolve("cache"), 1L << 30);
+    runner = runner(LIMITS);
+  }
+
+  private ActionRunner runner(ActionLimits limits) throws IOException {
+    return ActionRunner.open("bot-1", dir.resolve("work"), cache, port.client(), limits);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    assertThat(dir.resolve("work/actions")).as("folders of actions that ended").isEmptyDirectory();
+    runner.close();
+    cache.close();
+    port.close();
+  }
+
+  private Digest put(byte[] content) throws IOException {
+    return port.put(content).message();
+  }
+
+  private Digest put(String content) throws IOException {
+    return put(content.getBytes(UTF_8));
+  }
+
+  private Digest put(Directory.Builder directory) throws IOException {
+    return port.put(directory.build()).message();
+  }
+
+  private static Directory.Builder inputs() {
+    return Directory.newBuilder();
+  }
+
+  private Directory.Builder with(Directory.Builder directory, String name, String content)
+      throws IOException {
+    directory.addFilesBuilder().setName(name).setDigest(put(content));
+    return directory;
+  }
+
+  private static Command.Builder command(String... words) {
+    return Command.newBuilder().addAllArguments(List.of(words));
+  }
+
+  private static Command.Builder shell(String script, String... outputs) {
+    return command("/bin/sh", "-c", script).addAllOutputPaths(List.of(outputs));
+  }
+
+  private Digest action(
+      Command.Builder command, Directory.Builder inputs, Consumer<Action.Builder> more)
+      throws IOException {
+    Action.Builder action = Action.newBuilder();
+    action.setCommandDigest(port.put(command.build()).message());
+    action.setInputRootDigest(put(inputs));
+    more.accept(action);
+    return port.put(action.build()).message();
+  }
+
+  private ActionOutcome run(Command.Builder command, Directory.Builder inputs) throws IOException {
+    return runner.run(action(command, inputs, action -> {}));
+  }
+
+  private ActionResult ran(Command.Builder command, Directory.Builder inputs) throws IOException {
+    ActionOutcome outcome = run(command, inputs);
+    assertThat(outcome.status().getMessage()).isEmpty();
+    assertThat(outcome.status().getCode()).isZero();
+    return outcome.result();
+  }
+
+  private String text(Digest digest) throws IOException {
+    return new String(bytes(digest), UTF_8);
+  }
+
+  private byte[] bytes(Digest digest) throws IOException {
+    return port.client().read(BlobDigest.of(digest), 1 << 20);
+  }
+
+  private String said(ActionResult result) throws IOException {
+    return text(result.getStdoutDigest()) + text(result.getStderrDigest());
+  }
+
+  private static void refused(ActionOutcome outcome, Status.Code code, String... words) {
+    assertThat(Status.fromCodeValue(outcome.status().getCode()).getCode()).isEqualTo(code);
+    assertThat(outcome.status().getMessage()).contains(words);
+    assertThat(outcome.cacheable()).isFalse();
+  }
+
+  @Test
+  void anActionReadsItsInputsAndItsOutputsAreStored() throws IOException {
+    Directory.Builder below = with(inputs(), "b.txt", "world");
+    below.addSymlinksBuilder().setName("up").setTarget("../a.txt");
+    Directory.Builder root = with(inputs(), "a.txt", "hello ");
+    root.addDirectoriesBuilder().setName("sub").setDigest(put(below));
+    root.addDirectoriesBuilder().setName("empty").setDigest(put(inputs()));
+    root.addFilesBuilder()
+        .setName("tool")
+        .setIsExecutable(true)
+        .setDigest(put("#!/bin/sh\ncat \"$@\""));
+
+    ActionOutcome outcome =
+        run(
+            shell(
+                "./tool sub/up sub/b.txt > out/deep/file; ls -d empty; [ -x a.txt ] || echo plain;"
+                    + " cp tool out/tool; echo bad >&2; exit 3",
+                "out/deep/file",
+                "out/tool",
+                "absent"),
+            root);
+
+    ActionResult result = outcome.result();
+    assertThat(outcome.status().getCode()).isZero();
+    assertThat(outcome.cacheable()).as("it failed").isFalse();
+    assertThat(result.getExitCode()).isEqualTo(3);
+    assertThat(text(result.getStdoutDigest())).isEqualTo("empty\nplain\n");
+    assertThat(text(result.getStderrDigest())).isEqualTo("bad\n");
+    assertThat(result.getOutputFilesList())
+        .extracting(OutputFile::getPath, OutputFile::getIsExecutable)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("out/deep/file", false),
+            org.assertj.core.groups.Tuple.tuple("out/tool", true));
+    assertThat(text(result.getOutputFiles(0).getDigest())).isEqualTo("hello world");
+    var times = result.getExecutionMetadata();
+    assertThat(times.getWorker()).isEqualTo("bot-1");
+    assertThat(times.getWorkerCompletedTimestamp().getSeconds())
+        .isGreaterThanOrEqualTo(times.getExecutionStartTimestamp().getSeconds());
+    assertThat(times.hasInputFetchCompletedTimestamp()).isTrue();
+    assertThat(times.hasOutputUploadCompletedTimestamp()).isTrue();
+  }
+
+  @Test
+  void aResultMayBeCachedIfTheCommandSucceedsAndTheClientAllowsIt() throws IOException {
+    assertThat(run(shell("true"), inputs()).cacheable()).isTrue();
+    Digest uncached = action(shell("true"), inputs(), action -> action.setDoNotCache(true));
+    assertThat(runner.run(uncached).cacheable()).isFalse();
+  }
+
+  @Test
+  void theEnvironmentIsThatOfTheCommandAndNothingElse() throws IOException {
+    Command.Builder command = command("env");
+    command.addEnvironmentVariablesBuilder().setName("PATH").setValue("/nowhere:/usr/bin:/bin");
+    command.addEnvironmentVariablesBuilder().setName("EMPTY");
+    command.addEnvironmentVariablesBuilder().setName("LINES").setValue("a\nb");
+    assertThat(said(ran(command, inputs())).lines().sorted())
+        .containsExactly("EMPTY=", "LINES=a", "PATH=/nowhere:/usr/bin:/bin", "b");
+
+    assertThat(said(ran(command("env"), inputs()))).isEmpty();
+    command.addEnvironmentVariablesBuilder().setName("A=B");
+    refused(run(command, inputs()), Status.Code.INVALID_ARGUMENT, "environment");
+  }
+
+  @Test
+  void theWorkingDirectoryIsAnInputAndOutputsAreRelativeToIt() throws IOException {
+    Directory.Builder root = inputs();
+    root.addDirectoriesBuilder().setName("sub").setDigest(put(inputs()));
+    ActionResult result =
+        ran(
+            shell("pwd | sed 's|.*/root||'; echo 1 > ../other/x; echo 2 > y", "../other/x", "y")
+                .setWorkingDirectory("sub"),
+            root);
+    assertThat(said(result)).isEqualTo("/sub\n");
+    assertThat(result.getOutputFilesList())
+        .extracting(OutputFile::getPath)
+        .containsExactly("../other/x", "y");
+
+    for (String wrong : List.of("absent", "../..", "/tmp", "sub/../..")) {
+      refused(
+          run(shell("true").setWorkingDirectory(wrong), root),
+          Status.Code.INVALID_ARGUMENT,
+          "the working directory '" + wrong + "'");
+    }
+  }
+
+  @Test
+  void aDirectoryIsStoredAsATree() throws IOException {
+    Command.Builder command =
+        shell("mkdir -p d/b/c d/empty; echo 1 > d/z; echo 2 > d/b/c/f; ln -s ../z d/b/l", "d");
+    ActionResult result = ran(command, inputs());
+    OutputDirectory output = result.getOutputDirectories(0);
+    assertThat(output.getPath()).isEqualTo("d");
+    assertThat(output.hasRootDirectoryDigest()).isFalse();
+    Tree tree = Tree.parseFrom(bytes(output.getTreeDigest()));
+    assertThat(tree.getRoot().getFiles(0).getName()).isEqualTo("z");
+    assertThat(tree.getRoot().getDirectoriesList())
+        .extracting(one -> one.getName())
+        .containsExactly("b", "empty");
+    assertThat(tree.getChildrenList())
+        .extracting(one -> BlobDigest.of(one.toByteArray()).message())
+        .contains(tree.getRoot().getDirectories(0).getDigest());
+
+    command.setOutputDirectoryFormat(Command.OutputDirectoryFormat.TREE_AND_DIRECTORY);
+    OutputDirectory both = ran(command, inputs()).getOutputDirectories(0);
+    assertThat(both.getTreeDigest()).isEqualTo(output.getTreeDigest());
+    Directory root = Directory.parseFrom(bytes(both.getRootDirectoryDigest()));
+    assertThat(root).isEqualTo(tree.getRoot());
+    assertThat(Directory.parseFrom(bytes(root.getDirectories(0).getDigest())).getSymlinks(0))
+        .satisfies(link -> assertThat(link.getTarget()).isEqualTo("../z"));
+  }
+
+  @Test
+  void linksAreStoredAsLinksAndOldClientsAreToldWhereTheyAskedForOne() throws IOException {
+    String script = "mkdir d; ln -s d ld; ln -s nowhere lf";
+    ActionResult result = ran(shell(script, "ld", "lf", "d"), inputs());
+    assertThat(result.getOutputSymlinksList())
+        .extracting(OutputSymlink::getPath, OutputSymlink::getTarget)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("ld", "d"),
+            org.assertj.core.groups.Tuple.tuple("lf", "nowhere"));
+    assertThat(result.getOutputFileSymlinksCount()).isZero();
+
+    Command.Builder old = shell(script).addOutputFiles("lf").addOutputDirectories("ld");
+    ActionResult told = ran(old.addOutputDirectories("d"), inputs());
+    assertThat(told.getOutputFileSymlinks(0).getPath()).isEqualTo("lf");
+    assertThat(told.getOutputDirectorySymlinks(0).getPath()).isEqualTo("ld");
+    assertThat(told.getOutputDirectories(0).getPath()).isEqualTo("d");
+  }
+
+  @Test
+  void aTimeoutEndsAllProcessesAndKeepsWhatWasSaid() throws IOException {
+    Digest action =
+        action(
+            shell("echo begun; sleep 100000 & (setsid sleep 100000 &) ; exec sleep 100000"),
+            inputs(),
+            one -> one.setTimeout(com.google.protobuf.Duration.newBuilder().setSeconds(1)));
+    ActionOutcome outcome = runner.run(action);
+
+    refused(outcome, Status.Code.DEADLINE_EXCEEDED, "after 1000 ms");
+    assertThat(said(outcome.result())).isEqualTo("begun\n");
+    assertThat(outcome.result().getExitCode()).isEqualTo(137);
+    assertThat(working()).isEmpty();
+  }
+
+  /** The processes that work in the folders of actions. */
+  private List<Path> working() throws IOException {
+    List<Path> working = new ArrayList<>();
+    try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+      for (Path process :
+          all.filter(one -> one.getFileName().toString().matches("\\d+")).toList()) {
+        try {
+          Path cwd = Files.readSymbolicLink(process.resolve("cwd"));
+          if (cwd.toString().startsWith(dir.toRealPath().toString())) {
+            working.add(process);
+          }
+        } catch (IOException ended) {
+          // It has none.
+        }
+      }
+    }
+    return working;
+  }
+
+  @Test
+  void whatACommandLeavesRunningEndsWithIt() throws IOException {
+    ActionResult result =
+        ran(
+            shell(
+                "(setsid sleep 100000 &) ; sleep 100000 & (while :; do sleep 1000; done) & echo ok"),
+            inputs());
+    assertThat(said(result)).isEqualTo("ok\n");
+    assertThat(working()).isEmpty();
+  }
+
+  @Test
+  void anInterruptEndsTheCommand() throws Exception {
+    Digest action = action(shell("echo $$ > begun; sleep 100000", "begun"), inputs(), one -> {});
+    var outcome = new java.util.concurrent.CompletableFuture<ActionOutcome>();
+    Thread thread =
+        new Thread(
+            () -> {
+              ActionOutcome cancelled = runner.run(action);
+              assertThat(Thread.currentThread().isInterrupted()).isTrue();
+              outcome.complete(cancelled);
+            });
+    thread.start();
+    Path begun = dir.resolve("work/actions/1/root/begun");
+    while (!Files.exists(begun)) {
+      Thread.onSpinWait();
+    }
+    thread.interrupt();
+
+    refused(outcome.get(), Status.Code.CANCELLED, "ended");
+    assertThat(working()).isEmpty();
+  }
+
+  @Test
+  void whatAnEarlierProcessLeftEndsWhenTheRunnerStarts() throws Exception {
+    runner.close();
+    Path left = Files.createDirectories(dir.resolve("work/actions/7/root"));
+    Process process =
+        new ProcessBuilder("setsid", "sleep", "100000").directory(left.toFile()).start();
+    while (working().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    runner = runner(LIMITS);
+    assertThat(process.waitFor()).isEqualTo(137);
+    assertThatThrownBy(() -> runner(LIMITS)).hasMessageContaining("another process runs actions");
+  }
+
+  @Test
+  void stdoutAndStderrHaveALimit() throws IOException {
+    ActionResult result = ran(shell("yes | head -c 500000; echo err >&2; exit 0"), inputs());
+    assertThat(text(result.getStdoutDigest()))
+        .startsWith("y\ny\n")
+        .endsWith("\n[499000 bytes more, beyond 1000, are not kept]\n")
+        .hasSizeLessThan(1_100);
+    assertThat(text(result.getStderrDigest())).isEqualTo("err\n");
+  }
+
+  @Test
+  void missingInputsAreNamed() throws IOException {
+    Digest absent = BlobDigest.of(new byte[] {1}).message();
+    Directory.Builder root = with(inputs(), "a", "a");
+    root.addFilesBuilder().setName("b").setDigest(absent);
+    ActionOutcome outcome = run(shell("true"), root);
+
+    refused(outcome, Status.Code.FAILED_PRECONDITION, "is not in the storage");
+    var failure = outcome.status().getDetails(0).unpack(PreconditionFailure.class);
+    assertThat(failure.getViolationsList())
+        .extracting(one -> one.getType() + " " + one.getSubject())
+        .containsExactly("MISSING blobs/" + BlobDigest.of(absent));
+
+    refused(runner.run(absent), Status.Code.FAILED_PRECONDITION, "is not in the storage");
+    Digest lost = action(shell("true"), inputs(), action -> action.setInputRootDigest(absent));
+    refused(runner.run(lost), Status.Code.FAILED_PRECONDITION, "is not in the storage");
+    Digest dumb = action(shell("true"), inputs(), action -> action.setCommandDigest(absent));
+    refused(runner.run(dumb), Status.Code.FAILED_PRECONDITION, "is not in the storage");
+  }
+
+  @Test
+  void whatIsNoDigestActionCommandOrDirectoryIsRefused() throws IOException {
+    refused(
+        runner.run(Digest.newBuilder().setHash("../../x").build()),
+        Status.Code.INVALID_ARGUMENT,
+        "malformed digest");
+    refused(runner.run(Digest.getDefaultInstance()), Status.Code.INVALID_ARGUMENT, "malformed");
+    Digest junk = put(new byte[] {1, 2, 3});
+    refused(runner.run(junk), Status.Code.INVALID_ARGUMENT, "is no action");
+    refused(
+        runner.run(action(shell("true"), inputs(), action -> action.setCommandDigest(junk))),
+        Status.Code.INVALID_ARGUMENT,
+        "is no command");
+    refused(
+        runner.run(action(shell("true"), inputs(), action -> action.setInputRootDigest(junk))),
+        Status.Code.INVALID_ARGUMENT,
+        "is no directory");
+    Directory.Builder root = inputs();
+    root.addFilesBuilder().setName("a").setDigest(Digest.newBuilder().setHash("A"));
+    refused(run(shell("true"), root), Status.Code.INVALID_ARGUMENT, "malformed digest");
+  }
+
+  @Test
+  void namesThatAreNoNamesAreRefused() throws IOException {
+    for (String name :
+        List.of("", ".", "..", "a/b", "/etc/passwd", "../x", "a\0b", "x".repeat(256))) {
+      refused(
+          run(shell("true"), with(inputs(), name, "x")), Status.Code.INVALID_ARGUMENT, "the input");
+      Directory.Builder directory = inputs();
+      directory.addDirectoriesBuilder().setName(name).setDigest(put(inputs()));
+      refused(run(shell("true"), directory), Status.Code.INVALID_ARGUMENT, "the input");
+      Directory.Builder link = inputs();
+      link.addSymlinksBuilder().setName(name).setTarget("x");
+      refused(run(shell("true"), link), Status.Code.INVALID_ARGUMENT, "the input");
+    }
+    assertThat(dir.resolve("x")).doesNotExist();
+    assertThat(dir.resolve("work/x")).doesNotExist();
+  }
+
+  @Test
+  void linksOutOfTheFolderAreRefused() throws IOException {
+    for (String target : List.of("/etc", "..", "a/../../b", "", "a\0b")) {
+      Directory.Builder link = inputs();
+      link.addSymlinksBuilder().setName("link").setTarget(target);
+      refused(run(shell("true"), link), Status.Code.INVALID_ARGUMENT, "symbolic link");
+    }
+  }
+
+  /** A link takes no part in where the next input lies. */
+  @Test
+  void anInputMayNotHaveAnotherOnesName() throws IOException {
+    Directory.Builder twice = with(inputs(), "a", "1");
+    twice.addSymlinksBuilder().setName("a").setTarget("b");
+    refused(run(shell("true"), twice), Status.Code.INVALID_ARGUMENT, "'a' is twice");
+    Directory.Builder under = inputs();
+    under.addSymlinksBuilder().setName("a").setTarget("b");
+    under.addDirectoriesBuilder().setName("a").setDigest(put(with(inputs(), "f", "x")));
+    refused(run(shell("true"), under), Status.Code.INVALID_ARGUMENT, "'a' is twice");
+  }
+
+  @Test
+  void outputsOutsideOfTheFolderAreRefusedBeforeAnythingIsMade() throws IOException {
+    for (String output : List.of("../x", "/tmp/x", "a/../../x", "a\0b/c")) {
+      refused(run(shell("true", output), inputs()), Status.Code.INVALID_ARGUMENT, "the output '");
+    }
+    // Each of the links stays inside by its words alone, but not the two together.
+    Directory.Builder deep = inputs();
+    deep.addSymlinksBuilder().setName("up").setTarget("../..");
+    deep.addSymlinksBuilder().setName("out").setTarget("up/../../victim");
+    Directory.Builder middle = inputs();
+    middle.addDirectoriesBuilder().setName("b").setDigest(put(deep));
+    Directory.Builder root = inputs();
+    root.addDirectoriesBuilder().setName("a").setDigest(put(middle));
+    Path victim = Files.createDirectory(dir.resolve("work/actions/victim"));
+    ActionOutcome outcome = run(shell("true", "a/b/out/made/x"), root);
+    assertThat(victim).isEmptyDirectory();
+    Files.delete(victim);
+    assertThat(outcome.status().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+  }
+
+  @Test
+  void outputsThatCannotBeStoredAreNamedAndWhatWasSaidIsKept() throws IOException {
+    ActionOutcome absolute = run(shell("echo hi; ln -s /etc/passwd l", "l"), inputs());
+    refused(absolute, Status.Code.INVALID_ARGUMENT, "'l' is a symbolic link to an absolute path");
+    assertThat(said(absolute.result())).isEqualTo("hi\n");
+    refused(
+        run(shell("mkdir d; ln -s /etc d/l", "d"), inputs()),
+        Status.Code.INVALID_ARGUMENT,
+        "'d/l' is a symbolic link to an absolute path");
+    refused(run(shell("mkfifo p", "p"), inputs()), Status.Code.INVALID_ARGUMENT, "neither a file");
+    refused(
+        run(shell("rmdir d; ln -s /etc d", "d/passwd"), inputs()),
+        Status.Code.INVALID_ARGUMENT,
+        "'d/passwd' is outside");
+    refused(
+        run(shell("mkdir d; touch \"$(printf 'd/\\377')\"", "d"), inputs()),
+        Status.Code.INVALID_ARGUMENT,
+        "has a name that is not UTF-8");
+  }
+
+  @Test
+  void namesMayHaveEveryByteThatUtf8AndFileSystemsAllow() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (int point = 1; point < 128; point++) {
+      if (point != '/' && point != '.') {
+        names.add(Character.toString(point));
+      }
+    }
+    names.addAll(List.of("-rf", "a\nb", "a b"));
+    if (Charset.forName(System.getProperty("sun.jnu.encoding")).equals(UTF_8)) {
+      names.addAll(List.of("é", "\u0801", "\uffff", "𝄞"));
+    }
+    Directory.Builder sub = inputs();
+    for (String name : names) {
+      sub.addFilesBuilder().setName(name).setDigest(put("of " + name));
+    }
+    Directory.Builder root = inputs();
+    root.addDirectoriesBuilder().setName("in").setDigest(put(sub));
+    ActionResult result = ran(shell("cp -r in out", "out"), root);
+
+    Tree tree = Tree.parseFrom(bytes(result.getOutputDirectories(0).getTreeDigest()));
+    var stored = new TreeMap<String, String>();
+    for (var file : tree.getRoot().getFilesList()) {
+      stored.put(file.getName(), text(file.getDigest()));
+    }
+    assertThat(stored).hasSameSizeAs(names);
+    names.forEach(name -> assertThat(stored).containsEntry(name, "of " + name));
+  }
+
+  @Test
+  void aNameBeyondTheLocaleIsRefused() throws IOException {
+    Assumptions.assumeFalse(
+        Charset.forName(System.getProperty("sun.jnu.encoding")).equals(UTF_8),
+        "this locale has all names");
+    refused(run(shell("true"), with(inputs(), "é", "x")), Status.Code.INVALID_ARGUMENT, "locale");
+  }
+
+  @Test
+  void aCommandThatIsNotThereIsRefused() throws IOException {
+    for (String program : List.of("no-such-program", "./no", "/no/such", "plain", "/")) {
+      refused(
+          run(command(program), with(inputs(), "plain", "x")),
+          Status.Code.FAILED_PRECONDITION,
+          "the program '" + program + "' is not there, or not executable");
+    }
+    refused(run(command(), inputs()), Status.Code.INVALID_ARGUMENT, "no arguments");
+    refused(run(command("/bin/echo", "a\0b"), inputs()), Status.Code.INVALID_ARGUMENT, "NUL");
+    refused(
+        run(command("/bin/echo", "x".repeat(1 << 18)), inputs()),
+        Status.Code.INVALID_ARGUMENT,
+        "too long");
+  }
+
+  @Test
+  void whatIsTooMuchIsRefused() throws IOException {
+    Directory.Builder level = with(inputs(), "f", "x");
+    for (int i = 0; i < 20; i++) {
+      Directory.Builder next = inputs();
+      Digest below = put(level);
+      next.addDirectoriesBuilder().setName("a").setDigest(below);
+      next.addDirectoriesBuilder().setName("b").setDigest(below);
+      level = next;
+    }
+    refused(run(shell("true"), level), Status.Code.RESOURCE_EXHAUSTED, "more than 5000 inputs");
+    refused(
+        run(shell("true"), with(inputs(), "f", "x".repeat(2 << 20))),
+        Status.Code.RESOURCE_EXHAUSTED,
+        "bytes of inputs");
+    Directory.Builder wide = inputs();
+    for (int i = 0; i < 1_000; i++) {
+      wide.addFilesBuilder().setName("file " + i).setDigest(BlobDigest.EMPTY.message());
+    }
+    refused(run(shell("true"), wide), Status.Code.RESOURCE_EXHAUSTED, "a directory of more than");
+    refused(
+        run(shell("head -c 2000000 /dev/zero > f", "f"), inputs()),
+        Status.Code.RESOURCE_EXHAUSTED,
+        "bytes of outputs");
+    refused(
+        run(shell("mkdir d; cd d; for i in $(seq 300); do : > $i; done", "d"), inputs()),
+        Status.Code.RESOURCE_EXHAUSTED,
+        "more than 200 outputs");
+    Digest slow =
+        action(
+            shell("true"),
+            inputs(),
+            one -> one.setTimeout(com.google.protobuf.Duration.newBuilder().setSeconds(601)));
+    refused(runner.run(slow), Status.Code.INVALID_ARGUMENT, "time-out");
+  }
+
+  /** What one action does to its inputs does not reach another one's. */
+  @Test
+  void anActionThatWritesToItsInputsHarmsNobody() throws IOException {
+    Directory.Builder root = with(inputs(), "in", "clean");
+    ran(shell("chmod u+w in; echo dirty > in"), root);
+    assertThat(said(ran(shell("cat in"), root))).isEqualTo("clean");
+  }
+
+  @Test
+  void manyRunAtOnceEachWithItsExecutable() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<String>> all = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        Directory.Builder root = inputs();
+        root.addFilesBuilder()
+            .setName("tool")
+            .setIsExecutable(true)
+            .setDigest(put("#!/bin/sh\necho " + i));
+        Digest action = action(command("./tool"), root, one -> {});
+        all.add(threads.submit(() -> said(runner.run(action).result())));
+      }
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(all.get(i).get()).isEqualTo(i + "\n");
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void theStorageMayGoAway() throws IOException {
+    Digest action = action(shell("true"), inputs(), one -> {});
+    port.close();
+    ActionOutcome outcome = runner.run(action);
+    assertThat(outcome.status().getCode()).isEqualTo(Status.Code.UNAVAILABLE.value());
+    assertThat(outcome.result().getExecutionMetadata().getWorker()).isEqualTo("bot-1");
+    assertThat(ByteString.EMPTY).isEqualTo(outcome.result().getStdoutRaw());
+  }
+}
