@@ -7,12 +7,16 @@ import dev.rota.base.lines.SchemaCheck;
 import dev.rota.base.lines.SchemaFinding;
 import dev.rota.base.lines.SchemaFinding.Rule;
 import dev.rota.domains.Domains;
+import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.OlderWords;
 import dev.rota.testing.alarms.wire.AlarmWire;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
@@ -90,6 +94,30 @@ final class SchemasTest {
     assertThat(begins(OlderWords.first().wire().assignments(), ring)).isTrue();
     assertThat(begins(without(ring, ring.getField("id")), ring)).isFalse();
     assertThat(begins(ring, without(ring, ring.getField("note")))).isFalse();
+  }
+
+  /** A registry knows a schema by its text: with another text, older rules get another id. */
+  @Test
+  void theTextOfAnEarlierSchemaNeverChanges() {
+    var texts = new LinkedHashSet<String>();
+    for (var domain : Domains.ALL) {
+      for (var version : domain.versions()) {
+        for (var channel : domain.wire().channels()) {
+          var schema = version.wire().schema(channel);
+          if (schema != null && !schema.equals(domain.wire().schema(channel))) {
+            texts.add(channel.topic(domain.name()) + " " + digest(schema.toString()));
+          }
+        }
+      }
+    }
+    assertThat(texts)
+        .containsExactly(
+            "bots-assignments 52d694601df5285c64a8ec98069af8b395e883221aa63124567824422ad1878b",
+            "bots-outcomes 82f25046f4ee1f32cac72bb5d2577c97a05f7fc5046720542b09f360c827c5dd");
+  }
+
+  private static String digest(String text) {
+    return HexFormat.of().formatHex(Sha256.of(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static boolean begins(Schema earlier, Schema present) {
