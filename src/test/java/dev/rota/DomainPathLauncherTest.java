@@ -17,6 +17,8 @@ import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Domains of jars that a user names. */
 final class DomainPathLauncherTest {
@@ -106,18 +108,23 @@ final class DomainPathLauncherTest {
   }
 
   /** It was compiled when a card had to say less than now. */
-  @Test
-  void aDomainOfAnotherReleaseIsTold() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"title", "name"})
+  void aDomainOfAnotherReleaseIsTold(String said) throws IOException {
     Path sources = Files.createDirectories(dir.resolve("dev/rota/kernel/domain"));
     Path card =
         Files.writeString(
             sources.resolve("Domain.java"),
-            "package dev.rota.kernel.domain; public interface Domain<S, I, F> { String title(); }");
+            "package dev.rota.kernel.domain; public interface Domain<S, I, F> { String "
+                + said
+                + "(); }");
     Path old =
         Files.writeString(
             dir.resolve("Old.java"),
             "public class Old implements dev.rota.kernel.domain.Domain<String, String, String> {"
-                + " public String title() { return \"old\"; } }");
+                + " public String "
+                + said
+                + "() { return \"old\"; } }");
     Path classes = Files.createDirectories(dir.resolve("classes/old")).getParent();
     int failed =
         ToolProvider.getSystemJavaCompiler()

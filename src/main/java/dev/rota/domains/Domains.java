@@ -35,7 +35,17 @@ public final class Domains {
     return program == ClassLoader.getSystemClassLoader()
         ? Stream.of()
         : ServiceLoader.load(Domain.class, program).stream()
-            .<Domain<?, ?, ?>>map(ServiceLoader.Provider::get);
+            .<Domain<?, ?, ?>>map(ServiceLoader.Provider::get)
+            .peek(Domains::requireFit);
+  }
+
+  /** A jar that was compiled against another release may lack what is asked later. */
+  private static void requireFit(Domain<?, ?, ?> other) {
+    if (other.versions().isEmpty() || other.wire().inputs().isEmpty()) {
+      throw new IllegalStateException(
+          "the domain '%s' of %s has no rules, or takes no records"
+              .formatted(other.name(), other.getClass().getName()));
+    }
   }
 
   /** Two of one name would write to the same topics. */

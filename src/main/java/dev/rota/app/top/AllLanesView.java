@@ -85,7 +85,9 @@ final class AllLanesView implements TopView {
       grid.row(
           List.of(
               name,
-              one.path("lanes").asText(),
+              one.path("more").asBoolean()
+                  ? one.path("lanes").asText()
+                  : Integer.toString(named(one).size()),
               one.path("turns").asText(),
               rate(name, one.path("turns").asLong(), nowNanos),
               sum(one, "waiting", "waits"),
@@ -104,7 +106,7 @@ final class AllLanesView implements TopView {
   private static String sum(JsonNode domain, String number, String what) {
     long sum = 0;
     String unit = null;
-    for (JsonNode row : domain.path("rows")) {
+    for (JsonNode row : named(domain)) {
       JsonNode figures = row.path("figures");
       sum += figures.path(number).asLong();
       unit = figures.path(what).asText(unit);
@@ -126,9 +128,7 @@ final class AllLanesView implements TopView {
   }
 
   private List<String> lanes(JsonNode one, int most, long nowMillis, long nowNanos) {
-    List<JsonNode> rows = new ArrayList<>();
-    one.path("rows").forEach(rows::add);
-    rows.removeIf(row -> row.path("lane").asText().startsWith("~"));
+    List<JsonNode> rows = named(one);
     if (rows.isEmpty()) {
       return List.of("no lane has taken a turn yet");
     }
@@ -151,6 +151,14 @@ final class AllLanesView implements TopView {
               ProofText.of(row)));
     }
     return grid.lines(most);
+  }
+
+  /** The told lanes without the partition's own. */
+  private static List<JsonNode> named(JsonNode one) {
+    List<JsonNode> rows = new ArrayList<>();
+    one.path("rows").forEach(rows::add);
+    rows.removeIf(row -> row.path("lane").asText().startsWith("~"));
+    return rows;
   }
 
   private static long waiting(JsonNode row) {

@@ -7,6 +7,9 @@ final class ProofText {
   private ProofText() {}
 
   static String of(JsonNode said) {
+    if (said.path("turns").asLong(1) == 0) {
+      return "no turn yet";
+    }
     return said.path("proved").asBoolean()
         ? "verified"
         : "NOT VERIFIED" + (said.hasNonNull("difference") ? ": " + text(said) : "");

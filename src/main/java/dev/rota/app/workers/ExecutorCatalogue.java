@@ -18,6 +18,7 @@ import java.util.ServiceLoader;
  */
 public final class ExecutorCatalogue {
   private static final String SERVICE = BatchExecutor.class.getName();
+  private static final String TOYS = "dev.rota.lab.";
 
   private ExecutorCatalogue() {}
 
@@ -39,11 +40,19 @@ public final class ExecutorCatalogue {
 
   /** The executors that come with the program, which are toys. */
   public static List<String> toys() {
-    return names(ServiceLoader.load(BatchExecutor.class, own()).stream().toList());
+    return names(
+        ServiceLoader.load(BatchExecutor.class, own()).stream()
+            .filter(one -> isToy(one.type()))
+            .toList());
   }
 
   public static boolean isToy(BatchExecutor executor) {
-    return executor.getClass().getClassLoader() == own();
+    return isToy(executor.getClass());
+  }
+
+  /** A jar of others may be in the program's own loader too: that of a domain is. */
+  private static boolean isToy(Class<?> type) {
+    return type.getPackageName().startsWith(TOYS);
   }
 
   /** The program's own classes take precedence. */

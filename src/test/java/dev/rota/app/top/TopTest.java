@@ -194,18 +194,22 @@ final class TopTest {
         JSON.readTree(
             """
             {"domains":[
-             {"domain":"bots","lanes":2,"turns":30,"behindRecords":3,"proved":true,"more":false,
+             {"domain":"bots","lanes":4,"turns":30,"behindRecords":3,"proved":true,"more":false,
               "rows":[{"figures":{"waiting":2,"waits":"jobs","busy":1,"assigned":"leases"}},
                       {"figures":null},
+                      {"lane":"~0","figures":{"waiting":9,"waits":"jobs","busy":9,"assigned":"leases"}},
                       {"figures":{"waiting":3,"waits":"jobs","busy":4,"assigned":"leases"}}],
               "health":{"findings":[{"level":"WRONG","cause":"NOT_DECIDED","text":"inputs wait"}]}},
+             {"domain":"shards","lanes":0,"turns":0,"behindRecords":0,"proved":true,"more":false,
+              "rows":[]},
              {"domain":"cores","lanes":2000,"turns":9,"behindRecords":0,"proved":false,"more":true,
               "rows":[{"figures":{"waiting":2,"waits":"claims","busy":1,"assigned":"cores"}}]}]}\
             """);
     assertThat(new AllLanesView(null).lines(said, 9, 0, SECOND))
         .containsExactly(
             "DOMAIN  LANES  TURNS  TURNS/S  WAITS   ASSIGNED  LEDGER            VERIFIED",
-            "bots    2      30     -        5 jobs  5 leases  3 records behind  verified",
+            "bots    3      30     -        5 jobs  5 leases  3 records behind  verified",
+            "shards  0      0      -        -       -         caught up         no turn yet",
             "cores   2000   9      -        -       -         caught up         NOT VERIFIED",
             "!! inputs wait",
             "");

@@ -57,6 +57,14 @@ class ExecutorCatalogueTest {
   }
 
   @Test
+  void whatSharesTheProgramsLoaderIsNoToyForThat() {
+    BatchExecutor other = (batch, parent) -> null;
+    assertThat(other.getClass().getClassLoader()).isEqualTo(AccountMachine.class.getClassLoader());
+    assertThat(ExecutorCatalogue.isToy(other)).isFalse();
+    assertThat(ExecutorCatalogue.isToy(new AccountMachine())).isTrue();
+  }
+
+  @Test
   void theOneThatTheDocumentsShowExecutesABatch() throws Exception {
     Path jar = ExecutorJar.documented(dir);
     BatchExecutor counter = ExecutorCatalogue.named("Counter", List.of(jar));
