@@ -68,7 +68,7 @@ function partitions(numbers) {
 
 function followed(one) {
   return h('div', { key: one.domain, class: 'line' }, h('a', { href: href([one.domain]) }, one.domain),
-    one.proved ? badge(judged(one).tone === 'idle' ? 'idle' : 'done', 'verified') : badge('lost', 'not verified'),
+    one.proved ? (one.turns > 0 ? badge(judged(one).tone === 'idle' ? 'idle' : 'done', 'verified') : badge('idle', 'no turn yet')) : badge('lost', 'not verified'),
     one.behindRecords > 0 ? badge('waiting', `${count(one.behindRecords, 'records')} behind`) : badge(judged(one).tone, judged(one).tone === 'done' ? 'caught up' : judged(one).word),
     one.health?.waitingInputs > 0 && badge('waiting', `${count(one.health.waitingInputs, 'inputs')} wait, the oldest ${ago(one.health.waitingSince)}`),
     h('span', { class: 'quiet' }, `${count(one.turns, 'turns')}, ${count(one.lanes, 'lanes')}, ${count(one.partitions, 'partitions')}`));

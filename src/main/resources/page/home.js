@@ -33,7 +33,7 @@ function card(one) {
   const { tone, word } = judged(one);
   return h('section', { key: one.domain, class: 'card' },
     h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, about(one.domain))),
-    h('p', {}, tone === 'done' ? badge('done', 'verified') : badge(tone, one.proved ? { idle: 'not known', waiting: 'something waits', lost: 'something is wrong' }[tone] : 'not verified', word), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
+    h('p', {}, tone === 'done' ? (one.turns > 0 ? badge('done', 'verified') : badge('idle', 'no turn yet')) : badge(tone, one.proved ? { idle: 'not known', waiting: 'something waits', lost: 'something is wrong' }[tone] : 'not verified', word), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
       one.behindRecords > 0 && [' ', badge('waiting', `${count(one.behindRecords, 'records')} behind`)]),
     value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, error ? 'no answer' : 'Asking …'),
     value?.next && h('p', {}, h('a', { href: href([one.domain]) }, 'all lanes')));
