@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
@@ -18,8 +19,11 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
+import dev.rota.testing.OlderWords;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.alarms.model.AlarmFact;
+import dev.rota.testing.alarms.model.AlarmInput;
+import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -35,11 +39,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two programs, of which one knows later rules, run the same domain one after the other. */
+/**
+ * Two programs, of which one knows later rules, run the same domain one after the other. Records of
+ * the later rules have fields that those of the older ones lack.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class VersionsIT {
-  private static final AlarmDomain OLD = new AlarmDomain(1);
-  private static final AlarmDomain NEW = new AlarmDomain(2);
+  private static final Domain<AlarmState, AlarmInput, AlarmFact> OLD = OlderWords.first();
+  private static final Domain<AlarmState, AlarmInput, AlarmFact> NEW = OlderWords.second();
   private static final int LANES = 7;
 
   @TempDir private Path state;
@@ -81,7 +88,8 @@ class VersionsIT {
     assertThat(audit(NEW).proved()).isTrue();
   }
 
-  private void decides(AlarmDomain program, RulesAdoption adoption) throws Exception {
+  private void decides(Domain<AlarmState, AlarmInput, AlarmFact> program, RulesAdoption adoption)
+      throws Exception {
     try (DomainStreams streams = start(program, adoption, state)) {
       streams.awaitRunning(Patience.MAX);
       send(2 * LANES);
@@ -106,7 +114,8 @@ class VersionsIT {
     await().until(() -> streams.state().hasCompletedShutdown());
   }
 
-  private DomainStreams start(AlarmDomain program, RulesAdoption adoption, Path dir) {
+  private DomainStreams start(
+      Domain<AlarmState, AlarmInput, AlarmFact> program, RulesAdoption adoption, Path dir) {
     StreamsSettings settings =
         new StreamsSettings(
             "rota",
@@ -145,7 +154,8 @@ class VersionsIT {
     }
   }
 
-  private AuditReport audit(AlarmDomain program) throws InterruptedException {
+  private AuditReport audit(Domain<AlarmState, AlarmInput, AlarmFact> program)
+      throws InterruptedException {
     try (var audit = new DomainAudit<>(program, kafka())) {
       return audit.run(1);
     }
