@@ -51,8 +51,10 @@ public final class BotSessionLoop implements AutoCloseable {
   /** A front door that has nothing to say answers before the poll is over, but may be late. */
   private static final long ANSWER_MILLIS = 10_000;
 
-  /** Not every front door lets an update wait. */
+  /** Not every front door lets an update wait, and not while something runs. */
   private static final long IDLE_MILLIS = 1_000;
+
+  private static final long BUSY_MILLIS = 2_000;
 
   private static final long BACK_OFF_MILLIS_MIN = 100;
   private static final long BACK_OFF_MILLIS_MAX = 10_000;
@@ -304,7 +306,7 @@ public final class BotSessionLoop implements AutoCloseable {
 
   /** Waits for news, as the update should have done. */
   private void rest(long began) throws InterruptedException {
-    long millis = tasks.isEmpty() ? IDLE_MILLIS : POLL_MILLIS_MAX;
+    long millis = tasks.isEmpty() ? IDLE_MILLIS : BUSY_MILLIS;
     if (tasks.values().stream().anyMatch(task -> task.outcome != null)) {
       // The front door has not noticed yet.
       millis = BACK_OFF_MILLIS_MIN;
@@ -337,7 +339,9 @@ public final class BotSessionLoop implements AutoCloseable {
     synchronized (this) {
       call = null;
       if (status.getCode() == Status.Code.NOT_FOUND && session != null) {
-        LOG.warn("bot {}: its session has ended: {}", identity.id(), status.getDescription());
+        if (!isDraining) {
+          LOG.warn("bot {}: its session has ended: {}", identity.id(), status.getDescription());
+        }
         session = null;
         tasks.values().forEach(task -> task.end(Status.CANCELLED));
         tasks.clear();
