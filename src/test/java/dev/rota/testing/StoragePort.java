@@ -43,7 +43,7 @@ public final class StoragePort implements AutoCloseable {
   }
 
   public int port() {
-    return server.getPort();
+    return server.address().getPort();
   }
 
   public BlobClient client() {
