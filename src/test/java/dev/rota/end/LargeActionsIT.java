@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.actions.ActionLimits;
 import dev.rota.base.actions.ActionRunner;
+import dev.rota.base.actions.ControlGroups;
 import dev.rota.base.blobs.BlobDigest;
 import dev.rota.base.blobs.BlobFolder;
 import dev.rota.protocols.reapi.Action;
@@ -44,7 +45,13 @@ final class LargeActionsIT {
     Action.Builder action = Action.newBuilder().setInputRootDigest(inputs.message());
     action.setCommandDigest(port.put(command.build()).message());
     try (ActionRunner runner =
-        ActionRunner.open("bot", dir.resolve("work"), cache, port.client(), ActionLimits.DEFAULT)) {
+        ActionRunner.open(
+            "bot",
+            dir.resolve("work"),
+            ControlGroups.NONE,
+            cache,
+            port.client(),
+            ActionLimits.DEFAULT)) {
       ActionRunner.ActionOutcome outcome = runner.run(port.put(action.build()).message());
       assertThat(outcome.status().getMessage()).isEmpty();
       assertThat(outcome.cacheable()).isTrue();

@@ -11,9 +11,10 @@ public final class ReadyLine {
    * The line.
    *
    * @param page null: there is none
+   * @param reapi address of the front door of builds; null: there is none
    */
   public static String json(
-      String bootstrap, String registry, String http, String page, String dataDir) {
+      String bootstrap, String registry, String http, String page, String reapi, String dataDir) {
     ObjectNode line =
         JsonNodeFactory.instance
             .objectNode()
@@ -22,6 +23,12 @@ public final class ReadyLine {
             .put("registry", registry)
             .put("http", http)
             .put("dataDir", dataDir);
-    return (page == null ? line : line.put("page", page)).toString();
+    if (page != null) {
+      line.put("page", page);
+    }
+    if (reapi != null) {
+      line.put("reapi", reapi);
+    }
+    return line.toString();
   }
 }

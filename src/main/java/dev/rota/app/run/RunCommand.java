@@ -187,6 +187,7 @@ public final class RunCommand implements Callable<Integer> {
                   settings.text(KnownSettings.REGISTRY),
                   health.url(),
                   page == null ? null : page.url(),
+                  null,
                   settings.text(KnownSettings.STATE_DIR)));
       root.console().out().flush();
     }

@@ -25,4 +25,16 @@ public record ActionLimits(
   public static final ActionLimits DEFAULT =
       new ActionLimits(
           2_000_000, 64L << 30, 32 << 20, 200_000, 16L << 30, 16L << 20, Duration.ofHours(1));
+
+  /** Returns these limits with another longest time-out. */
+  public ActionLimits withTimeoutMax(Duration other) {
+    return new ActionLimits(
+        inputsMax,
+        inputBytesMax,
+        directoryBytesMax,
+        outputsMax,
+        outputBytesMax,
+        streamBytesMax,
+        other);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.rota.base.actions;
 
+import dev.rota.base.actions.ControlGroups.ControlGroup;
 import dev.rota.base.blobs.ProcessStartLock;
 import dev.rota.protocols.reapi.Command;
 import io.grpc.Status;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.stream.Stream;
@@ -31,13 +33,16 @@ final class ActionProcess {
           && "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
 
   private static final Path NOTHING = Path.of("/dev/null");
+  private static final String ENV = found("env");
+  private static final String SETSID = found("setsid");
 
-  /** All who could write have ended. Only one that no sweep finds could make this wait. */
+  /** All who could write have ended. Only one that no sweep finds could make a reader wait. */
   private static final long REST_MILLIS = 10_000;
 
   private final Command command;
   private final Path working;
   private final Path folder;
+  private final ControlGroup group;
   private final long streamBytesMax;
 
   /** How a command ended; the exit code is that of a shell. */
@@ -48,11 +53,14 @@ final class ActionProcess {
    *
    * @param working the working directory
    * @param folder the action's; all that works in it ends with the command
+   * @param group the action's; all that is in it ends with the command
    */
-  ActionProcess(Command command, Path working, Path folder, long streamBytesMax) {
+  ActionProcess(
+      Command command, Path working, Path folder, ControlGroup group, long streamBytesMax) {
     this.command = command;
     this.working = working;
     this.folder = folder;
+    this.group = group;
     this.streamBytesMax = streamBytesMax;
   }
 
@@ -76,12 +84,12 @@ final class ActionProcess {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    new ProcessSweeper(process.pid(), folder).end();
+    new ProcessSweeper(process.pid(), folder, group).end();
     if (interrupted) {
       throw new InterruptedException("the action was ended");
     }
-    stdout.join(REST_MILLIS);
-    stderr.join(REST_MILLIS);
+    stdout.finish();
+    stderr.finish();
     return new EndedProcess(process.waitFor(), !ended);
   }
 
@@ -109,18 +117,9 @@ final class ActionProcess {
   }
 
   private Process started() throws IOException {
-    List<String> words = new ArrayList<>(List.of("setsid", "--"));
-    words.addAll(command.getArgumentsList());
-    ProcessBuilder builder =
-        new ProcessBuilder(words).directory(working.toFile()).redirectInput(NOTHING.toFile());
-    words.forEach(word -> check("an argument", word));
-    builder.environment().clear();
+    command.getArgumentsList().forEach(word -> check("an argument", word));
     try {
-      for (Command.EnvironmentVariable variable : command.getEnvironmentVariablesList()) {
-        check("a variable", variable.getName() + variable.getValue());
-        builder.environment().put(variable.getName(), variable.getValue());
-      }
-      return start(builder);
+      return start(group.directories().isEmpty() ? plain() : grouped());
     } catch (IllegalArgumentException e) {
       throw invalid("the command's environment is invalid: " + e.getMessage());
     } catch (IOException e) {
@@ -129,6 +128,50 @@ final class ActionProcess {
       }
       throw new IOException("no command can be started; setsid is needed: " + e.getMessage(), e);
     }
+  }
+
+  private ProcessBuilder builder(List<String> words) {
+    ProcessBuilder builder =
+        new ProcessBuilder(words).directory(working.toFile()).redirectInput(NOTHING.toFile());
+    builder.environment().clear();
+    return builder;
+  }
+
+  private ProcessBuilder plain() {
+    List<String> words = new ArrayList<>(List.of("setsid", "--"));
+    words.addAll(command.getArgumentsList());
+    ProcessBuilder builder = builder(words);
+    builder.environment().putAll(environment());
+    return builder;
+  }
+
+  /** A shell enters the group. It would add to the environment, so another program makes that. */
+  private ProcessBuilder grouped() {
+    List<String> words = new ArrayList<>(List.of(ENV, "-i", "--"));
+    environment().forEach((name, value) -> words.add(name + "=" + value));
+    words.addAll(List.of(SETSID, "--"));
+    words.addAll(command.getArgumentsList());
+    return builder(group.entering(words));
+  }
+
+  private Map<String, String> environment() {
+    // It refuses names that no environment can have.
+    Map<String, String> checked = new ProcessBuilder().environment();
+    checked.clear();
+    for (Command.EnvironmentVariable variable : command.getEnvironmentVariablesList()) {
+      check("a variable", variable.getName() + variable.getValue());
+      checked.put(variable.getName(), variable.getValue());
+    }
+    return checked;
+  }
+
+  /** Returns where a program of the system is, which the command's own PATH need not say. */
+  private static String found(String program) {
+    return Stream.of("/usr/bin/", "/bin/", "/usr/local/bin/")
+        .map(directory -> directory + program)
+        .filter(place -> Files.isExecutable(Path.of(place)))
+        .findFirst()
+        .orElse(program);
   }
 
   /** Other text would reach the command as other bytes. */
@@ -161,6 +204,7 @@ final class ActionProcess {
     private final InputStream in;
     private final Path file;
     private final long bytesMax;
+    private volatile boolean isReading;
 
     StreamRecorder(InputStream in, Path file, long bytesMax) {
       super("action-" + file.getFileName());
@@ -176,7 +220,7 @@ final class ActionProcess {
       long dropped = 0;
       byte[] buffer = new byte[1 << 13];
       try (OutputStream out = Files.newOutputStream(file)) {
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        for (int n = read(buffer); n >= 0; n = read(buffer)) {
           int kept = (int) Math.min(n, rest);
           out.write(buffer, 0, kept);
           rest -= kept;
@@ -189,6 +233,20 @@ final class ActionProcess {
       } catch (IOException theDiskIsFullOrTheStreamClosed) {
         // What is in the file is what there is. The command gets a broken pipe if it goes on.
       }
+    }
+
+    private int read(byte[] buffer) throws IOException {
+      isReading = true;
+      int read = in.read(buffer);
+      isReading = false;
+      return read;
+    }
+
+    /** Waits until all is written, unless there is nothing to read and yet no end. */
+    void finish() throws IOException, InterruptedException {
+      do {
+        join(REST_MILLIS);
+      } while (isAlive() && !(isReading && in.available() == 0));
     }
   }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.Timestamp;
 import dev.rota.base.actions.ActionProcess.EndedProcess;
+import dev.rota.base.actions.ControlGroups.ControlGroup;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobClient.BlobSource;
 import dev.rota.base.blobs.BlobDigest;
@@ -36,6 +37,7 @@ public final class ActionRunner implements AutoCloseable {
   private final String worker;
   private final Path folders;
   private final DirectoryOwner owner;
+  private final ControlGroups groups;
   private final BlobFolder cache;
   private final BlobClient client;
   private final ActionLimits limits;
@@ -56,12 +58,14 @@ public final class ActionRunner implements AutoCloseable {
       String worker,
       Path folders,
       DirectoryOwner owner,
+      ControlGroups groups,
       BlobFolder cache,
       BlobClient client,
       ActionLimits limits) {
     this.worker = worker;
     this.folders = folders;
     this.owner = owner;
+    this.groups = groups;
     this.cache = cache;
     this.client = client;
     this.limits = limits;
@@ -74,10 +78,16 @@ public final class ActionRunner implements AutoCloseable {
    * @param worker its name in results
    * @param folders where the actions' folders will be, for this runner alone; best on the same file
    *     system as the cache, so that inputs can be links
+   * @param groups the caller closes them
    * @throws IOException if the folders cannot be used, or another process uses them
    */
   public static ActionRunner open(
-      String worker, Path folders, BlobFolder cache, BlobClient client, ActionLimits limits)
+      String worker,
+      Path folders,
+      ControlGroups groups,
+      BlobFolder cache,
+      BlobClient client,
+      ActionLimits limits)
       throws IOException {
     DirectoryOwner owner = DirectoryOwner.take(folders);
     if (owner == null) {
@@ -85,8 +95,8 @@ public final class ActionRunner implements AutoCloseable {
     }
     Path actions = folders.toRealPath().resolve("actions");
     Files.createDirectories(actions);
-    ActionRunner runner = new ActionRunner(worker, actions, owner, cache, client, limits);
-    new ProcessSweeper(0, actions).end();
+    ActionRunner runner = new ActionRunner(worker, actions, owner, groups, cache, client, limits);
+    new ProcessSweeper(0, actions, new ControlGroup(List.of())).end();
     delete(actions);
     Files.createDirectories(actions);
     return runner;
@@ -114,7 +124,7 @@ public final class ActionRunner implements AutoCloseable {
       interrupted = true;
       outcome = run.failed(Status.CANCELLED.withDescription("the action was ended"));
     } catch (StatusRuntimeException e) {
-      outcome = new ActionOutcome(StatusDetails.of(e), run.result(), false);
+      outcome = new ActionOutcome(refusal(e), run.result(), false);
     } catch (IOException e) {
       outcome = run.failed(Status.UNAVAILABLE.withDescription("the worker's disk: " + e));
     }
@@ -132,6 +142,15 @@ public final class ActionRunner implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     return outcome;
+  }
+
+  /** A storage that took too long is no action that did. */
+  private static dev.rota.protocols.rpc.Status refusal(StatusRuntimeException e) {
+    return e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED
+        ? StatusDetails.of(
+            Status.UNAVAILABLE.withDescription(
+                "the storage does not answer: " + e.getStatus().getDescription()))
+        : StatusDetails.of(e);
   }
 
   /** Deletes all below, however deep it is; links are not followed. */
@@ -192,9 +211,15 @@ public final class ActionRunner implements AutoCloseable {
 
       Path out = folder.resolve("stdout");
       Path err = folder.resolve("stderr");
+      EndedProcess ended;
+      boolean isOutOfMemory;
       times.setExecutionStartTimestamp(now());
-      EndedProcess ended =
-          new ActionProcess(command, place, folder, limits.streamBytesMax()).run(timeout, out, err);
+      try (ControlGroup group = groups.create(folder.getFileName().toString())) {
+        ended =
+            new ActionProcess(command, place, folder, group, limits.streamBytesMax())
+                .run(timeout, out, err);
+        isOutOfMemory = group.isOutOfMemory();
+      }
       times.setExecutionCompletedTimestamp(now());
 
       times.setOutputUploadStartTimestamp(now());
@@ -204,6 +229,11 @@ public final class ActionRunner implements AutoCloseable {
         return failed(
             Status.DEADLINE_EXCEEDED.withDescription(
                 "the action was ended after " + timeout.toMillis() + " ms, its time-out"));
+      }
+      if (isOutOfMemory) {
+        return failed(
+            Status.RESOURCE_EXHAUSTED.withDescription(
+                "the kernel ended processes of the action: they used more memory than its limit"));
       }
       boolean cacheable = ended.code() == 0 && !action.getDoNotCache();
       return new ActionOutcome(StatusDetails.of(Status.OK), result(), cacheable);

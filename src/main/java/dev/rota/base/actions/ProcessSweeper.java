@@ -1,5 +1,6 @@
 package dev.rota.base.actions;
 
+import dev.rota.base.actions.ControlGroups.ControlGroup;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Ends all processes of an action: those of its session and its process group, all that descend
- * from one of these, and all that work in its folder. The last are those that left the session and
- * whose parents have ended. Without Linux's list of processes there is the process group alone.
+ * Ends all processes of an action: those of its control group, of its session and its process
+ * group, all that descend from one of these, and all that work in its folder. The last are those
+ * that left the session and whose parents have ended, where there is no control group. Without
+ * Linux's list of processes there is the process group alone.
  */
 final class ProcessSweeper {
   private static final Path PROCESSES = Path.of("/proc");
@@ -25,6 +27,7 @@ final class ProcessSweeper {
 
   private final long leader;
   private final Path folder;
+  private final ControlGroup group;
 
   /** While a process is in the group, its number is nobody else's. */
   private boolean hasGroup;
@@ -37,13 +40,15 @@ final class ProcessSweeper {
    *
    * @param leader the first process of the session; 0: there is none any more
    */
-  ProcessSweeper(long leader, Path folder) {
+  ProcessSweeper(long leader, Path folder, ControlGroup group) {
     this.leader = leader;
     this.folder = folder;
+    this.group = group;
   }
 
   /** Returns once there are none. One that starts another is ended before or with it. */
   void end() throws IOException {
+    group.end();
     if (!Files.isDirectory(PROCESSES.resolve("self"))) {
       hasGroup = leader > 0;
       endGroup();
@@ -58,8 +63,9 @@ final class ProcessSweeper {
       }
       endGroup();
       for (long id : found) {
-        ProcessHandle.of(id).ifPresent(ProcessSweeper::end);
+        ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly);
       }
+      ProcessHandle.of(found.iterator().next()).ifPresent(ProcessSweeper::await);
       found = find();
     }
   }
@@ -78,8 +84,8 @@ final class ProcessSweeper {
         .join();
   }
 
-  private static void end(ProcessHandle process) {
-    process.destroyForcibly();
+  /** Gives one of them time to end. */
+  private static void await(ProcessHandle process) {
     try {
       process.onExit().get(100, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException stillThere) {
@@ -105,6 +111,11 @@ final class ProcessSweeper {
             found.add(id);
           }
         }
+      }
+    }
+    for (long member : group.members()) {
+      if (all.containsKey(member)) {
+        found.add(member);
       }
     }
     boolean grown = !found.isEmpty();

@@ -57,7 +57,8 @@ final class ActionRunnerTest {
   }
 
   private ActionRunner runner(ActionLimits limits) throws IOException {
-    return ActionRunner.open("bot-1", dir.resolve("work"), cache, port.client(), limits);
+    return ActionRunner.open(
+        "bot-1", dir.resolve("work"), ControlGroups.NONE, cache, port.client(), limits);
   }
 
   @AfterEach

@@ -45,6 +45,8 @@ public final class DevCommand implements Callable<Integer> {
   private static final int REGISTRY = 8081;
   private static final int HTTP = 8080;
   private static final int PAGE = 8090;
+  private static final int REAPI = 8980;
+  private static final int BOTS_MAX = 1_000;
   private static final int LANES = 3;
   private static final double SPEED = 6;
 
@@ -67,6 +69,20 @@ public final class DevCommand implements Callable<Integer> {
 
   @Option(names = "--lanes", paramLabel = "N", description = "of the demo, per domain; default: 3")
   private Integer lanes;
+
+  @Option(
+      names = "--reapi",
+      description = {
+        "a build farm for Bazel, recc and the like: a front door, a storage, bots.",
+        "Whoever reaches the port runs commands as you; only this machine does"
+      })
+  private boolean reapi;
+
+  @Option(
+      names = "--bots",
+      paramLabel = "N",
+      description = "of the farm: actions at a time, 0: none; default: one per core")
+  private Integer bots;
 
   @Mixin private DomainsFlag domains;
 
@@ -94,6 +110,9 @@ public final class DevCommand implements Callable<Integer> {
   @Option(names = "--page-port", paramLabel = "PORT", description = "default: 8090" + PORT)
   private Integer pagePort;
 
+  @Option(names = "--reapi-port", paramLabel = "PORT", description = "default: 8980" + PORT)
+  private Integer reapiPort;
+
   @Option(names = "--partitions", paramLabel = "N", description = "of each topic; default: 4")
   private Integer partitions;
 
@@ -110,6 +129,7 @@ public final class DevCommand implements Callable<Integer> {
     int wanted = settings.number(KnownSettings.PARTITIONS);
     flags().within(settings.origin(KnownSettings.PARTITIONS), wanted, 1, PARTITIONS_MAX);
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    checkFarm(chosen);
     List<HostedExecutor> executing =
         demo
             ? HostedExecutor.of(chosen, settings, new AccountMachine(), this::demoLanes)
@@ -124,9 +144,11 @@ public final class DevCommand implements Callable<Integer> {
       DataDir data = shutdown.with(DataDir.open(dataDir));
       DevStack stack =
           DevStack.start(shutdown, root, name, data, chosen, ports, settings, executing);
+      DevFarm farm = reapi ? shutdown.with(farm(stack, data)) : null;
       List<String> executes = HostedExecutor.told(chosen, executing);
       List<String> banner = banner(stack, data, ports, executes);
-      ready(stack, data, banner);
+      banner.addAll(building(farm));
+      ready(stack, data, banner, farm);
       if (demo) {
         DemoTraffic.start(shutdown, root, stack, chosen, pace(), banner);
       }
@@ -135,6 +157,37 @@ public final class DevCommand implements Callable<Integer> {
     } catch (ExecutionException e) {
       throw FailureTranslator.gaveUp(
           "a part of the process has failed", e, "see its log for the first fault");
+    }
+  }
+
+  private PortChoice farmPort() {
+    return new PortChoice(reapiPort, REAPI);
+  }
+
+  private DevFarm farm(DevStack stack, DataDir data) throws IOException {
+    root.note("starting the build farm …");
+    int cores = Runtime.getRuntime().availableProcessors();
+    return DevFarm.open(data, stack.settings(), farmPort(), bots == null ? cores : bots);
+  }
+
+  private void checkFarm(List<Domain<?, ?, ?>> chosen) {
+    if (!reapi) {
+      ofTheFarm("--bots", bots);
+      ofTheFarm("--reapi-port", reapiPort);
+      return;
+    }
+    FlagValidator flags = flags();
+    flags.within("--bots", bots, 0, BOTS_MAX);
+    flags.within("--reapi-port", reapiPort, 0, PORT_MAX);
+    if (chosen.stream().noneMatch(domain -> domain.name().equals("bots"))) {
+      throw flags.usage("--reapi needs the domain bots; name it in --domains too");
+    }
+    farmPort().requireFree("--reapi-port");
+  }
+
+  private void ofTheFarm(String flag, Object value) {
+    if (value != null) {
+      throw flags().usage(flag + " is of the build farm: add --reapi, or leave it out");
     }
   }
 
@@ -198,7 +251,8 @@ public final class DevCommand implements Callable<Integer> {
     return new FlagValidator(spec);
   }
 
-  private void ready(DevStack stack, DataDir data, List<String> banner) throws IOException {
+  private void ready(DevStack stack, DataDir data, List<String> banner, DevFarm farm)
+      throws IOException {
     if (root.json()) {
       root.console()
           .line(
@@ -207,6 +261,7 @@ public final class DevCommand implements Callable<Integer> {
                   stack.registry(),
                   stack.http(),
                   stack.page(),
+                  farm == null ? null : farm.address(),
                   data.path().toString()));
       root.console().out().flush();
       return;
@@ -236,5 +291,15 @@ public final class DevCommand implements Callable<Integer> {
     }
     lines.add(DevChoice.among(root.console().variables()).howToFind(stack.name()));
     return lines;
+  }
+
+  /** Returns the lines about builds: what to paste, or what to start for it. */
+  private List<String> building(DevFarm farm) {
+    String address = farm == null ? "grpc://127.0.0.1:" + REAPI : farm.address();
+    String paste = "bazel build --remote_executor=" + address + " //...";
+    if (farm != null) {
+      return List.of("  builds    " + paste + farmPort().remark(address));
+    }
+    return demo ? List.of("  builds    with --reapi: " + paste) : List.of();
   }
 }

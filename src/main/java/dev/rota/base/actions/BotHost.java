@@ -1,0 +1,238 @@
+package dev.rota.base.actions;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rota.base.actions.ActionRunner.ActionOutcome;
+import dev.rota.base.actions.ControlGroups.GroupLimits;
+import dev.rota.base.blobs.BlobClient;
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.BlobFolder;
+import dev.rota.base.blobs.StatusDetails;
+import dev.rota.protocols.reapi.Action;
+import dev.rota.protocols.reapi.ActionCacheGrpc;
+import dev.rota.protocols.reapi.ActionResult;
+import dev.rota.protocols.reapi.Digest;
+import dev.rota.protocols.reapi.DigestFunction;
+import dev.rota.protocols.reapi.UpdateActionResultRequest;
+import dev.rota.protocols.remoteworkers.Lease;
+import io.grpc.Channel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bots of one machine, which share a cache of inputs. Each has a session of its own and one
+ * lease at a time: the protocol has no word for a bot that takes several.
+ */
+public final class BotHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BotHost.class);
+
+  /** How long a message to the storage may take. */
+  private static final Duration MESSAGE_MAX = Duration.ofMinutes(1);
+
+  /** How long bots may take to say goodbye when nothing runs any more. */
+  private static final Duration GOODBYE = Duration.ofSeconds(5);
+
+  private final BotHostOptions options;
+  private final Channel storage;
+  private final List<AutoCloseable> parts = new ArrayList<>();
+  private final List<BotSessionLoop> bots = new ArrayList<>();
+  private final ControlGroups groups;
+  private ActionRunner runner;
+
+  /**
+   * What a machine offers, and to whom.
+   *
+   * @param instance whose work the bots do; it may be empty
+   * @param name of the only bot; of several, they have numbers behind it
+   * @param bots leases at a time
+   * @param dir for this host alone: its cache, and the folders of actions
+   * @param cacheBytesMax of inputs that stay for the next actions
+   * @param drain how long what runs may go on once the host is to end
+   */
+  public record BotHostOptions(
+      String instance,
+      String name,
+      int bots,
+      Map<String, List<String>> properties,
+      Path dir,
+      long cacheBytesMax,
+      ActionLimits limits,
+      GroupLimits groupLimits,
+      Duration drain) {}
+
+  private BotHost(BotHostOptions options, Channel storage, ControlGroups groups) {
+    this.options = options;
+    this.storage = storage;
+    this.groups = groups;
+  }
+
+  /**
+   * Starts the bots. What a killed host left in the directory ends first.
+   *
+   * @param doors front doors, any of which will do; the caller closes them after the host
+   * @param storage of blobs and results
+   * @throws IOException if the directory cannot be used, or another process uses it
+   */
+  public static BotHost open(BotHostOptions options, List<? extends Channel> doors, Channel storage)
+      throws IOException {
+    BotHost host = new BotHost(options, storage, ControlGroups.open(options.groupLimits()));
+    try {
+      host.open(doors);
+    } catch (IOException e) {
+      host.close();
+      throw e;
+    }
+    return host;
+  }
+
+  private void open(List<? extends Channel> doors) throws IOException {
+    parts.add(groups);
+    BlobFolder cache = BlobFolder.open(options.dir().resolve("cache"), options.cacheBytesMax());
+    parts.add(cache);
+    runner =
+        ActionRunner.open(
+            options.name(),
+            options.dir().resolve("work"),
+            groups,
+            cache,
+            new BlobClient(storage, options.instance(), MESSAGE_MAX),
+            options.limits());
+    parts.add(runner);
+    LOG.info("control groups of actions: {}", groups);
+    for (int i = 1; i <= options.bots(); i++) {
+      String id = options.bots() == 1 ? options.name() : options.name() + "-" + i;
+      BotIdentity identity = new BotIdentity(options.instance(), id, options.properties());
+      bots.add(BotSessionLoop.start(identity, doors, this::run));
+    }
+  }
+
+  /** Says which control groups there are. */
+  public String groups() {
+    return groups.toString();
+  }
+
+  /** Completes when the bots have ended; with a fault if a front door refuses them. */
+  public CompletableFuture<Void> ended() {
+    return CompletableFuture.anyOf(CompletableFuture.allOf(futures()), failed())
+        .thenApply(any -> null);
+  }
+
+  private CompletableFuture<?>[] futures() {
+    return bots.stream().map(BotSessionLoop::ended).toArray(CompletableFuture<?>[]::new);
+  }
+
+  private CompletableFuture<Void> failed() {
+    CompletableFuture<Void> failed = new CompletableFuture<>();
+    for (BotSessionLoop bot : bots) {
+      bot.ended()
+          .exceptionally(
+              fault -> {
+                failed.completeExceptionally(fault);
+                return null;
+              });
+    }
+    return failed;
+  }
+
+  private ActionOutcome run(Lease lease) {
+    Digest action;
+    try {
+      action = action(lease);
+    } catch (InvalidProtocolBufferException e) {
+      return new ActionOutcome(
+          StatusDetails.of(
+              Status.INVALID_ARGUMENT.withDescription(
+                  "the lease's payload is neither an action nor its digest")),
+          ActionResult.getDefaultInstance(),
+          false);
+    }
+    ActionOutcome outcome = runner.run(action);
+    if (outcome.cacheable()) {
+      keep(action, outcome.result());
+    }
+    LOG.info(
+        "lease {}, action {}: {}",
+        lease.getId(),
+        action.getHash(),
+        outcome.status().getCode() == Status.Code.OK.value()
+            ? "exit code " + outcome.result().getExitCode()
+            : outcome.status().getMessage());
+    return outcome;
+  }
+
+  private static Digest action(Lease lease) throws InvalidProtocolBufferException {
+    Any payload = lease.hasPayload() ? lease.getPayload() : lease.getInlineAssignment();
+    if (payload.is(Action.class)) {
+      return BlobDigest.of(payload.getValue().toByteArray()).message();
+    }
+    return payload.unpack(Digest.class);
+  }
+
+  /** A result that is not kept is computed again some day, so this is no fault of the action. */
+  private void keep(Digest action, ActionResult result) {
+    try {
+      var unused =
+          ActionCacheGrpc.newBlockingStub(storage)
+              .withDeadlineAfter(MESSAGE_MAX.toMillis(), TimeUnit.MILLISECONDS)
+              .updateActionResult(
+                  UpdateActionResultRequest.newBuilder()
+                      .setInstanceName(options.instance())
+                      .setDigestFunction(DigestFunction.Value.SHA256)
+                      .setActionDigest(action)
+                      .setActionResult(result)
+                      .build());
+    } catch (StatusRuntimeException e) {
+      LOG.warn("the action cache does not keep a result: {}", e.getStatus());
+    }
+  }
+
+  /** Lets what runs come to its end, within the limit; then ends it, and tells the front door. */
+  @Override
+  public void close() {
+    bots.forEach(BotSessionLoop::drain);
+    if (!await(options.drain())) {
+      LOG.warn("actions are ended, as they have not ended within {}", options.drain());
+      bots.forEach(BotSessionLoop::cancel);
+      await(GOODBYE);
+    }
+    abandon();
+  }
+
+  /** Ends all actions and bots at once. The front door is not told; it will miss them. */
+  public void abandon() {
+    bots.forEach(BotSessionLoop::close);
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      try {
+        parts.get(i).close();
+      } catch (Exception e) {
+        LOG.warn("a part of the bots did not close cleanly", e);
+      }
+    }
+  }
+
+  private boolean await(Duration most) {
+    try {
+      CompletableFuture.allOf(futures()).get(most.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException theyHaveEnded) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

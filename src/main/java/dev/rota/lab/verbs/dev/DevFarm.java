@@ -1,0 +1,110 @@
+package dev.rota.lab.verbs.dev;
+
+import dev.rota.app.builds.BuildChannel;
+import dev.rota.app.builds.BuildChannel.ChannelSecurity;
+import dev.rota.app.cluster.StreamsOptions;
+import dev.rota.app.console.ShutdownSequence;
+import dev.rota.app.run.HttpPortOpener;
+import dev.rota.base.actions.ActionLimits;
+import dev.rota.base.actions.BotHost;
+import dev.rota.base.actions.BotHost.BotHostOptions;
+import dev.rota.base.actions.BotIdentity;
+import dev.rota.base.actions.ControlGroups.GroupLimits;
+import dev.rota.base.files.OwnerOnlyDirectories;
+import dev.rota.base.http.LoopbackAddress;
+import dev.rota.base.settings.Settings;
+import dev.rota.lab.embedded.DataDir;
+import dev.rota.lab.storage.StorageServer;
+import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.FrontDoorOptions;
+import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.serve.ServerAccess;
+import io.grpc.ManagedChannel;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** The build farm of {@code rota dev}: a front door, a storage, and bots on this machine. */
+final class DevFarm implements AutoCloseable {
+  /** The demo's traffic has other grids: its bots run nothing. */
+  static final String GRID = "farm";
+
+  /** Of blobs, and again of the bots' cache, which links to what actions read. */
+  private static final long BYTES_MAX = 10L << 30;
+
+  private static final Duration ABANDONED = Duration.ofSeconds(10);
+
+  private final ShutdownSequence parts = ShutdownSequence.nested();
+  private final String address;
+
+  private DevFarm(DataDir data, Settings settings, PortChoice port, int bots) throws IOException {
+    try {
+      Path dir = OwnerOnlyDirectories.made(data.path().resolve("farm"));
+      StorageServer storage =
+          parts.with(StorageServer.open(OwnerOnlyDirectories.made(dir.resolve("cas")), BYTES_MAX));
+      BuildFrontDoor door =
+          parts.with(port.open(number -> opened(number, settings, storage.address())));
+      address = "grpc://" + LoopbackAddress.HOST + ":" + door.port();
+      if (bots > 0) {
+        ManagedChannel channel = BuildChannel.open(URI.create(address), ChannelSecurity.NONE);
+        parts.with(channel::shutdownNow);
+        ManagedChannel blobs = BuildChannel.open(storage.address(), ChannelSecurity.NONE);
+        parts.with(blobs::shutdownNow);
+        parts.with(BotHost.open(options(dir, bots), List.of(channel), blobs));
+      }
+    } catch (IOException | RuntimeException e) {
+      parts.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens the farm. The domains must run.
+   *
+   * @param bots actions at a time; 0: none, others may bring bots
+   */
+  static DevFarm open(DataDir data, Settings settings, PortChoice port, int bots)
+      throws IOException {
+    return new DevFarm(data, settings, port, bots);
+  }
+
+  private static BotHostOptions options(Path dir, int bots) throws IOException {
+    return new BotHostOptions(
+        "",
+        "dev",
+        bots,
+        BotIdentity.ofThisMachine(),
+        OwnerOnlyDirectories.made(dir.resolve("bots")),
+        BYTES_MAX,
+        ActionLimits.DEFAULT,
+        GroupLimits.NONE,
+        Duration.ZERO);
+  }
+
+  private static BuildFrontDoor opened(int port, Settings settings, URI storage) {
+    try {
+      // gRPC does not say that a port is taken, only that it cannot be had.
+      new ServerSocket(port, 1, LoopbackAddress.at(port).getAddress()).close();
+      return BuildFrontDoor.open(
+          new FrontDoorOptions(GRID, Set.of(), ServerAccess.local(port), storage, null, ABANDONED),
+          new GridAccess(
+              settings.consumer(), settings.kafka(), StreamsOptions.of(settings).newSerializer()));
+    } catch (IOException e) {
+      throw HttpPortOpener.taken(LoopbackAddress.HOST, port, "--reapi-port", e);
+    }
+  }
+
+  /** Returns where build tools reach it: {@code grpc://HOST:PORT}. */
+  String address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    parts.close();
+  }
+}
