@@ -45,6 +45,7 @@ import dev.rota.road.stream.DomainStreams;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.StoragePort;
@@ -96,8 +97,7 @@ class FrontDoorIT {
                   Set.of(INSTANCE, "other"),
                   new ServerAccess(
                       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, token),
-                  URI.create("grpc://127.0.0.1:" + storage.port()),
-                  null,
+                  StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage.port())),
                   abandonedAfter),
               new GridAccess(cluster.kafka(), cluster.kafka(), values));
       await().until(() -> door.trouble() == null);
@@ -473,7 +473,7 @@ class FrontDoorIT {
     FakeWorker young = door.worker("twice");
     refused(Status.Code.NOT_FOUND, old::update, "session");
     young.leave();
-    refused(Status.Code.NOT_FOUND, young::update, "session");
+    refused(Status.Code.NOT_FOUND, young::update, "not registered");
     FakeWorker nameless = new FakeWorker(door.channel, INSTANCE, "", "twice");
     refused(Status.Code.INVALID_ARGUMENT, nameless::create, "bot_id");
   }

@@ -79,12 +79,12 @@ public final class BuildFrontDoor implements AutoCloseable {
   /**
    * Opens the port, and serves until closed. The grid's topics must exist.
    *
-   * @throws IOException if the port is taken
+   * @throws IOException if the port is taken, or a file cannot be read
    * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
    */
   public static BuildFrontDoor open(FrontDoorOptions options, GridAccess grid) throws IOException {
+    BuildStorage storage = new BuildStorage(options.storage());
     GridLane lane = new GridLane(options.grid(), grid);
-    BuildStorage storage = new BuildStorage(options.storage(), options.actionCache());
     try {
       return new BuildFrontDoor(options, lane, storage);
     } catch (IOException | RuntimeException e) {
