@@ -32,6 +32,9 @@ public final class BuildFrontDoor implements AutoCloseable {
   /** A client behind a firewall that forgets silent connections asks whether it is still there. */
   private static final long PING_SECONDS_MIN = 10;
 
+  /** A client whose machine is gone says nothing: it is asked. */
+  private static final long SILENCE_SECONDS_MAX = 60;
+
   private static final char[] NO_PASSWORD = new char[0];
 
   private final GridLane lane;
@@ -62,6 +65,7 @@ public final class BuildFrontDoor implements AutoCloseable {
             .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
             .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(HEAD_BYTES_MAX)
+            .keepAliveTime(SILENCE_SECONDS_MAX, TimeUnit.SECONDS)
             .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(execution)
