@@ -75,8 +75,8 @@ public final class BotCommand implements Callable<Integer> {
   @Option(
       names = "--instance",
       paramLabel = "NAME",
-      defaultValue = "",
-      description = "whose actions it runs, as clients name it; default: the empty name")
+      defaultValue = BotHost.EVERYBODY,
+      description = "whose actions it runs, as clients name it; default: everybody's")
   private String instance;
 
   @Option(

@@ -36,6 +36,9 @@ import org.slf4j.LoggerFactory;
  * lease at a time: the protocol has no word for a bot that takes several.
  */
 public final class BotHost implements AutoCloseable {
+  /** The instance of bots that work for all. */
+  public static final String EVERYBODY = "*";
+
   private static final Logger LOG = LoggerFactory.getLogger(BotHost.class);
 
   /** How long a message to the storage may take. */
@@ -54,7 +57,7 @@ public final class BotHost implements AutoCloseable {
   /**
    * What a machine offers, and to whom.
    *
-   * @param instance whose work the bots do; it may be empty
+   * @param instance whose work the bots do; it may be empty, or everybody
    * @param name of the only bot; of several, they have numbers behind it
    * @param bots leases at a time
    * @param dir for this host alone: its cache, and the folders of actions
@@ -70,7 +73,12 @@ public final class BotHost implements AutoCloseable {
       long cacheBytesMax,
       ActionLimits limits,
       GroupLimits groupLimits,
-      Duration drain) {}
+      Duration drain) {
+    /** Storages do not know everybody. */
+    private String storageInstance() {
+      return instance.equals(EVERYBODY) ? "" : instance;
+    }
+  }
 
   private BotHost(BotHostOptions options, Channel storage, ControlGroups groups) {
     this.options = options;
@@ -107,7 +115,7 @@ public final class BotHost implements AutoCloseable {
             options.dir().resolve("work"),
             groups,
             cache,
-            new BlobClient(storage, options.instance(), MESSAGE_MAX),
+            new BlobClient(storage, options.storageInstance(), MESSAGE_MAX),
             options.limits());
     parts.add(runner);
     LOG.info("control groups of actions: {}", groups);
@@ -188,7 +196,7 @@ public final class BotHost implements AutoCloseable {
               .withDeadlineAfter(MESSAGE_MAX.toMillis(), TimeUnit.MILLISECONDS)
               .updateActionResult(
                   UpdateActionResultRequest.newBuilder()
-                      .setInstanceName(options.instance())
+                      .setInstanceName(options.storageInstance())
                       .setDigestFunction(DigestFunction.Value.SHA256)
                       .setActionDigest(action)
                       .setActionResult(result)

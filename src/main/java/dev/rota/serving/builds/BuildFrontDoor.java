@@ -32,6 +32,9 @@ public final class BuildFrontDoor implements AutoCloseable {
   /** A client behind a firewall that forgets silent connections asks whether it is still there. */
   private static final long PING_SECONDS_MIN = 10;
 
+  /** A client whose machine is gone says nothing: it is asked. */
+  private static final long SILENCE_SECONDS_MAX = 60;
+
   private static final char[] NO_PASSWORD = new char[0];
 
   private final GridLane lane;
@@ -62,6 +65,7 @@ public final class BuildFrontDoor implements AutoCloseable {
             .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
             .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(HEAD_BYTES_MAX)
+            .keepAliveTime(SILENCE_SECONDS_MAX, TimeUnit.SECONDS)
             .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(execution)
@@ -79,12 +83,12 @@ public final class BuildFrontDoor implements AutoCloseable {
   /**
    * Opens the port, and serves until closed. The grid's topics must exist.
    *
-   * @throws IOException if the port is taken
+   * @throws IOException if the port is taken, or a file cannot be read
    * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
    */
   public static BuildFrontDoor open(FrontDoorOptions options, GridAccess grid) throws IOException {
+    BuildStorage storage = new BuildStorage(options.storage());
     GridLane lane = new GridLane(options.grid(), grid);
-    BuildStorage storage = new BuildStorage(options.storage(), options.actionCache());
     try {
       return new BuildFrontDoor(options, lane, storage);
     } catch (IOException | RuntimeException e) {

@@ -2,7 +2,7 @@ package dev.rota.lab.verbs.dev;
 
 import dev.rota.app.builds.BuildChannel;
 import dev.rota.app.builds.BuildChannel.ChannelSecurity;
-import dev.rota.app.cluster.StreamsOptions;
+import dev.rota.app.builds.FrontDoorOpener;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.run.HttpPortOpener;
 import dev.rota.base.actions.ActionLimits;
@@ -16,8 +16,7 @@ import dev.rota.base.settings.Settings;
 import dev.rota.lab.embedded.DataDir;
 import dev.rota.lab.storage.StorageServer;
 import dev.rota.serving.builds.BuildFrontDoor;
-import dev.rota.serving.builds.FrontDoorOptions;
-import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
@@ -26,17 +25,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /** The build farm of {@code rota dev}: a front door, a storage, and bots on this machine. */
 final class DevFarm implements AutoCloseable {
-  /** The demo's traffic has other grids: its bots run nothing. */
-  static final String GRID = "farm";
-
   /** Of blobs, and again of the bots' cache, which links to what actions read. */
   private static final long BYTES_MAX = 10L << 30;
-
-  private static final Duration ABANDONED = Duration.ofSeconds(10);
 
   private final ShutdownSequence parts = ShutdownSequence.nested();
   private final String address;
@@ -74,7 +67,7 @@ final class DevFarm implements AutoCloseable {
 
   private static BotHostOptions options(Path dir, int bots) throws IOException {
     return new BotHostOptions(
-        "",
+        BotHost.EVERYBODY,
         "dev",
         bots,
         BotIdentity.ofThisMachine(),
@@ -89,10 +82,7 @@ final class DevFarm implements AutoCloseable {
     try {
       // gRPC does not say that a port is taken, only that it cannot be had.
       new ServerSocket(port, 1, LoopbackAddress.at(port).getAddress()).close();
-      return BuildFrontDoor.open(
-          new FrontDoorOptions(GRID, Set.of(), ServerAccess.local(port), storage, null, ABANDONED),
-          new GridAccess(
-              settings.consumer(), settings.kafka(), StreamsOptions.of(settings).newSerializer()));
+      return FrontDoorOpener.open(settings, ServerAccess.local(port), StorageAccess.of(storage));
     } catch (IOException e) {
       throw HttpPortOpener.taken(LoopbackAddress.HOST, port, "--reapi-port", e);
     }

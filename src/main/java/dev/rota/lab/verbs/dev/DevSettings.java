@@ -11,6 +11,10 @@ import java.util.stream.Stream;
 /** The settings of {@code rota dev}: those of {@code run} without the ones that it sets itself. */
 final class DevSettings {
   private static final String SOURCE = "rota dev";
+
+  /** The demo's traffic has other grids: its bots run nothing. */
+  private static final String FARM = "farm";
+
   private static final List<String> RECEIVERS =
       List.of("kafka.", "streams.", "producer.", "consumer.", "admin.");
   private static final List<String> SECURITY = List.of("security.", "sasl.", "ssl.");
@@ -30,6 +34,15 @@ final class DevSettings {
         .refuse(
             "'rota dev' has one process", KnownSettings.STANDBYS, "streams.num.standby.replicas")
         .refuse("'rota dev' listens on this machine alone", KnownSettings.HTTP_HOST, "follow.")
+        .refuse(
+            "'rota dev --reapi' has its own storage, and a port on this machine",
+            KnownSettings.BUILDS_HOST,
+            KnownSettings.BUILDS_PORT,
+            KnownSettings.BUILDS_TOKEN,
+            KnownSettings.BUILDS_CAS,
+            KnownSettings.BUILDS_ACTION_CACHE,
+            "builds.cas.",
+            "builds.tls.")
         .refuse("'rota dev' speaks to its own Kafka in plaintext", security())
         .refuse("the registry of 'rota dev' needs no authentication", LOGIN);
   }
@@ -49,6 +62,7 @@ final class DevSettings {
     return given
         .otherwise(KnownSettings.BOOTSTRAP, bootstrap, SOURCE)
         .otherwise(KnownSettings.REGISTRY, registry, SOURCE)
+        .otherwise(KnownSettings.BUILDS_GRID, FARM, SOURCE)
         .otherwise(KnownSettings.STATE_DIR, data.state().toString(), SOURCE);
   }
 }

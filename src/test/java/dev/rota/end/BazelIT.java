@@ -1,0 +1,171 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.testing.NotRun;
+import dev.rota.testing.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Bazel as it is, from npm, builds and tests on {@code rota dev --reapi}: programs that gcc
+ * compiles, tests, what fails, and all of it again from the cache.
+ */
+@Tag("interop")
+@ExtendWith(Patience.class)
+class BazelIT {
+  /** The newest there. */
+  private static final String PACKAGE = "@bazel/bazel-linux_x64@2.1.0";
+
+  private static final Pattern PROCESSES = Pattern.compile("INFO: (\\d+) process(es)?: (.*)\\.");
+
+  @TempDir private static Path dir;
+
+  private static Path program;
+
+  @BeforeAll
+  static void fetch() throws Exception {
+    for (String tool : List.of("gcc", "npm", "tar", "bash")) {
+      NotRun.unless(
+          run(dir, List.of(tool, "--version")).exit() == 0,
+          "builds by Bazel: " + tool + " is not installed");
+    }
+    Path kept = Files.createDirectories(Path.of("target/bazel").toAbsolutePath());
+    if (!Files.isDirectory(kept.resolve("package"))) {
+      CommandLine packed = run(kept, List.of("npm", "pack", "--silent", PACKAGE));
+      NotRun.unless(packed.exit() == 0, "builds by Bazel, which npm has: " + packed.out());
+      String file = packed.out().strip().lines().reduce((first, last) -> last).orElseThrow();
+      assertThat(run(kept, List.of("tar", "xzf", file)).exit()).isZero();
+    }
+    try (Stream<Path> files = Files.list(kept.resolve("package"))) {
+      program =
+          files.filter(file -> file.getFileName().toString().startsWith("bazel-")).toList().get(0);
+    }
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+  }
+
+  /** What it prints goes together, as users see it. */
+  private static CommandLine run(Path in, List<String> words) throws Exception {
+    Path printed = Files.createTempFile(dir, "printed", ".txt");
+    try {
+      Process process =
+          new ProcessBuilder(words)
+              .directory(in.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(printed.toFile())
+              .start();
+      int exit = process.waitFor();
+      return new CommandLine(exit, Files.readString(printed), "");
+    } catch (IOException e) {
+      return new CommandLine(127, e.getMessage(), "");
+    }
+  }
+
+  private static CommandLine bazel(Path workspace, String verb, String... words) throws Exception {
+    List<String> all = new ArrayList<>();
+    all.add(program.toString());
+    all.add("--output_user_root=" + dir.resolve("bazel"));
+    all.add("--host_jvm_args=-Xmx300m");
+    all.add(verb);
+    all.addAll(List.of(words));
+    return run(workspace, all);
+  }
+
+  private static CommandLine build(Path workspace, String verb, String executor, String... words)
+      throws Exception {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.add("--remote_executor=" + executor);
+    all.add("--override_repository=remote_coverage_tools=" + workspace.resolve("coverage"));
+    all.addAll(List.of("--spawn_strategy=remote", "--color=no", "--curses=no"));
+    return bazel(workspace, verb, all.toArray(String[]::new));
+  }
+
+  private static Path workspace() throws IOException {
+    Path source = Path.of("src/test/bazel");
+    Path workspace = dir.resolve("workspace");
+    try (Stream<Path> files = Files.walk(source)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, workspace.resolve(source.relativize(file).toString()));
+      }
+    }
+    return workspace;
+  }
+
+  private static String processes(CommandLine built) {
+    Matcher found = PROCESSES.matcher(built.out());
+    assertThat(found.find()).as(built.out()).isTrue();
+    assertThat(Integer.parseInt(found.group(1))).isGreaterThanOrEqualTo(30);
+    return found.group(3);
+  }
+
+  @Test
+  void aWorkspaceIsBuiltAndTestedAndTheLedgerProvesIt() throws Exception {
+    Path workspace = workspace();
+    Path home = Files.createDirectories(dir.resolve("home"));
+    String[] words = {
+      "--domains",
+      "bots",
+      "--reapi",
+      "--bots",
+      "2",
+      "--reapi-port",
+      "0",
+      "--kafka-port",
+      "0",
+      "--registry-port",
+      "0",
+      "--http-port",
+      "0",
+      "--page-port",
+      "0"
+    };
+    try (DevProcess dev = DevProcess.start(home, words)) {
+      JsonNode ready = dev.ready();
+      String executor = ready.path("reapi").asText();
+
+      CommandLine first = build(workspace, "test", executor, "--keep_going", "//...");
+      assertThat(first.exit()).as(first.out()).isEqualTo(1);
+      // Two actions may be equal.
+      assertThat(processes(first))
+          .as("all of it remote")
+          .matches("(\\d+ remote cache hits?, )?\\d+ remote");
+      assertThat(first.out())
+          .contains("Executing genrule //broken:fails failed (Exit 7)\nthis action is broken\n")
+          .containsPattern("//:sum_test +PASSED")
+          .containsPattern("//:name_test +PASSED")
+          .containsPattern("//:wrong_test +FAILED");
+      assertThat(workspace.resolve("bazel-bin/printed.txt"))
+          .hasContent("the sum is 276 of 24 parts\n");
+      assertThat(workspace.resolve("bazel-bin/broken/fine3.txt")).hasContent("fine\n");
+
+      assertThat(bazel(workspace, "clean").exit()).isZero();
+      CommandLine second = build(workspace, "build", executor, "//:all");
+      assertThat(second.exit()).as(second.out()).isZero();
+      assertThat(processes(second)).matches("\\d+ remote cache hit");
+      assertThat(workspace.resolve("bazel-bin/printed.txt"))
+          .hasContent("the sum is 276 of 24 parts\n");
+
+      CommandLine audit =
+          CommandLine.run(Map.of("ROTA_HOME", home.toString()), "", "audit", "bots");
+      assertThat(audit.exit()).as(audit.err()).isZero();
+      assertThat(audit.out()).startsWith("bots: PROVED\n");
+      assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
+      assertThat(Path.of(ready.path("dataDir").asText())).doesNotExist();
+    } finally {
+      var unused = bazel(workspace, "shutdown");
+    }
+  }
+}
