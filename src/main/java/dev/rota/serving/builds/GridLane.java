@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobFact.JobRefused;
@@ -56,7 +57,7 @@ final class GridLane implements AutoCloseable {
   private static final int SEND_MAX_MILLIS = 20_000;
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
-  /** What was refused before its sender knew its offset. More senders do not wait at once. */
+  /** What was answered before its sender knew its offset. More senders do not wait at once. */
   private static final int EARLY_MAX = 10_000;
 
   private final BotsDomain domain = new BotsDomain();
@@ -70,7 +71,7 @@ final class GridLane implements AutoCloseable {
 
   private final Map<SentInput, CompletableFuture<List<BotsFact>>> waiting = new HashMap<>();
 
-  /** Inputs that were refused, of those that nobody waited for at that time. */
+  /** What senders have to know of inputs that nobody waited for yet: the follower was faster. */
   private final Map<SentInput, List<BotsFact>> early =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -268,7 +269,7 @@ final class GridLane implements AutoCloseable {
     synchronized (this) {
       taken.merge(input.topic, input.offset + 1, Math::max);
       answer = waiting.remove(input);
-      if (answer == null && decided.facts().stream().anyMatch(GridLane::isRefusal)) {
+      if (answer == null && decided.facts().stream().anyMatch(GridLane::isAnswer)) {
         early.put(input, decided.facts());
       }
     }
@@ -285,8 +286,10 @@ final class GridLane implements AutoCloseable {
     }
   }
 
-  private static boolean isRefusal(BotsFact fact) {
-    return fact instanceof JobRefused || fact instanceof BotRefused;
+  private static boolean isAnswer(BotsFact fact) {
+    return fact instanceof JobRefused
+        || fact instanceof BotRefused
+        || fact instanceof BotRegistered;
   }
 
   private static StatusRuntimeException unavailable(String why) {
