@@ -31,7 +31,7 @@ class BazelIT {
 
   private static final Pattern PROCESSES = Pattern.compile("INFO: (\\d+) process(es)?: (.*)\\.");
 
-  private static final Pattern INTERNAL = Pattern.compile("\\d+ internal, ");
+  private static final Pattern INTERNAL = Pattern.compile("\\d+ internal, |, \\d+ internal");
 
   @TempDir private Path dir;
 
