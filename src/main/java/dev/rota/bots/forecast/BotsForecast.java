@@ -7,6 +7,7 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.values.ClientOperation;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.Why.Thing;
 import java.time.Instant;
@@ -20,6 +21,14 @@ public final class BotsForecast implements ForecastModel<BotsState, BotsInput, B
   @Override
   public List<String> kinds() {
     return List.of(JOB);
+  }
+
+  /** A client knows its operation alone, which may have joined another's job. */
+  @Override
+  public Thing named(Thing thing, BotsState state) {
+    Job job =
+        state.job(thing.id()) == null ? state.operation(ClientOperation.inGrid(thing.id())) : null;
+    return job == null ? thing : new Thing(JOB, job.name());
   }
 
   @Override

@@ -8,7 +8,7 @@ import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Optional;
 
-/** Says why jobs, bots and cohorts of a grid are as they are. */
+/** Says why jobs and their operations, bots and cohorts of a grid are as they are. */
 public final class BotsWhy implements Why<BotsState, BotsFact> {
   @Override
   public List<String> kinds() {
@@ -27,6 +27,7 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
         yield bot == null ? Optional.empty() : Optional.of(BotNow.of(state, bot));
       }
       case GridThings.COHORT -> CohortNow.of(state, thing.id());
+      case GridThings.OPERATION -> OperationReasons.now(thing.id(), state, atMillis);
       default -> Optional.empty();
     };
   }
@@ -37,6 +38,7 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
       case GridThings.JOB -> JobDecided.of(thing.id(), before, facts);
       case GridThings.BOT -> BotDecided.of(thing.id(), before, facts);
       case GridThings.COHORT -> CohortDecided.of(thing.id(), before, facts);
+      case GridThings.OPERATION -> OperationReasons.decided(thing.id(), before, facts);
       default -> List.of();
     };
   }

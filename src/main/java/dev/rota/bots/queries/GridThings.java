@@ -8,9 +8,10 @@ final class GridThings {
   static final String JOB = "job";
   static final String BOT = "bot";
   static final String COHORT = "cohort";
+  static final String OPERATION = "operation";
 
   /** Those that can be asked about. */
-  static final List<String> ALL = List.of(JOB, BOT, COHORT);
+  static final List<String> ALL = List.of(JOB, BOT, COHORT, OPERATION);
 
   private GridThings() {}
 

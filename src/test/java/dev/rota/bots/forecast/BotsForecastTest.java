@@ -123,6 +123,17 @@ final class BotsForecastTest {
     QuotaBounds batch = new QuotaBounds("c", "batch", 0, 2);
     QuotaBounds release = new QuotaBounds("c", "release", 1, 2);
     GridPolicy p = GridPolicy.DEFAULT;
+    GridLimits most = p.limits();
+    // The bots are silent for longer than a minute.
+    GridLimits patient =
+        new GridLimits(
+            600_000,
+            most.maxAttempts(),
+            most.execution(),
+            most.queueAge(),
+            most.queueSize(),
+            most.position(),
+            most.retention());
     GridPolicy policy =
         new GridPolicy(
             true,
@@ -133,7 +144,7 @@ final class BotsForecastTest {
             p.preempting(),
             p.scoring(),
             p.fetching(),
-            p.limits(),
+            patient,
             p.beats());
     grid.take(1, new Change(policy, List.of()));
     beat(500, "b1");

@@ -63,17 +63,17 @@ class BotsWhyTest {
             "runs on bot w since "
                 + T
                 + "02Z as attempt 1, found by CAPACITY; its lease ends at 1970-01-01T02:00:02Z at"
-                + " the latest; its bot is lost when silent until 1970-01-01T00:10:01Z (bots 6)");
+                + " the latest; its bot is lost when silent until 1970-01-01T00:01:01Z (bots 6)");
     assertThat(grid.now(GridThings.bot("w"), 4000))
         .containsExactly(
             "is full: runs a since "
                 + T
                 + "02Z with a capacity of 1; job c is next; it is lost when silent until"
-                + " 1970-01-01T00:10:01Z (bots 1)",
+                + " 1970-01-01T00:01:01Z (bots 1)",
             "* job c: is the first by priority (0) that may run on it (bots 3.1)");
     assertThat(grid.now(GridThings.bot("u"), 4000))
         .containsExactly(
-            "is UNHEALTHY and gets no job; it is lost when silent until 1970-01-01T00:10:01Z"
+            "is UNHEALTHY and gets no job; it is lost when silent until 1970-01-01T00:01:01Z"
                 + " (bots 1)");
 
     grid.ask(
@@ -101,7 +101,7 @@ class BotsWhyTest {
     assertThat(grid.decided(GridThings.bot("w")))
         .containsExactly(
             "its lease of job a ends: COMPLETED with OK, as the bot reports (bots 9)",
-            "is answered: it holds no lease, in its session until 1970-01-01T00:10:05Z (bots 8)",
+            "is answered: it holds no lease, in its session until 1970-01-01T00:01:05Z (bots 8)",
             "gets job c, attempt 1: it is the first by priority (0) (bots 3.1)",
             "* job c: it is the first by priority (0) (bots 3.1)");
     assertThat(grid.decided(GridThings.bot("m"))).isEmpty();
@@ -281,7 +281,7 @@ class BotsWhyTest {
             "its lease of job a ends: COMPLETED with OK, as the bot reports (bots 9)",
             "gets job b, attempt 1: the bot takes it along when it synchronises (bots 9)",
             "* job b: the bot takes it along when it synchronises (bots 9)",
-            "is answered: it goes on with b, in its session until 1970-01-01T00:10:04Z (bots 8)");
+            "is answered: it goes on with b, in its session until 1970-01-01T00:01:04Z (bots 8)");
 
     grid.job(5000, "c", "i", 0);
     grid.take(40_000, null);
@@ -310,7 +310,7 @@ class BotsWhyTest {
     assertThat(grid.decided(GridThings.bot("w")))
         .containsExactly(
             "its lease of job a ends: EXPIRED, the bot was silent for too long (bots 10)",
-            "is lost: it was silent until 1970-01-01T00:10:01Z (bots 10)");
+            "is lost: it was silent until 1970-01-01T00:01:01Z (bots 10)");
     assertThat(grid.now(GridThings.job("a"), 700_000))
         .containsExactly("waits because no bot is registered; its position is 1 (bots 12)");
 
@@ -325,9 +325,40 @@ class BotsWhyTest {
             "is over: CANCELLED, all its operations are cancelled (bots 11)");
   }
 
+  /** bots 12: a client knows its operation alone, though it has joined another's job. */
+  @Test
+  void anOperationIsAskedAboutByEitherOfItsNames() {
+    Thing joined = new Thing("operation", "mine");
+    Thing named = new Thing("operation", "i/mine");
+    grid.bot(1000, "m", "mac", BotHealth.OK);
+    grid.action(2000, "a", "a");
+    grid.ask(joined, named);
+    grid.action(3000, "b", "mine");
+
+    assertThat(grid.decided(joined))
+        .containsExactly("operation mine joins it: the action is the same (bots 12)");
+    assertThat(grid.decided(named)).isEqualTo(grid.decided(joined));
+    assertThat(grid.now(named, 3000))
+        .containsExactly(
+            "is of job a, which waits because no bot fits: bot m comes nearest and lacks"
+                + " [OSFamily=linux]; its position is 1 (bots 2)",
+            "- bot m: lacks OSFamily=linux (bots 2)");
+    assertThat(new BotsWhy().now(new Thing("operation", "a"), grid.state(), 3000))
+        .as("it is called like its job")
+        .isEmpty();
+
+    grid.ask(named);
+    grid.take(4000, new Cancel("mine"));
+
+    assertThat(grid.decided(named))
+        .containsExactly("operation mine is cancelled, and others want the job (bots 11)");
+    assertThat(grid.now(named, 4000).get(0))
+        .startsWith("is cancelled; its job a waits because no bot fits");
+  }
+
   @Test
   void nobodyIsKnownWhoIsNotThere() {
-    assertThat(new BotsWhy().kinds()).containsExactly("job", "bot", "cohort");
+    assertThat(new BotsWhy().kinds()).containsExactly("job", "bot", "cohort", "operation");
     for (String kind : new BotsWhy().kinds()) {
       assertThat(new BotsWhy().now(new Thing(kind, "x"), grid.state(), 0)).isEmpty();
     }

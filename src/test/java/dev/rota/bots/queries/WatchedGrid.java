@@ -84,6 +84,13 @@ final class WatchedGrid {
         new Submit(name, instance, priority, null, needs, null, null, false, null, null, false));
   }
 
+  /** The same of an action that others may want too. */
+  void action(long atMillis, String name, String operation) {
+    SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
+    take(
+        atMillis, new Submit(name, "i", 0, null, needs, null, "d/1", true, operation, null, false));
+  }
+
   /** What the next turn decides about these. */
   void ask(Thing... things) {
     steps.clear();
