@@ -126,6 +126,7 @@ final class BotsAnswersTest {
             .setCohorts(List.of(new Cohort("c", List.of("linux"))))
             .setQuotas(List.of(new Quota("c", "batch", 0, 2), new Quota("c", "release", 1, 2)))
             .setPreemptionDelayMs(20_000)
+            .setKeepaliveMs(600_000)
             .build();
     grid.take(BotsWire.POLICIES, 0, policy);
     beat(500, "b1");

@@ -74,8 +74,8 @@ class GridQueriesTest {
   void deadlinesComeInTheirOrder() {
     assertThat(ask("deadlines", Map.of("limit", 4)))
         .hasToString(
-            "[{at=25001, kind=preemption, id=r}, {at=600501, kind=bot, id=b1},"
-                + " {at=600501, kind=bot, id=b2}, {at=7201000, kind=execution, id=x}]");
+            "[{at=25001, kind=preemption, id=r}, {at=60501, kind=bot, id=b1},"
+                + " {at=60501, kind=bot, id=b2}, {at=7201000, kind=execution, id=x}]");
   }
 
   @Test

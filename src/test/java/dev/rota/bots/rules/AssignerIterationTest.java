@@ -38,6 +38,7 @@ class AssignerIterationTest {
         .setGrid("grid")
         .setAssigner(assigner)
         .setDispatch(Dispatch.ON_INTERVAL)
+        .setKeepaliveMs(600_000)
         .setCohorts(COHORTS)
         .setQuotas(List.of(new Quota("l", "i", 0, 9), new Quota("m", "k", 0, 0)));
   }

@@ -58,6 +58,7 @@ class LongWaitTest {
         .setAssigner(AssignerKind.COHORT)
         .setDispatch(dispatch)
         .setPreemptionDelayMs(5000)
+        .setKeepaliveMs(600_000)
         .setCohorts(COHORTS)
         .setQuotas(List.of(new Quota("c", "A", minimumOfA, 9), new Quota("c", "B", 1, 9)));
   }

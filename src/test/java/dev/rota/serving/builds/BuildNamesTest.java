@@ -44,8 +44,8 @@ class BuildNamesTest {
       }
     }
     refused(Status.Code.NOT_FOUND, () -> SessionName.of("main/b/1", "c"), "'main/b/1'", "'c'");
-    refused(Status.Code.NOT_FOUND, () -> SessionName.of("", "c"));
-    refused(Status.Code.NOT_FOUND, () -> SessionName.of("mainb/1", "b"));
+    refused(Status.Code.NOT_FOUND, () -> SessionName.of("", "c"), "'c'");
+    refused(Status.Code.NOT_FOUND, () -> SessionName.of("mainb/1", "b"), "'b'");
   }
 
   @Test
