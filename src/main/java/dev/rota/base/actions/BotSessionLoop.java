@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * completed. So an update that is lost, or that nobody answers, is said again, to whichever front
  * door is there. A lease is forgotten once an answer does not name it any more.
  */
-public final class BotSessionLoop implements AutoCloseable {
+final class BotSessionLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BotSessionLoop.class);
 
   /** How long an update may wait for work. The session must not end meanwhile. */
@@ -101,7 +101,7 @@ public final class BotSessionLoop implements AutoCloseable {
    * @param doors the first is asked first; when one does not answer, the next
    * @param work runs a lease; an interrupt ends it
    */
-  public static BotSessionLoop start(
+  static BotSessionLoop start(
       BotIdentity identity, List<? extends Channel> doors, Function<Lease, ActionOutcome> work) {
     BotSessionLoop loop = new BotSessionLoop(identity, doors, work);
     loop.thread.start();
@@ -109,18 +109,18 @@ public final class BotSessionLoop implements AutoCloseable {
   }
 
   /** Completes when the bot has ended; with a fault if the front door refuses its kind. */
-  public CompletableFuture<Void> ended() {
+  CompletableFuture<Void> ended() {
     return ended;
   }
 
   /** Takes no more leases. What runs goes on; then the session ends. */
-  public synchronized void drain() {
+  synchronized void drain() {
     isDraining = true;
     tell();
   }
 
   /** Ends what runs. The front door is told, so that it runs elsewhere. */
-  public synchronized void cancel() {
+  synchronized void cancel() {
     tasks.values().forEach(task -> task.end(gone()));
     tell();
   }
