@@ -225,18 +225,20 @@ public final class ActionRunner implements AutoCloseable {
       times.setOutputUploadStartTimestamp(now());
       store(outputs, command, ended, out, err);
       times.setOutputUploadCompletedTimestamp(now());
+      Status status = status(ended, isOutOfMemory, timeout);
+      boolean cacheable = status.isOk() && ended.code() == 0 && !action.getDoNotCache();
+      return new ActionOutcome(StatusDetails.of(status), result(), cacheable);
+    }
+
+    private static Status status(EndedProcess ended, boolean isOutOfMemory, Duration timeout) {
       if (ended.timedOut()) {
-        return failed(
-            Status.DEADLINE_EXCEEDED.withDescription(
-                "the action was ended after " + timeout.toMillis() + " ms, its time-out"));
+        return Status.DEADLINE_EXCEEDED.withDescription(
+            "the action was ended after " + timeout.toMillis() + " ms, its time-out");
       }
-      if (isOutOfMemory) {
-        return failed(
-            Status.RESOURCE_EXHAUSTED.withDescription(
-                "the kernel ended processes of the action: they used more memory than its limit"));
-      }
-      boolean cacheable = ended.code() == 0 && !action.getDoNotCache();
-      return new ActionOutcome(StatusDetails.of(Status.OK), result(), cacheable);
+      return isOutOfMemory
+          ? Status.RESOURCE_EXHAUSTED.withDescription(
+              "the kernel ended processes of the action: they used more memory than its limit")
+          : Status.OK;
     }
 
     private <T extends Message> T read(BlobDigest digest, Parser<T> parser, String what)

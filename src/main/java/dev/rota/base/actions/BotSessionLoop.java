@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * completed. So an update that is lost, or that nobody answers, is said again, to whichever front
  * door is there. A lease is forgotten once an answer does not name it any more.
  */
-public final class BotSessionLoop implements AutoCloseable {
+final class BotSessionLoop implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BotSessionLoop.class);
 
   /** How long an update may wait for work. The session must not end meanwhile. */
@@ -55,6 +55,9 @@ public final class BotSessionLoop implements AutoCloseable {
   private static final long IDLE_MILLIS = 1_000;
 
   private static final long BUSY_MILLIS = 2_000;
+
+  /** Two bots of one name would end each other's sessions for ever. */
+  private static final long SHORT_MILLIS = 10_000;
 
   private static final long BACK_OFF_MILLIS_MIN = 100;
   private static final long BACK_OFF_MILLIS_MAX = 10_000;
@@ -86,6 +89,8 @@ public final class BotSessionLoop implements AutoCloseable {
   private int door;
   private long failures;
   private boolean hadSession;
+  private long sessionBegan;
+  private long shortSessions;
 
   private BotSessionLoop(
       BotIdentity identity, List<? extends Channel> doors, Function<Lease, ActionOutcome> work) {
@@ -101,7 +106,7 @@ public final class BotSessionLoop implements AutoCloseable {
    * @param doors the first is asked first; when one does not answer, the next
    * @param work runs a lease; an interrupt ends it
    */
-  public static BotSessionLoop start(
+  static BotSessionLoop start(
       BotIdentity identity, List<? extends Channel> doors, Function<Lease, ActionOutcome> work) {
     BotSessionLoop loop = new BotSessionLoop(identity, doors, work);
     loop.thread.start();
@@ -109,18 +114,18 @@ public final class BotSessionLoop implements AutoCloseable {
   }
 
   /** Completes when the bot has ended; with a fault if the front door refuses its kind. */
-  public CompletableFuture<Void> ended() {
+  CompletableFuture<Void> ended() {
     return ended;
   }
 
   /** Takes no more leases. What runs goes on; then the session ends. */
-  public synchronized void drain() {
+  synchronized void drain() {
     isDraining = true;
     tell();
   }
 
   /** Ends what runs. The front door is told, so that it runs elsewhere. */
-  public synchronized void cancel() {
+  synchronized void cancel() {
     tasks.values().forEach(task -> task.end(gone()));
     tell();
   }
@@ -210,6 +215,7 @@ public final class BotSessionLoop implements AutoCloseable {
       call = null;
       if (session == null) {
         LOG.info("bot {}: session {}", identity.id(), answer.getName());
+        sessionBegan = System.nanoTime();
       }
       session = answer;
       hadSession = true;
@@ -336,17 +342,9 @@ public final class BotSessionLoop implements AutoCloseable {
     if (!hadSession && MISTAKES.contains(status.getCode())) {
       throw fault;
     }
-    synchronized (this) {
-      call = null;
-      if (status.getCode() == Status.Code.NOT_FOUND && session != null) {
-        if (!isDraining) {
-          LOG.warn("bot {}: its session has ended: {}", identity.id(), status.getDescription());
-        }
-        session = null;
-        tasks.values().forEach(task -> task.end(Status.CANCELLED));
-        tasks.clear();
-        return;
-      }
+    if (status.getCode() == Status.Code.NOT_FOUND && session != null) {
+      sessionEnded(status);
+      return;
     }
     if (failures == 0) {
       LOG.warn("bot {}: no answer, tried again: {}", identity.id(), words(status));
@@ -355,12 +353,36 @@ public final class BotSessionLoop implements AutoCloseable {
     // All of them are tried before it waits.
     long round = failures++ / doors.size();
     if (door == 0 || failures > doors.size()) {
-      long most = Math.min(BACK_OFF_MILLIS_MAX, BACK_OFF_MILLIS_MIN << Math.min(round, 10));
-      long millis = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
-      synchronized (this) {
-        isNews = false;
+      backOff(round);
+    }
+  }
+
+  private void backOff(long round) throws InterruptedException {
+    long most = Math.min(BACK_OFF_MILLIS_MAX, BACK_OFF_MILLIS_MIN << Math.min(round, 10));
+    long millis = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
+    synchronized (this) {
+      call = null;
+      isNews = false;
+    }
+    pause(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private void sessionEnded(Status status) throws InterruptedException {
+    synchronized (this) {
+      call = null;
+      session = null;
+      tasks.values().forEach(task -> task.end(Status.CANCELLED));
+      tasks.clear();
+      if (isDraining) {
+        return;
       }
-      pause(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+    LOG.warn("bot {}: its session has ended: {}", identity.id(), status.getDescription());
+    long lived = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sessionBegan);
+    shortSessions = lived < SHORT_MILLIS ? shortSessions + 1 : 0;
+    if (shortSessions > 1) {
+      LOG.warn("bot {}: {} sessions were short: is there another?", identity.id(), shortSessions);
+      backOff(shortSessions);
     }
   }
 

@@ -24,6 +24,10 @@ public final class ControlGroups implements AutoCloseable {
   private static final Path MOUNT = Path.of("/sys/fs/cgroup");
   private static final Path OWN = Path.of("/proc/self/cgroup");
   private static final String PREFIX = "rota-bot-";
+
+  /** Of the group to which this process moves, if it has to. */
+  private static final String HOST_PREFIX = "rota-host-";
+
   private static final List<String> CONTROLLERS = List.of("memory", "pids");
   private static final String MEMBERS = "cgroup.procs";
 
@@ -138,9 +142,10 @@ public final class ControlGroups implements AutoCloseable {
 
   /** The groups of bots that live no more. */
   private static void endLeftOvers(Path parent) throws IOException {
-    try (DirectoryStream<Path> bots = Files.newDirectoryStream(parent, PREFIX + "[0-9]*")) {
+    try (DirectoryStream<Path> bots = Files.newDirectoryStream(parent, "rota-{bot,host}-[0-9]*")) {
       for (Path bot : bots) {
-        long id = Long.parseLong(bot.getFileName().toString().substring(PREFIX.length()));
+        String name = bot.getFileName().toString();
+        long id = Long.parseLong(name.substring(name.lastIndexOf('-') + 1));
         if (ProcessHandle.of(id).isEmpty()) {
           try (DirectoryStream<Path> actions = Files.newDirectoryStream(bot, Files::isDirectory)) {
             actions.forEach(action -> new ControlGroup(List.of(action)).close());
@@ -162,7 +167,7 @@ public final class ControlGroups implements AutoCloseable {
     try {
       String self = Long.toString(ProcessHandle.current().pid());
       if (Files.readString(parent.resolve(MEMBERS)).strip().equals(self)) {
-        Path moved = created(parent.resolve("rota-" + self));
+        Path moved = created(parent.resolve(HOST_PREFIX + self));
         write(moved.resolve(MEMBERS), self);
       }
       for (Path one : List.of(parent, directory)) {

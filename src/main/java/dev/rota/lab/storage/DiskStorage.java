@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The storage: its services are to be added to a gRPC server. Threads may block in them. */
-public final class DiskStorage implements AutoCloseable {
+final class DiskStorage implements AutoCloseable {
   private static final int UPLOADS_MAX = 1_000;
 
   private final BlobFolder blobs;
@@ -41,19 +41,19 @@ public final class DiskStorage implements AutoCloseable {
    * @param bytesMax of blobs; beyond it, the least recently used are dropped
    * @throws IOException if the folder cannot be used, or another process uses it
    */
-  public static DiskStorage open(Path dir, long bytesMax) throws IOException {
+  static DiskStorage open(Path dir, long bytesMax) throws IOException {
     BlobFolder blobs = BlobFolder.open(dir, bytesMax);
     return new DiskStorage(blobs, new ResultFolder(dir.resolve("results"), blobs), bytesMax);
   }
 
   /** Returns the storage, its streams and the action cache. */
-  public List<BindableService> services() {
+  List<BindableService> services() {
     return List.of(
         new BlobService(blobs), new BlobStreamService(blobs, uploads), new ResultService());
   }
 
   /** Returns the service that clients ask first, for a server that has nothing but the storage. */
-  public BindableService capabilitiesService() {
+  BindableService capabilitiesService() {
     return new CapabilitiesImplBase() {
       @Override
       public void getCapabilities(
@@ -69,7 +69,7 @@ public final class DiskStorage implements AutoCloseable {
   }
 
   /** Returns what the storage can do, as clients ask it. */
-  public CacheCapabilities capabilities() {
+  CacheCapabilities capabilities() {
     return CacheCapabilities.newBuilder()
         .addDigestFunctions(DigestFunction.Value.SHA256)
         .setActionCacheUpdateCapabilities(

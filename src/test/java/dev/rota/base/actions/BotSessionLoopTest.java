@@ -153,6 +153,20 @@ final class BotSessionLoopTest {
     assertThat(completed().getId()).isEqualTo("quick");
   }
 
+  /** As if another bot had its name: each ends the other's session. */
+  @Test
+  void shortSessionsFollowEachOtherMoreAndMoreSlowly() {
+    await().until(() -> door.sessions() == 1);
+    for (int session = 2; session < 5; session++) {
+      int next = session;
+      door.forget();
+      await().until(() -> door.sessions() == next);
+    }
+    lease("quick");
+
+    assertThat(completed().getId()).isEqualTo("quick");
+  }
+
   @Test
   void aLeaseThatIsTakenAwayEnds() {
     lease("slow");

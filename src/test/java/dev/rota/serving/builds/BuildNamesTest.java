@@ -17,7 +17,9 @@ class BuildNamesTest {
             StatusRuntimeException.class,
             fault -> {
               assertThat(fault.getStatus().getCode()).isEqualTo(code);
-              assertThat(fault.getStatus().getDescription()).contains(words);
+              for (String word : words) {
+                assertThat(fault.getStatus().getDescription()).contains(word);
+              }
             });
   }
 

@@ -147,7 +147,7 @@ public final class DevCommand implements Callable<Integer> {
       DevFarm farm = reapi ? shutdown.with(farm(stack, data)) : null;
       List<String> executes = HostedExecutor.told(chosen, executing);
       List<String> banner = banner(stack, data, ports, executes);
-      banner.addAll(building(farm));
+      banner.addAll(banner.size() - 1, building(farm));
       ready(stack, data, banner, farm);
       if (demo) {
         DemoTraffic.start(shutdown, root, stack, chosen, pace(), banner);
