@@ -55,16 +55,21 @@ final class OperationReader implements StreamObserver<Operation> {
 
   /** Reads until the operation is in this stage. */
   Operation until(ExecutionStage.Value stage) {
-    for (; ; ) {
-      Object next = next();
-      if (!(next instanceof Operation operation)) {
-        throw new AssertionError("it ended before " + stage + ": " + next);
-      }
-      name = operation.getName();
-      if (metadata(operation).getStage() == stage) {
-        return operation;
-      }
+    Operation operation = begun();
+    while (metadata(operation).getStage() != stage) {
+      operation = begun();
     }
+    return operation;
+  }
+
+  /** Reads what is said next, whatever the stage is. */
+  Operation begun() {
+    Object next = next();
+    if (!(next instanceof Operation operation)) {
+      throw new AssertionError("it ended: " + next);
+    }
+    name = operation.getName();
+    return operation;
   }
 
   static ExecuteOperationMetadata metadata(Operation operation) {

@@ -17,7 +17,6 @@ import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -25,11 +24,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /** Workers become bots of the grid. An update is a heartbeat; its answer has their leases. */
 final class BotSessionService extends BotsImplBase {
@@ -42,6 +43,12 @@ final class BotSessionService extends BotsImplBase {
   private static final long ANSWER_MILLIS = 500;
 
   private static final long WAIT_MAX_MILLIS = 30_000;
+
+  /** A producer sends 1 MiB at most, unless its settings say otherwise. */
+  private static final int PORTION_BYTES_MAX = 512 << 10;
+
+  /** The names of their jobs are short. */
+  private static final int PORTION_LEASES_MAX = 4_000;
 
   private final GridLane lane;
   private final BuildInstances instances;
@@ -136,44 +143,15 @@ final class BotSessionService extends BotsImplBase {
           BotReport report = BotReport.of(said);
           SessionName name = SessionName.of(request.getName(), report.bot());
           String unused = instance("name", name.instance());
-          update(call, (ServerCallStreamObserver<BotSession>) observer, report, name, said);
+          BotUpdate update =
+              new BotUpdate(
+                  call, (ServerCallStreamObserver<BotSession>) observer, report, name, said);
+          if (lane.read(update::isKnown)) {
+            update.take();
+          } else {
+            update.tell(running(said), false, update::take);
+          }
         });
-  }
-
-  private void update(
-      String call,
-      ServerCallStreamObserver<BotSession> observer,
-      BotReport report,
-      SessionName name,
-      BotSession said)
-      throws IOException {
-    boolean leaving = BotReport.isLeaving(said);
-    List<LeaseReport> completed = completed(said);
-    if (completed.isEmpty() && !leaving) {
-      renew(report, name, said);
-      answerOrWait(call, observer, report, name, said);
-      return;
-    }
-    List<LeaseReport> all = new ArrayList<>(running(said));
-    all.addAll(completed);
-    beats.note(name.session());
-    var unused =
-        lane.tell(report.beat(lane.grid(), name, all, leaving))
-            .whenCompleteAsync(
-                (facts, fault) ->
-                    CallFaults.answer(
-                        call,
-                        observer,
-                        () -> {
-                          check(facts, fault);
-                          if (leaving) {
-                            observer.onNext(said.toBuilder().clearLeases().build());
-                            observer.onCompleted();
-                          } else {
-                            answer(observer, report, name, said);
-                          }
-                        }),
-                workers);
   }
 
   private List<LeaseReport> completed(BotSession said) throws IOException {
@@ -199,33 +177,22 @@ final class BotSessionService extends BotsImplBase {
     return reports;
   }
 
-  /** Nobody waits for a heartbeat that says nothing but that the bot is there. */
-  private void renew(BotReport report, SessionName name, BotSession said) {
-    boolean due =
-        lane.read(
-            state -> {
-              Bot bot = live(state, report, name);
-              return !report.isKnown(bot)
-                  || beats.isDue(name.session(), bot.keepalive() / RENEWALS);
-            });
-    if (due) {
-      beats.note(name.session());
-      var unused = lane.tell(report.beat(lane.grid(), name, running(said), false));
+  /** Leases of a heartbeat, so that no record is too large. There is one portion at least. */
+  static List<List<LeaseReport>> portions(List<LeaseReport> leases) {
+    List<List<LeaseReport>> portions = new ArrayList<>(List.of(new ArrayList<>()));
+    int bytes = 0;
+    for (LeaseReport lease : leases) {
+      int more = lease.getResult() == null ? 0 : lease.getResult().remaining();
+      List<LeaseReport> last = portions.get(portions.size() - 1);
+      if (bytes + more > PORTION_BYTES_MAX || last.size() == PORTION_LEASES_MAX) {
+        last = new ArrayList<>();
+        portions.add(last);
+        bytes = 0;
+      }
+      last.add(lease);
+      bytes += more;
     }
-  }
-
-  private static Bot live(BotsState state, BotReport report, SessionName name) {
-    Bot bot = state.bot(report.bot());
-    if (bot == null || !bot.spec().session().equals(name.session())) {
-      throw over(name);
-    }
-    return bot;
-  }
-
-  private static StatusRuntimeException over(SessionName name) {
-    return Status.NOT_FOUND
-        .withDescription("name: the session '%s' is over; make a new one".formatted(name))
-        .asRuntimeException();
+    return portions;
   }
 
   private void answer(
@@ -240,39 +207,19 @@ final class BotSessionService extends BotsImplBase {
       SessionName name,
       BotSession said) {
     if (standing == null) {
-      throw over(name);
+      throw Status.NOT_FOUND
+          .withDescription("name: the session '%s' is over; make a new one".formatted(name))
+          .asRuntimeException();
     }
     observer.onNext(standing.answer(name, said));
     observer.onCompleted();
   }
 
-  /** A bot that has nothing to do waits for work, as long as its session and its patience last. */
-  private void answerOrWait(
-      String call,
-      ServerCallStreamObserver<BotSession> observer,
-      BotReport report,
-      SessionName name,
-      BotSession said) {
-    WaitingBot waiting = new WaitingBot(call, observer, report, name, said);
-    observer.setOnCancelHandler(waiting::leave);
-    BotStanding now = lane.read(waiting::begin);
-    if (now != null) {
-      waiting.waitFor(millis(now));
-    }
-  }
-
-  private static long millis(BotStanding standing) {
-    long millis = Math.min(WAIT_MAX_MILLIS, standing.keepaliveMillis() / RENEWALS);
-    Deadline deadline = Context.current().getDeadline();
-    if (deadline != null) {
-      long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
-      millis = Math.min(millis, left - Math.min(ANSWER_MILLIS, left / 2));
-    }
-    return Math.max(0, millis);
-  }
-
-  /** An update that is answered once: when there is something to do, or after a while. */
-  private final class WaitingBot {
+  /**
+   * An update. A bot that has nothing to do waits for work, as long as its session and its patience
+   * last; it is answered once.
+   */
+  private final class BotUpdate {
     private final String call;
     private final StreamObserver<BotSession> observer;
     private final BotReport report;
@@ -280,10 +227,12 @@ final class BotSessionService extends BotsImplBase {
     private final BotSession said;
     private final BotPolls.BotPoll poll;
     private final AtomicBoolean answered = new AtomicBoolean();
+    private final Deadline deadline = Context.current().getDeadline();
 
-    WaitingBot(
+    /** It must be made in the call's own thread. */
+    BotUpdate(
         String call,
-        StreamObserver<BotSession> observer,
+        ServerCallStreamObserver<BotSession> observer,
         BotReport report,
         SessionName name,
         BotSession said) {
@@ -293,21 +242,115 @@ final class BotSessionService extends BotsImplBase {
       this.name = name;
       this.said = said;
       this.poll = new BotPolls.BotPoll(report.bot(), this::look);
+      observer.setOnCancelHandler(this::leave);
+    }
+
+    private BotStanding standing(BotsState state) {
+      return BotStanding.of(state, report, name.session(), said);
+    }
+
+    /**
+     * Returns true if the grid knows the session and all leases that the bot names. If not, either
+     * they are over, or another front door has read further: a heartbeat tells.
+     */
+    boolean isKnown(BotsState state) {
+      BotStanding now = standing(state);
+      return now != null
+          && now.ids()
+              .containsAll(
+                  said.getLeasesList().stream().map(Lease::getId).collect(Collectors.toSet()));
+    }
+
+    /** Sends a heartbeat, or several if it is large, and goes on when the grid has taken all. */
+    void tell(List<LeaseReport> leases, boolean closing, CallFaults.CallWork then) {
+      beats.note(name.session());
+      List<List<LeaseReport>> portions = portions(leases);
+      int last = portions.size() - 1;
+      List<CompletableFuture<List<BotsFact>>> before = new ArrayList<>();
+      portions
+          .subList(0, last)
+          .forEach(some -> before.add(lane.tell(report.beat(lane.grid(), name, some, false))));
+      CompletableFuture<List<BotsFact>> whole =
+          lane.tell(report.beat(lane.grid(), name, portions.get(last), closing));
+      var unused =
+          CompletableFuture.allOf(before.toArray(CompletableFuture[]::new))
+              .thenCombine(whole, (none, facts) -> facts)
+              .whenCompleteAsync(
+                  (facts, fault) ->
+                      CallFaults.answer(
+                          call,
+                          observer,
+                          () -> {
+                            check(facts, fault);
+                            then.run();
+                          }),
+                  workers);
+    }
+
+    /** Takes what the bot says. */
+    void take() throws IOException {
+      List<LeaseReport> completed = completed(said);
+      if (BotReport.isLeaving(said)) {
+        tell(
+            completed,
+            true,
+            () -> {
+              observer.onNext(said.toBuilder().clearLeases().build());
+              observer.onCompleted();
+            });
+      } else if (completed.isEmpty()) {
+        renew();
+        BotStanding now = lane.read(this::begin);
+        if (now != null) {
+          Future<?> unused = timer.schedule(this::end, millis(now), TimeUnit.MILLISECONDS);
+        }
+      } else {
+        List<LeaseReport> all = new ArrayList<>(running(said));
+        all.addAll(completed);
+        tell(all, false, () -> BotSessionService.this.answer(observer, report, name, said));
+      }
+    }
+
+    /** Nobody waits for a heartbeat that says nothing but that the bot is there. */
+    private void renew() {
+      boolean due =
+          lane.read(
+              state -> {
+                Bot bot = state.bot(report.bot());
+                return bot != null
+                    && (!report.isKnown(bot)
+                        || beats.isDue(name.session(), bot.keepalive() / RENEWALS));
+              });
+      if (due) {
+        beats.note(name.session());
+        var unused = lane.tell(report.beat(lane.grid(), name, running(said), false));
+      }
+    }
+
+    private long millis(BotStanding now) {
+      long millis = Math.min(WAIT_MAX_MILLIS, now.keepaliveMillis() / RENEWALS);
+      if (deadline != null) {
+        long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
+        millis = Math.min(millis, left - Math.min(ANSWER_MILLIS, left / 2));
+      }
+      return Math.max(0, millis);
     }
 
     /** Returns how it stands if it has to wait; null: it is answered. */
-    BotStanding begin(BotsState state) {
-      BotStanding now = BotStanding.of(state, report, name.session(), said);
+    private BotStanding begin(BotsState state) {
+      BotStanding now = standing(state);
       if (now == null || now.isNews() || !now.idle()) {
         answer(now);
         return null;
       }
-      polls.add(poll);
+      if (!answered.get()) {
+        polls.add(poll);
+      }
       return now;
     }
 
     private boolean look(BotsState state) {
-      BotStanding now = BotStanding.of(state, report, name.session(), said);
+      BotStanding now = standing(state);
       if (now != null && !now.isNews()) {
         return false;
       }
@@ -322,31 +365,21 @@ final class BotSessionService extends BotsImplBase {
       }
     }
 
-    void waitFor(long millis) {
-      Future<?> unused = timer.schedule(this::end, millis, TimeUnit.MILLISECONDS);
-    }
-
     private void end() {
       polls.remove(poll);
-      if (!answered.get()) {
+      if (answered.compareAndSet(false, true)) {
         workers.execute(
             () ->
                 CallFaults.answer(
                     call,
                     observer,
-                    () -> {
-                      BotStanding now =
-                          lane.read(state -> BotStanding.of(state, report, name.session(), said));
-                      if (answered.compareAndSet(false, true)) {
-                        send(observer, now, name, said);
-                      }
-                    }));
+                    () -> BotSessionService.this.answer(observer, report, name, said)));
       }
     }
 
-    void leave() {
-      polls.remove(poll);
+    private void leave() {
       answered.set(true);
+      polls.remove(poll);
     }
   }
 

@@ -74,6 +74,17 @@ record BotStanding(
     return said.build();
   }
 
+  /** The leases that it is to run. */
+  Set<String> ids() {
+    Set<String> ids = new HashSet<>();
+    for (Lease lease : leases) {
+      if (lease.getState() != LeaseState.CANCELLED) {
+        ids.add(lease.getId());
+      }
+    }
+    return ids;
+  }
+
   /** The answer to a bot. */
   BotSession answer(SessionName name, BotSession said) {
     return said.toBuilder()

@@ -42,8 +42,10 @@ public final class BuildFrontDoor implements AutoCloseable {
     this.lane = lane;
     this.storage = storage;
     BuildInstances instances = new BuildInstances(options.instances());
+    OperationWatchers watchers = new OperationWatchers(lane, timer);
     execution =
-        new ExecutionService(lane, instances, storage, workers, timer, options.abandonedAfter());
+        new ExecutionService(
+            lane, instances, storage, watchers, workers, timer, options.abandonedAfter());
     Set<String> services =
         Set.of(
             ExecutionGrpc.SERVICE_NAME,
@@ -62,7 +64,7 @@ public final class BuildFrontDoor implements AutoCloseable {
             .permitKeepAliveWithoutCalls(true)
             .addService(execution)
             .addService(new CapabilityService(instances, storage))
-            .addService(new OperationService(lane, instances, storage, workers))
+            .addService(new OperationService(lane, instances, storage, watchers, workers))
             .addService(new BotSessionService(lane, instances, storage, workers, timer))
             .addService(new HealthService(lane, services, timer))
             .fallbackHandlerRegistry(new CallRelay(storage));

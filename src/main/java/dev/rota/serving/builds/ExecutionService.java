@@ -51,6 +51,7 @@ final class ExecutionService extends ExecutionImplBase {
       GridLane lane,
       BuildInstances instances,
       BuildStorage storage,
+      OperationWatchers watchers,
       Executor workers,
       ScheduledExecutorService timer,
       Duration abandonedAfter) {
@@ -58,7 +59,7 @@ final class ExecutionService extends ExecutionImplBase {
     this.instances = instances;
     this.storage = storage;
     this.messages = new OperationMessages(storage);
-    this.watchers = new OperationWatchers(lane, timer);
+    this.watchers = watchers;
     this.workers = workers;
     this.timer = timer;
     this.abandonedAfter = abandonedAfter;

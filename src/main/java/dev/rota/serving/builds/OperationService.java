@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,12 +41,18 @@ final class OperationService extends OperationsImplBase {
   private final GridLane lane;
   private final BuildInstances instances;
   private final OperationMessages messages;
+  private final OperationWatchers watchers;
   private final Executor workers;
 
   OperationService(
-      GridLane lane, BuildInstances instances, BuildStorage storage, Executor workers) {
+      GridLane lane,
+      BuildInstances instances,
+      BuildStorage storage,
+      OperationWatchers watchers,
+      Executor workers) {
     this.lane = lane;
     this.instances = instances;
+    this.watchers = watchers;
     this.messages = new OperationMessages(storage);
     this.workers = workers;
   }
@@ -60,16 +67,72 @@ final class OperationService extends OperationsImplBase {
         observer,
         () -> {
           OperationName name = name(request.getName());
-          AskedOperation asked = lane.read(state -> ask(state, name));
-          if (asked == null) {
-            throw unknown(name);
+          if (!isAnswered(name, observer)) {
+            watchers.add(new FirstSight(name, observer));
           }
-          observer.onNext(
-              asked.standing.isOver()
-                  ? messages.over(name, asked.standing)
-                  : OperationMessages.open(name, asked.standing, asked.waits));
-          observer.onCompleted();
         });
+  }
+
+  /** Returns false if the grid does not know the operation, as far as it is read. */
+  private boolean isAnswered(OperationName name, StreamObserver<Operation> observer) {
+    AskedOperation asked = lane.read(state -> ask(state, name));
+    if (asked == null) {
+      return false;
+    }
+    observer.onNext(
+        asked.standing.isOver()
+            ? messages.over(name, asked.standing)
+            : OperationMessages.open(name, asked.standing, asked.waits));
+    observer.onCompleted();
+    return true;
+  }
+
+  /** Another front door may have read further: the question waits a moment for this one. */
+  private final class FirstSight implements OperationWatchers.OperationWatch {
+    private final OperationName name;
+    private final StreamObserver<Operation> observer;
+    private final AtomicBoolean answered = new AtomicBoolean();
+
+    FirstSight(OperationName name, StreamObserver<Operation> observer) {
+      this.name = name;
+      this.observer = observer;
+    }
+
+    @Override
+    public String operation() {
+      return name.operation();
+    }
+
+    @Override
+    public OperationStanding last() {
+      return null;
+    }
+
+    @Override
+    public void stands(OperationStanding standing) {
+      answer();
+    }
+
+    @Override
+    public void isUnknown() {
+      answer();
+    }
+
+    private void answer() {
+      if (answered.compareAndSet(false, true)) {
+        workers.execute(
+            () ->
+                CallFaults.answer(
+                    "GetOperation " + name,
+                    observer,
+                    () -> {
+                      boolean unused = watchers.remove(this);
+                      if (!isAnswered(name, observer)) {
+                        throw unknown(name);
+                      }
+                    }));
+      }
+    }
   }
 
   private OperationName name(String text) {
