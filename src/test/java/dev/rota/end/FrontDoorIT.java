@@ -401,13 +401,14 @@ class FrontDoorIT {
             .count();
     assertThat(threads).isLessThan(count / 2);
     FakeWorker worker = door.worker("many", count);
+    ActionResult many = said("together more than a record may have".repeat(100));
     int done = 0;
     while (done < count) {
       worker.take();
       done += worker.states().size();
-      worker.complete(said("one of many"));
+      worker.complete(many);
     }
-    clients.forEach(one -> assertThat(one.response().getResult()).isEqualTo(said("one of many")));
+    clients.forEach(one -> assertThat(one.response().getResult()).isEqualTo(many));
     worker.leave();
   }
 
@@ -504,6 +505,7 @@ class FrontDoorIT {
                 .build()),
         "timeoutMs");
     refused(Status.Code.INVALID_ARGUMENT, request("refused"), "command.arguments");
+    refused(Status.Code.INVALID_ARGUMENT, request("f".repeat(2_000), "true"), "properties");
   }
 
   @Test

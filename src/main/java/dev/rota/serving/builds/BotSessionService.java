@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -42,6 +43,12 @@ final class BotSessionService extends BotsImplBase {
   private static final long ANSWER_MILLIS = 500;
 
   private static final long WAIT_MAX_MILLIS = 30_000;
+
+  /** A producer sends 1 MiB at most, unless its settings say otherwise. */
+  private static final int PORTION_BYTES_MAX = 512 << 10;
+
+  /** The names of their jobs are short. */
+  private static final int PORTION_LEASES_MAX = 4_000;
 
   private final GridLane lane;
   private final BuildInstances instances;
@@ -170,6 +177,24 @@ final class BotSessionService extends BotsImplBase {
     return reports;
   }
 
+  /** Leases of a heartbeat, so that no record is too large. There is one portion at least. */
+  static List<List<LeaseReport>> portions(List<LeaseReport> leases) {
+    List<List<LeaseReport>> portions = new ArrayList<>(List.of(new ArrayList<>()));
+    int bytes = 0;
+    for (LeaseReport lease : leases) {
+      int more = lease.getResult() == null ? 0 : lease.getResult().remaining();
+      List<LeaseReport> last = portions.get(portions.size() - 1);
+      if (bytes + more > PORTION_BYTES_MAX || last.size() == PORTION_LEASES_MAX) {
+        last = new ArrayList<>();
+        portions.add(last);
+        bytes = 0;
+      }
+      last.add(lease);
+      bytes += more;
+    }
+    return portions;
+  }
+
   private void answer(
       StreamObserver<BotSession> observer, BotReport report, SessionName name, BotSession said) {
     BotStanding standing = lane.read(state -> BotStanding.of(state, report, name.session(), said));
@@ -236,11 +261,20 @@ final class BotSessionService extends BotsImplBase {
                   said.getLeasesList().stream().map(Lease::getId).collect(Collectors.toSet()));
     }
 
-    /** Sends a heartbeat, and goes on when the grid has taken it. */
+    /** Sends a heartbeat, or several if it is large, and goes on when the grid has taken all. */
     void tell(List<LeaseReport> leases, boolean closing, CallFaults.CallWork then) {
       beats.note(name.session());
+      List<List<LeaseReport>> portions = portions(leases);
+      int last = portions.size() - 1;
+      List<CompletableFuture<List<BotsFact>>> before = new ArrayList<>();
+      portions
+          .subList(0, last)
+          .forEach(some -> before.add(lane.tell(report.beat(lane.grid(), name, some, false))));
+      CompletableFuture<List<BotsFact>> whole =
+          lane.tell(report.beat(lane.grid(), name, portions.get(last), closing));
       var unused =
-          lane.tell(report.beat(lane.grid(), name, leases, closing))
+          CompletableFuture.allOf(before.toArray(CompletableFuture[]::new))
+              .thenCombine(whole, (none, facts) -> facts)
               .whenCompleteAsync(
                   (facts, fault) ->
                       CallFaults.answer(

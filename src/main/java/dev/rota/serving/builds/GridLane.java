@@ -2,6 +2,8 @@ package dev.rota.serving.builds;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.base.avro.FieldExcess;
+import dev.rota.base.avro.FieldLimits;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotRefused;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -64,6 +67,7 @@ final class GridLane implements AutoCloseable {
   private final String grid;
   private final LiveDomain<BotsState, BotsInput, BotsFact> live;
   private final KafkaProducer<byte[], Object> producer;
+  private final Map<Schema, FieldLimits> limits = new ConcurrentHashMap<>();
   private final List<GridObserver> observers = new CopyOnWriteArrayList<>();
 
   /** The lane's last turn that was told of. One who begins again tells of earlier ones again. */
@@ -193,11 +197,22 @@ final class GridLane implements AutoCloseable {
   /**
    * Sends an input.
    *
-   * @return what the lane decided when it took it; exceptionally: UNAVAILABLE, or INTERNAL for a
-   *     dead letter. Whoever goes on with it must not hold the thread that completes it
+   * @return what the lane decided when it took it; exceptionally: INVALID_ARGUMENT for a field
+   *     beyond the limits of its schema, UNAVAILABLE, or INTERNAL for a dead letter. Whoever goes
+   *     on with it must not hold the thread that completes it
    */
   CompletableFuture<List<BotsFact>> tell(SpecificRecord input) {
     CompletableFuture<List<BotsFact>> answer = new CompletableFuture<>();
+    FieldExcess excess = limits.computeIfAbsent(input.getSchema(), FieldLimits::of).check(input);
+    if (excess != null) {
+      answer.completeExceptionally(
+          Status.INVALID_ARGUMENT
+              .withDescription(
+                  "%s: it has %s in the record for the grid"
+                      .formatted(excess.path(), excess.told()))
+              .asRuntimeException());
+      return answer;
+    }
     String topic = topic(input.getSchema());
     ProducerRecord<byte[], Object> record =
         new ProducerRecord<>(topic, grid.getBytes(UTF_8), input);

@@ -122,7 +122,7 @@ final class OperationMessages {
   private ExecuteResponse response(OperationName name, OperationStanding standing) {
     ExecuteResponse said;
     try {
-      said = said(name, standing);
+      said = said(standing);
     } catch (IOException | RuntimeException e) {
       return ExecuteResponse.newBuilder()
           .setStatus(StatusDetails.of(CallFaults.told("the result of " + name, e)))
@@ -136,9 +136,10 @@ final class OperationMessages {
     return response.build();
   }
 
-  private ExecuteResponse said(OperationName name, OperationStanding standing) throws IOException {
+  /** What a job of another instance came to is where that one's blobs are. */
+  private ExecuteResponse said(OperationStanding standing) throws IOException {
     if (standing.result() != null) {
-      return ReportedResult.unpack(standing.result().content(), storage.blobs(name.instance()));
+      return ReportedResult.unpack(standing.result().content(), storage.blobs(standing.instance()));
     }
     if (standing.code() != GrpcStatus.OK) {
       return ExecuteResponse.getDefaultInstance();
@@ -146,7 +147,7 @@ final class OperationMessages {
     // Nobody reported a result: whoever submitted it said that it is known.
     Optional<BlobDigest> action = action(standing);
     return action
-        .flatMap(digest -> storage.result(name.instance(), digest))
+        .flatMap(digest -> storage.result(standing.instance(), digest))
         .map(found -> ExecuteResponse.newBuilder().setResult(found).setCachedResult(true).build())
         .orElseThrow(
             () ->

@@ -33,12 +33,12 @@ record OperationStanding(
 
   /** Reads it now. */
   static OperationStanding of(Job job, String operation) {
+    if (job.operations().contains(new ClientOperation(operation, true))) {
+      return ended(job, operation, GrpcStatus.CANCELLED); // its job may go on for others
+    }
     if (job.state() instanceof Over over) {
       return ended(job, operation, over.code() == null ? GrpcStatus.CANCELLED : over.code())
           .with(over.result());
-    }
-    if (job.operations().contains(new ClientOperation(operation, true))) {
-      return ended(job, operation, GrpcStatus.CANCELLED); // its job goes on for others
     }
     return job.state() instanceof Leased lease
         ? of(

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotStatus;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.ReportedState;
 import dev.rota.protocols.remoteworkers.BotSession;
 import dev.rota.protocols.remoteworkers.LeaseState;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -71,5 +75,18 @@ class BotReportTest {
     assertThatThrownBy(() -> BotReport.of(session.build()))
         .hasMessageContaining("INVALID_ARGUMENT")
         .hasMessageContaining("capacity is 'many'");
+  }
+
+  @Test
+  void manyResultsGoInSeveralHeartbeats() {
+    assertThat(BotSessionService.portions(List.of())).containsExactly(List.of());
+    List<LeaseReport> all = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      ByteBuffer result = ByteBuffer.allocate(ReportedResult.BYTES_MAX);
+      all.add(new LeaseReport("j" + i, ReportedState.COMPLETED, null, null, 1, result));
+    }
+    List<List<LeaseReport>> portions = BotSessionService.portions(all);
+    assertThat(portions.stream().flatMap(List::stream)).containsExactlyElementsOf(all);
+    assertThat(portions).hasSize(4).allMatch(some -> some.size() <= 32);
   }
 }
