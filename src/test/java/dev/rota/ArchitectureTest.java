@@ -59,6 +59,7 @@ final class ArchitectureTest {
           "dev.rota.app.records",
           "dev.rota.app.topics",
           "dev.rota.app.answers",
+          "dev.rota.app.builds",
           "dev.rota.app.top",
           "dev.rota.app.audit",
           "dev.rota.app.proofs",
@@ -100,7 +101,10 @@ final class ArchitectureTest {
               "dev.rota.lab.sqd.."));
 
   private static final List<List<String>> ROOMS_OF_SERVING =
-      List.of(List.of("dev.rota.serving.serve.."), List.of("dev.rota.serving.metrics.."));
+      List.of(
+          List.of("dev.rota.serving.builds.."),
+          List.of("dev.rota.serving.serve.."),
+          List.of("dev.rota.serving.metrics.."));
 
   private static final List<List<String>> ROOMS_OF_READERS =
       List.of(
@@ -410,6 +414,7 @@ final class ArchitectureTest {
             "dev.rota.lab.embedded..",
             "dev.rota.lab.verbs..",
             "dev.rota.serving.metrics..",
+            "dev.rota.serving.builds..",
             // the names of Kafka's own settings, and the states of a road
             "dev.rota.base.settings..",
             "dev.rota.base.http..")

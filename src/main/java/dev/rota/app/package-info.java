@@ -3,7 +3,7 @@
  * completion are derived from it. A package below holds one verb, or a few similar verbs:
  *
  * <pre>
- * run   records   topics   answers   top   audit   proofs   config
+ * run   records   topics   answers   builds   top   audit   proofs   config
  * show            clients                           a terminal;    producer and consumer
  *                 workers                           executors of shards in this process
  * log             cluster                           logging;       connections to Kafka, registry

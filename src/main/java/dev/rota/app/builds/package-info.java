@@ -1,0 +1,2 @@
+/** {@code rota reapi}: build tools and workers reach a grid by gRPC. */
+package dev.rota.app.builds;
