@@ -91,7 +91,8 @@ final class BuildClients implements AutoCloseable {
         if (code == 0 && response.getStatus().getCode() == 0 && !response.getCachedResult()) {
           done.complete(null);
         } else {
-          done.completeExceptionally(new IOException("an action did not run: " + operation));
+          done.completeExceptionally(
+              new IllegalStateException("an action did not run: " + operation));
         }
       } catch (InvalidProtocolBufferException e) {
         done.completeExceptionally(e);
@@ -114,27 +115,27 @@ final class BuildClients implements AutoCloseable {
       var unused = done.whenComplete((nothing, fault) -> then.run());
     }
 
-    void awaitQueued(long deadlineNanos) throws IOException, InterruptedException {
+    void awaitQueued(long deadlineNanos) throws InterruptedException {
       await(queued, deadlineNanos);
     }
 
     /** Waits for its end, and returns the nanoseconds from its start until a worker held it. */
-    long await(long deadlineNanos) throws IOException, InterruptedException {
+    long await(long deadlineNanos) throws InterruptedException {
       await(done, deadlineNanos);
       if (heldNanos == 0) {
-        throw new IOException("an action ended that no worker held");
+        throw new IllegalStateException("an action ended that no worker held");
       }
       return heldNanos - startNanos;
     }
 
     private static void await(CompletableFuture<Void> what, long deadlineNanos)
-        throws IOException, InterruptedException {
+        throws InterruptedException {
       try {
         what.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
-        throw new IOException(e.getCause());
+        throw new IllegalStateException("an action did not run", e.getCause());
       } catch (TimeoutException e) {
-        throw new IOException("an action took too long", e);
+        throw new IllegalStateException("an action took too long", e);
       }
     }
   }

@@ -156,7 +156,7 @@ final class BuildTrial {
         WorkerFleet fleet = WorkerFleet.open(port, platform, workers, each, clients::held)) {
       T measured = work.on(clients, actions);
       if (fleet.faults() > 0) {
-        throw new IOException(fleet.faults() + " calls of workers failed");
+        throw new IllegalStateException(fleet.faults() + " calls of workers failed");
       }
       return measured;
     }

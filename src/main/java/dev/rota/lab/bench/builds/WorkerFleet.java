@@ -88,7 +88,7 @@ final class WorkerFleet implements AutoCloseable {
     if (!fleet.opened.await(OPEN_SECONDS, TimeUnit.SECONDS)) {
       long missing = fleet.opened.getCount();
       fleet.close();
-      throw new IOException(missing + " of " + count + " workers did not get a session");
+      throw new IllegalStateException(missing + " of " + count + " workers did not get a session");
     }
     return fleet;
   }

@@ -66,7 +66,7 @@ record BuildsRun(RootCommand root, BuildLoad load, int rounds, String commitMill
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+      throw new IllegalStateException(e.getCause());
     }
   }
 
