@@ -48,6 +48,10 @@ public final class StoragePort implements AutoCloseable {
     return channel;
   }
 
+  public int port() {
+    return server.getPort();
+  }
+
   public BlobClient client() {
     return new BlobClient(channel, "lab", Duration.ofMinutes(5));
   }

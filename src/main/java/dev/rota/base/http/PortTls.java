@@ -101,20 +101,46 @@ public final class PortTls {
 
   /** From the next connection on, the context uses these. */
   void into(SslContextFactory.Server context) {
+    context.setKeyStore(keys());
+    context.setKeyStorePassword("");
+    context.setKeyManagerPassword("");
+    if (asksClients()) {
+      context.setTrustStore(trusted());
+      context.setNeedClientAuth(true);
+    }
+  }
+
+  /** Its key and certificates, without a password. */
+  public KeyStore keys() {
+    return filled(
+        keys -> keys.setKeyEntry("key", key, NO_PASSWORD, chain.toArray(Certificate[]::new)));
+  }
+
+  /** Returns true if each client needs a certificate. */
+  public boolean asksClients() {
+    return !authorities.isEmpty();
+  }
+
+  /** The authorities of its clients. */
+  public KeyStore trusted() {
+    return filled(
+        trusted -> {
+          for (X509Certificate one : authorities) {
+            trusted.setCertificateEntry("authority-" + trusted.size(), one);
+          }
+        });
+  }
+
+  /** Fills a key store. */
+  private interface KeyFilling {
+    void into(KeyStore store) throws GeneralSecurityException;
+  }
+
+  private static KeyStore filled(KeyFilling filling) {
     try {
-      KeyStore keys = empty();
-      keys.setKeyEntry("key", key, NO_PASSWORD, chain.toArray(Certificate[]::new));
-      context.setKeyStore(keys);
-      context.setKeyStorePassword("");
-      context.setKeyManagerPassword("");
-      if (!authorities.isEmpty()) {
-        KeyStore trusted = empty();
-        for (X509Certificate one : authorities) {
-          trusted.setCertificateEntry("authority-" + trusted.size(), one);
-        }
-        context.setTrustStore(trusted);
-        context.setNeedClientAuth(true);
-      }
+      KeyStore store = empty();
+      filling.into(store);
+      return store;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("a key store in memory", e);
     }

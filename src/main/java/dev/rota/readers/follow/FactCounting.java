@@ -38,14 +38,19 @@ final class FactCounting<S, F> implements Watcher<S, F> {
    * The turn is over.
    *
    * @param counts false: it is of the past, which is replayed to catch up
-   * @return why it refused something first; null: it refused nothing
+   * @return what it decided
    */
-  String end(TurnEntry turn, boolean counts) {
+  List<F> end(TurnEntry turn, boolean counts) {
     List<F> decided = facts.end();
     if (counts) {
       count(turn, decided);
     }
     fired.clear();
+    return decided;
+  }
+
+  /** Returns why something was refused first; null: nothing was. */
+  String refused(List<F> decided) {
     First refused = new First();
     decided.forEach(fact -> monitor.count(fact, refused));
     return refused.reason;

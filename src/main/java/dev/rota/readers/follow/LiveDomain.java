@@ -50,6 +50,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   private final TurnWindow window = new TurnWindow(WINDOW_TURNS);
   private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
+  private volatile TurnListener<S, F> listener = (lane, state, turns) -> {};
   private boolean closed;
 
   private LiveDomain(
@@ -119,7 +120,14 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
         LivePartition<S, I, F> begun =
-            new LivePartition<>(domain, open, since, one, window, tallies);
+            new LivePartition<>(
+                domain,
+                open,
+                since,
+                one,
+                window,
+                tallies,
+                (lane, state, turns) -> listener.taken(lane, state, turns));
         partitions.put(one, begun);
         begun.start();
       }
@@ -133,6 +141,11 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
 
   public Domain<S, I, F> domain() {
     return domain;
+  }
+
+  /** From now on, tells of each turn that is taken. */
+  public void listen(TurnListener<S, F> to) {
+    listener = to;
   }
 
   /** How far each partition is followed. */

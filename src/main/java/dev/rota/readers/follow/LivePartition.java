@@ -10,6 +10,7 @@ import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.TurnListener.DecidedFacts;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.kept.CheckpointChoice;
@@ -18,6 +19,7 @@ import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.topics.RequiredTopics;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,6 +54,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final TurnWindow window;
   private final InputNames names;
   private final FactTallies tallies;
+  private final TurnListener<S, F> listener;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread thread;
 
@@ -75,7 +78,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       CheckpointChoice since,
       int partition,
       TurnWindow window,
-      FactTallies tallies) {
+      FactTallies tallies,
+      TurnListener<S, F> listener) {
+    this.listener = listener;
     this.domain = domain;
     this.open = open;
     this.since = since;
@@ -253,10 +258,14 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private void take(PartitionFollower<S, I, F> begun) {
     List<TurnEntry> decided = new ArrayList<>();
     List<RecentTurn> recent = new ArrayList<>();
+    Map<String, List<DecidedFacts<F>>> told = new LinkedHashMap<>();
     boolean unused =
         begun.next(
             turn -> {
-              recent.add(names.recent(turn, counting.end(turn, standing.caughtUp())));
+              List<F> facts = counting.end(turn, standing.caughtUp());
+              recent.add(names.recent(turn, counting.refused(facts)));
+              told.computeIfAbsent(turn.lane(), lane -> new ArrayList<>())
+                  .add(new DecidedFacts<>(turn, facts));
               places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
               decided.add(turn);
             });
@@ -270,6 +279,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     for (int i = 0; i < decided.size(); i++) {
       window.add(decided.get(i).lane(), recent.get(i));
     }
+    told.forEach((lane, some) -> listener.taken(lane, begun.state(lane), some));
     if (standing.caughtUp()) {
       begun.sort();
     }

@@ -1,32 +1,152 @@
 package dev.rota.serving.builds;
 
+import dev.rota.base.http.PortTls;
+import dev.rota.protocols.longrunning.OperationsGrpc;
+import dev.rota.protocols.reapi.CapabilitiesGrpc;
+import dev.rota.protocols.reapi.ExecutionGrpc;
+import dev.rota.protocols.remoteworkers.BotsGrpc;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A front door of a grid, on a port of gRPC. */
 public final class BuildFrontDoor implements AutoCloseable {
-  private final int port;
+  /** They wait for the storage, and for nothing else. */
+  private static final int WORKERS = 32;
 
-  private BuildFrontDoor(int port) {
-    this.port = port;
+  private static final int CALLS_PER_CONNECTION_MAX = 10_000;
+  private static final int HEAD_BYTES_MAX = 16 << 10;
+  private static final long CLOSE_SECONDS = 2;
+
+  /** A client behind a firewall that forgets silent connections asks whether it is still there. */
+  private static final long PING_SECONDS_MIN = 10;
+
+  private static final char[] NO_PASSWORD = new char[0];
+
+  private final GridLane lane;
+  private final BuildStorage storage;
+  private final ExecutionService execution;
+  private final ExecutorService workers =
+      Executors.newFixedThreadPool(WORKERS, work -> daemon(work, "builds"));
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "builds-timer"));
+  private final Server server;
+
+  private BuildFrontDoor(FrontDoorOptions options, GridLane lane, BuildStorage storage)
+      throws IOException {
+    this.lane = lane;
+    this.storage = storage;
+    BuildInstances instances = new BuildInstances(options.instances());
+    execution =
+        new ExecutionService(lane, instances, storage, workers, timer, options.abandonedAfter());
+    Set<String> services =
+        Set.of(
+            ExecutionGrpc.SERVICE_NAME,
+            CapabilitiesGrpc.SERVICE_NAME,
+            OperationsGrpc.SERVICE_NAME,
+            BotsGrpc.SERVICE_NAME);
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(options.access().at(), credentials(options.access().tls()))
+            .executor(workers)
+            .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
+            .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
+            .maxInboundMetadataSize(HEAD_BYTES_MAX)
+            .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .addService(execution)
+            .addService(new CapabilityService(instances, storage))
+            .addService(new OperationService(lane, instances, storage, workers))
+            .addService(new BotSessionService(lane, instances, storage, workers, timer))
+            .addService(new HealthService(lane, services, timer))
+            .fallbackHandlerRegistry(new CallRelay(storage));
+    if (options.access().token() != null) {
+      builder.intercept(new TokenCheck(options.access().token()));
+    }
+    server = builder.build().start();
   }
 
   /**
    * Opens the port, and serves until closed. The grid's topics must exist.
    *
    * @throws IOException if the port is taken
+   * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
    */
   public static BuildFrontDoor open(FrontDoorOptions options, GridAccess grid) throws IOException {
-    return new BuildFrontDoor(options.access().at().getPort());
+    GridLane lane = new GridLane(options.grid(), grid);
+    BuildStorage storage = new BuildStorage(options.storage(), options.actionCache());
+    try {
+      return new BuildFrontDoor(options, lane, storage);
+    } catch (IOException | RuntimeException e) {
+      storage.close();
+      lane.close();
+      throw e;
+    }
+  }
+
+  private static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static ServerCredentials credentials(PortTls tls) {
+    if (tls == null) {
+      return InsecureServerCredentials.create();
+    }
+    try {
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(tls.keys(), NO_PASSWORD);
+      TlsServerCredentials.Builder credentials =
+          TlsServerCredentials.newBuilder().keyManager(keys.getKeyManagers());
+      if (tls.asksClients()) {
+        TrustManagerFactory trusted =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.init(tls.trusted());
+        credentials
+            .trustManager(trusted.getTrustManagers())
+            .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+      }
+      return credentials.build();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("keys that were checked when they were read", e);
+    }
   }
 
   /** The port that it listens on. */
   public int port() {
-    return port;
+    return server.getPort();
+  }
+
+  /** Why nothing can be answered now; null: it can. */
+  public String trouble() {
+    return lane.trouble();
   }
 
   /** Ends all calls. Clients come back to another front door, and workers too. */
   @Override
   public void close() {
-    // Nothing is open yet.
+    execution.close();
+    server.shutdownNow();
+    try {
+      boolean unused = server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    timer.shutdownNow();
+    workers.shutdownNow();
+    storage.close();
+    lane.close();
   }
 }

@@ -1,0 +1,69 @@
+package dev.rota.serving.builds;
+
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Bots that wait for work. None of them holds a thread. */
+final class BotPolls {
+  private final Map<String, List<BotPoll>> byBot = new HashMap<>();
+
+  /**
+   * One that waits.
+   *
+   * @param look reads the state now, and returns true if the bot has its answer. It is called by
+   *     the thread that follows, which must not wait for it
+   */
+  record BotPoll(String bot, Function<BotsState, Boolean> look) {}
+
+  BotPolls(GridLane lane) {
+    lane.observe(this::decided);
+  }
+
+  /** From now on, it looks whenever something changes. Call it while the state is being read. */
+  synchronized void add(BotPoll poll) {
+    byBot.computeIfAbsent(poll.bot(), name -> new ArrayList<>(1)).add(poll);
+  }
+
+  synchronized void remove(BotPoll poll) {
+    byBot.computeIfPresent(
+        poll.bot(),
+        (name, all) -> {
+          all.remove(poll);
+          return all.isEmpty() ? null : all;
+        });
+  }
+
+  private void decided(BotsState state, List<BotsFact> facts) {
+    Set<String> changed = new HashSet<>();
+    for (BotsFact fact : facts) {
+      if (fact instanceof LeaseStarted lease) {
+        changed.add(lease.bot());
+      } else if (fact instanceof LeaseEnded lease) {
+        changed.add(lease.bot());
+      } else if (fact instanceof BotGone gone) {
+        changed.add(gone.bot());
+      }
+    }
+    for (String bot : changed) {
+      for (BotPoll poll : of(bot)) {
+        if (poll.look().apply(state)) {
+          remove(poll);
+        }
+      }
+    }
+  }
+
+  private synchronized List<BotPoll> of(String bot) {
+    return List.copyOf(byBot.getOrDefault(bot, List.of()));
+  }
+}

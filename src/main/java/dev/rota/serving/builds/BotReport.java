@@ -1,0 +1,154 @@
+package dev.rota.serving.builds;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotStatus;
+import dev.rota.bots.LeaseReport;
+import dev.rota.bots.model.Bot;
+import dev.rota.bots.values.SortedProperties;
+import dev.rota.protocols.remoteworkers.BotSession;
+import dev.rota.protocols.remoteworkers.Device;
+import dev.rota.protocols.remoteworkers.Lease;
+import dev.rota.protocols.remoteworkers.LeaseState;
+import dev.rota.protocols.remoteworkers.Worker;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a worker says of itself, in the words of the grid.
+ *
+ * @param bot its name
+ * @param status whether it takes work
+ * @param capacity leases at a time: the worker's configuration {@code capacity}, else 1
+ * @param priority lower is better: the worker's configuration {@code priority}, else 0
+ * @param properties of the worker and of its first device
+ */
+record BotReport(
+    String bot,
+    BotStatus status,
+    int capacity,
+    int priority,
+    Map<String, List<String>> properties) {
+  private static final String CAPACITY = "capacity";
+  private static final String PRIORITY = "priority";
+
+  /**
+   * Reads it.
+   *
+   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT
+   */
+  static BotReport of(BotSession session) {
+    if (session.getBotId().isEmpty()) {
+      throw RequestedAction.invalid(
+          "bot_session.bot_id", "it is empty", "name the bot, the same in all of its sessions");
+    }
+    Map<String, String> configs = new HashMap<>();
+    session.getWorker().getConfigsList().forEach(one -> configs.put(one.getKey(), one.getValue()));
+    return new BotReport(
+        session.getBotId(),
+        status(session),
+        number(configs, CAPACITY, 1),
+        number(configs, PRIORITY, 0),
+        properties(session.getWorker()));
+  }
+
+  private static int number(Map<String, String> configs, String key, int otherwise) {
+    String text = configs.get(key);
+    try {
+      return text == null ? otherwise : Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw RequestedAction.invalid(
+          "bot_session.worker.configs", key + " is '" + text + "'", "use a whole number");
+    }
+  }
+
+  /** A bot that is not known to be well gets nothing new. */
+  private static BotStatus status(BotSession session) {
+    return switch (session.getStatus()) {
+      case OK -> BotStatus.OK;
+      case HOST_REBOOTING -> BotStatus.HOST_REBOOTING;
+      case BOT_TERMINATING -> BotStatus.BOT_TERMINATING;
+      case UNHEALTHY, INITIALIZING -> BotStatus.UNHEALTHY;
+      case BOT_STATUS_UNSPECIFIED, UNRECOGNIZED -> BotStatus.UNSPECIFIED;
+    };
+  }
+
+  private static Map<String, List<String>> properties(Worker worker) {
+    Map<String, List<String>> all = new TreeMap<>();
+    worker.getPropertiesList().forEach(one -> put(all, one.getKey(), one.getValue()));
+    if (worker.getDevicesCount() > 0) {
+      for (Device.Property one : worker.getDevices(0).getPropertiesList()) {
+        put(all, one.getKey(), one.getValue());
+      }
+    }
+    return all;
+  }
+
+  private static void put(Map<String, List<String>> to, String key, String value) {
+    List<String> values = to.computeIfAbsent(key, name -> new ArrayList<>(1));
+    if (!values.contains(value)) {
+      values.add(value);
+    }
+  }
+
+  /** The heartbeat of a bot that begins. */
+  BotHeartbeat registering(String grid, String instance) {
+    return beat(grid, instance, null, List.of(), true, false);
+  }
+
+  /** The heartbeat of a session. */
+  BotHeartbeat beat(String grid, SessionName name, List<LeaseReport> leases, boolean closing) {
+    return beat(grid, name.instance(), name.session(), leases, false, closing);
+  }
+
+  private BotHeartbeat beat(
+      String grid,
+      String instance,
+      String session,
+      List<LeaseReport> leases,
+      boolean registering,
+      boolean closing) {
+    return new BotHeartbeat(
+        grid,
+        bot,
+        session,
+        instance,
+        status,
+        capacity,
+        priority,
+        properties,
+        leases,
+        registering,
+        closing);
+  }
+
+  /** Returns true if the grid knows of the bot what it says. */
+  boolean isKnown(Bot known) {
+    return known.health().name().equals(status.name())
+        && known.capacity() == capacity
+        && known.priority() == priority
+        && known.spec().said().equals(SortedProperties.of(properties));
+  }
+
+  /** Returns true if it goes, and has nothing left that runs. */
+  static boolean isLeaving(BotSession session) {
+    return session.getStatus() == dev.rota.protocols.remoteworkers.BotStatus.BOT_TERMINATING
+        && session.getLeasesList().stream()
+            .noneMatch(lease -> lease.getState() == LeaseState.ACTIVE);
+  }
+
+  /** The leases that the worker names, by the names that it was told. */
+  static Set<String> named(BotSession session, LeaseState... states) {
+    Set<String> wanted = new HashSet<>();
+    for (Lease lease : session.getLeasesList()) {
+      if (List.of(states).contains(lease.getState())) {
+        wanted.add(lease.getId());
+      }
+    }
+    return wanted;
+  }
+}

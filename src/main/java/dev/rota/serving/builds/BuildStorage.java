@@ -1,0 +1,117 @@
+package dev.rota.serving.builds;
+
+import dev.rota.base.blobs.BlobClient;
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.protocols.reapi.ActionCacheGrpc;
+import dev.rota.protocols.reapi.ActionResult;
+import dev.rota.protocols.reapi.CacheCapabilities;
+import dev.rota.protocols.reapi.CapabilitiesGrpc;
+import dev.rota.protocols.reapi.DigestFunction;
+import dev.rota.protocols.reapi.GetActionResultRequest;
+import dev.rota.protocols.reapi.GetCapabilitiesRequest;
+import dev.rota.protocols.reapi.UpdateActionResultRequest;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The storage and the action cache that builds use. The front door keeps no blobs itself. */
+final class BuildStorage implements AutoCloseable {
+  /** Of one call. A client has to get an answer while it still waits. */
+  private static final Duration CALL_MAX = Duration.ofSeconds(20);
+
+  /** What storages of the field take in one message, and what is beside the blobs. */
+  static final int MESSAGE_BYTES_MAX = 8 << 20;
+
+  private static final int USUAL_PORT = 8980;
+
+  private final ManagedChannel blobs;
+  private final ManagedChannel results;
+
+  /**
+   * Connects when it is first asked.
+   *
+   * @param actionCache null: as the storage
+   */
+  BuildStorage(URI storage, URI actionCache) {
+    blobs = channel(storage);
+    results = actionCache == null ? blobs : channel(actionCache);
+  }
+
+  private static ManagedChannel channel(URI address) {
+    int port = address.getPort() < 0 ? USUAL_PORT : address.getPort();
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(address.getHost(), port)
+            .maxInboundMessageSize(MESSAGE_BYTES_MAX);
+    return (address.getScheme().equals("grpcs") ? builder : builder.usePlaintext()).build();
+  }
+
+  /** A client for blobs. */
+  BlobClient blobs(String instance) {
+    return new BlobClient(blobs, instance, CALL_MAX);
+  }
+
+  /** Where calls about blobs go to. */
+  ManagedChannel blobChannel() {
+    return blobs;
+  }
+
+  /** Where calls about results go to. */
+  ManagedChannel resultChannel() {
+    return results;
+  }
+
+  /** The result of an action, if it is known. */
+  Optional<ActionResult> result(String instance, BlobDigest action) {
+    try {
+      return Optional.of(
+          cache()
+              .getActionResult(
+                  GetActionResultRequest.newBuilder()
+                      .setInstanceName(instance)
+                      .setActionDigest(action.message())
+                      .setDigestFunction(DigestFunction.Value.SHA256)
+                      .build()));
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  void keep(String instance, BlobDigest action, ActionResult result) {
+    var unused =
+        cache()
+            .updateActionResult(
+                UpdateActionResultRequest.newBuilder()
+                    .setInstanceName(instance)
+                    .setActionDigest(action.message())
+                    .setActionResult(result)
+                    .setDigestFunction(DigestFunction.Value.SHA256)
+                    .build());
+  }
+
+  private ActionCacheGrpc.ActionCacheBlockingStub cache() {
+    return ActionCacheGrpc.newBlockingStub(results)
+        .withDeadlineAfter(CALL_MAX.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** What the storage says of itself. */
+  CacheCapabilities capabilities(String instance) {
+    return CapabilitiesGrpc.newBlockingStub(blobs)
+        .withDeadlineAfter(CALL_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        .getCapabilities(GetCapabilitiesRequest.newBuilder().setInstanceName(instance).build())
+        .getCacheCapabilities();
+  }
+
+  @Override
+  public void close() {
+    blobs.shutdownNow();
+    results.shutdownNow();
+  }
+}

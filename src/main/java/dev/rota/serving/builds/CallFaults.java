@@ -1,0 +1,86 @@
+package dev.rota.serving.builds;
+
+import dev.rota.base.blobs.StatusDetails;
+import dev.rota.bots.values.RefusalReason;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What went wrong with calls: a status for the client, and the same words in the log. */
+final class CallFaults {
+  private static final Logger LOG = LoggerFactory.getLogger(CallFaults.class);
+
+  private CallFaults() {}
+
+  /** A call's work. */
+  @FunctionalInterface
+  interface CallWork {
+    void run() throws IOException;
+  }
+
+  /** Does the work, which answers the call itself unless it fails. */
+  static void answer(String call, StreamObserver<?> observer, CallWork work) {
+    try {
+      work.run();
+    } catch (IOException | RuntimeException e) {
+      observer.onError(told(call, e));
+    }
+  }
+
+  /** Returns the status of a fault, and logs it. */
+  static StatusRuntimeException told(String call, Throwable fault) {
+    StatusRuntimeException status = of(fault);
+    Status.Code code = status.getStatus().getCode();
+    String words = status.getStatus().getDescription();
+    if (code == Status.Code.INTERNAL || code == Status.Code.UNKNOWN) {
+      LOG.error("{}: {}: {}", call, code, words, status);
+    } else if (code == Status.Code.UNAVAILABLE) {
+      LOG.warn("{}: {}: {}", call, code, words);
+    } else {
+      LOG.info("{}: {}: {}", call, code, words);
+    }
+    return status;
+  }
+
+  static StatusRuntimeException of(Throwable fault) {
+    if (fault instanceof StatusRuntimeException known) {
+      return known;
+    }
+    if ((fault instanceof CompletionException || fault instanceof ExecutionException)
+        && fault.getCause() != null) {
+      return of(fault.getCause());
+    }
+    if (fault instanceof TimeoutException) {
+      return Status.UNAVAILABLE
+          .withDescription("the grid has not taken the record in time; is its engine running?")
+          .asRuntimeException();
+    }
+    Status status = fault instanceof IOException ? Status.UNAVAILABLE : Status.INTERNAL;
+    return status.withDescription("the front door: " + fault).withCause(fault).asRuntimeException();
+  }
+
+  /** An input that the grid's rules refuse. */
+  static StatusRuntimeException refused(RefusalReason reason, String detail) {
+    Status status =
+        switch (reason) {
+          case DUPLICATE, CONFLICT -> Status.ALREADY_EXISTS;
+          case NOT_FOUND, SESSION_MISMATCH -> Status.NOT_FOUND;
+          case FAILED_PRECONDITION, INVALID_TRANSITION -> Status.FAILED_PRECONDITION;
+          case RESOURCE_EXHAUSTED -> Status.RESOURCE_EXHAUSTED;
+          case OUT_OF_RANGE -> Status.OUT_OF_RANGE;
+          case INVALID_ARGUMENT, UNSUPPORTED_VALUE -> Status.INVALID_ARGUMENT;
+        };
+    return status.withDescription(detail).asRuntimeException();
+  }
+
+  /** The status as messages carry it. */
+  static dev.rota.protocols.rpc.Status message(Throwable fault) {
+    return StatusDetails.of(of(fault));
+  }
+}

@@ -1,0 +1,191 @@
+package dev.rota.serving.builds;
+
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.bots.Cancelled;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.values.RefusalReason;
+import dev.rota.protocols.longrunning.Operation;
+import dev.rota.protocols.reapi.ActionResult;
+import dev.rota.protocols.reapi.DigestFunction;
+import dev.rota.protocols.reapi.ExecuteRequest;
+import dev.rota.protocols.reapi.ExecutionGrpc.ExecutionImplBase;
+import dev.rota.protocols.reapi.WaitExecutionRequest;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Actions become jobs of the grid, and their clients hear what becomes of those. */
+final class ExecutionService extends ExecutionImplBase {
+  /** Each has a stream of gRPC in memory. */
+  private static final int STREAMS_MAX = 200_000;
+
+  private final GridLane lane;
+  private final BuildInstances instances;
+  private final BuildStorage storage;
+  private final OperationMessages messages;
+  private final OperationWatchers watchers;
+  private final Executor workers;
+  private final ScheduledExecutorService timer;
+  private final Duration abandonedAfter;
+  private final AtomicInteger streams = new AtomicInteger();
+  private volatile boolean closing;
+
+  /**
+   * A service.
+   *
+   * @param workers do what may wait, such as for the storage
+   * @param abandonedAfter null: never
+   */
+  ExecutionService(
+      GridLane lane,
+      BuildInstances instances,
+      BuildStorage storage,
+      Executor workers,
+      ScheduledExecutorService timer,
+      Duration abandonedAfter) {
+    this.lane = lane;
+    this.instances = instances;
+    this.storage = storage;
+    this.messages = new OperationMessages(storage);
+    this.watchers = new OperationWatchers(lane, timer);
+    this.workers = workers;
+    this.timer = timer;
+    this.abandonedAfter = abandonedAfter;
+  }
+
+  @Override
+  public void execute(ExecuteRequest request, StreamObserver<Operation> observer) {
+    OperationName name = new OperationName(request.getInstanceName(), UUID.randomUUID().toString());
+    OperationStream stream = stream(name, observer);
+    begin(stream, "Execute " + name, () -> execute(request, stream));
+  }
+
+  private OperationStream stream(OperationName name, StreamObserver<Operation> observer) {
+    streams.incrementAndGet();
+    return new OperationStream(
+        name, (ServerCallStreamObserver<Operation>) observer, messages, workers, this::ended);
+  }
+
+  private void begin(OperationStream stream, String call, CallFaults.CallWork work) {
+    try {
+      if (streams.get() > STREAMS_MAX) {
+        throw Status.RESOURCE_EXHAUSTED
+            .withDescription(
+                "%d clients wait at this front door; try again later".formatted(STREAMS_MAX))
+            .asRuntimeException();
+      }
+      work.run();
+    } catch (IOException | RuntimeException e) {
+      stream.fail(CallFaults.told(call, e));
+    }
+  }
+
+  private void execute(ExecuteRequest request, OperationStream stream) throws IOException {
+    String instance = instances.check("instance_name", request.getInstanceName());
+    check(request.getDigestFunction());
+    BlobDigest digest = RequestedAction.named("action_digest", request.getActionDigest());
+    if (!request.getSkipCacheLookup()) {
+      Optional<ActionResult> known = storage.result(instance, digest);
+      if (known.isPresent()) {
+        stream.answer(OperationMessages.cached(stream.name(), digest, known.get()));
+        return;
+      }
+    }
+    RequestedAction action = RequestedAction.read(digest, storage.blobs(instance));
+    JobEvent submitted =
+        action.submitted(
+            lane.grid(), instance, stream.operation(), request.getExecutionPolicy().getPriority());
+    var unused =
+        lane.tell(submitted)
+            .whenCompleteAsync((facts, fault) -> submitted(stream, facts, fault), workers);
+  }
+
+  static void check(DigestFunction.Value function) {
+    if (function != DigestFunction.Value.UNKNOWN && function != DigestFunction.Value.SHA256) {
+      throw RequestedAction.invalid(
+          "digest_function", "it is " + function, "use SHA256, the only one here");
+    }
+  }
+
+  private void submitted(OperationStream stream, List<BotsFact> facts, Throwable fault) {
+    begin(
+        stream,
+        "Execute " + stream.name(),
+        () -> {
+          if (fault != null) {
+            throw CallFaults.of(fault);
+          }
+          for (BotsFact fact : facts) {
+            if (fact instanceof JobRefused refused && refused.reason() != RefusalReason.DUPLICATE) {
+              throw CallFaults.refused(refused.reason(), refused.detail());
+            }
+          }
+          watch(stream);
+        });
+  }
+
+  /** The client may be gone by now, and then its operation is abandoned from its beginning. */
+  private void watch(OperationStream stream) {
+    watchers.add(stream);
+    if (stream.isEnded()) {
+      left(stream);
+    }
+  }
+
+  @Override
+  public void waitExecution(WaitExecutionRequest request, StreamObserver<Operation> observer) {
+    OperationName name;
+    try {
+      name = OperationName.of(request.getName());
+      var unused = instances.check("name", name.instance());
+    } catch (RuntimeException e) {
+      observer.onError(CallFaults.told("WaitExecution", e));
+      return;
+    }
+    OperationStream stream = stream(name, observer);
+    begin(stream, "WaitExecution " + name, () -> watch(stream));
+  }
+
+  private void ended(OperationStream stream) {
+    streams.decrementAndGet();
+    left(stream);
+  }
+
+  /** One who was answered to the end has not abandoned anything. */
+  private void left(OperationStream stream) {
+    boolean last = watchers.remove(stream);
+    boolean over = stream.last() != null && stream.last().isOver();
+    if (last && !over && abandonedAfter != null && !closing) {
+      var unused =
+          timer.schedule(
+              () -> cancel(stream.operation()), abandonedAfter.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Whoever has come back in the meantime keeps it. */
+  private void cancel(String operation) {
+    if (closing || watchers.isWatched(operation)) {
+      return;
+    }
+    workers.execute(
+        () -> {
+          var unused = lane.tell(new JobEvent(lane.grid(), new Cancelled(operation)));
+        });
+  }
+
+  /** From now on, a client that goes has not abandoned its operation: this front door has. */
+  void close() {
+    closing = true;
+  }
+}

@@ -1,0 +1,292 @@
+package dev.rota.serving.builds;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.kernel.domain.InputTopic;
+import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.readers.follow.FollowProgress;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.LaneBusy;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.NoSuchLane;
+import dev.rota.readers.follow.TurnListener.DecidedFacts;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.KafkaLogs;
+import dev.rota.road.logs.TopicLogs;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A grid as a front door knows it: a follower says how it stands, and a producer tells it what
+ * clients want. An input is answered once the follower has read the turn that took it.
+ */
+final class GridLane implements AutoCloseable {
+  /** An engine that is there takes an input within its commit interval. */
+  private static final Duration TAKEN_MAX = Duration.ofSeconds(30);
+
+  private static final int SEND_MAX_MILLIS = 20_000;
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+  /** What was refused before its sender knew its offset. More senders do not wait at once. */
+  private static final int EARLY_MAX = 10_000;
+
+  private final BotsDomain domain = new BotsDomain();
+  private final String grid;
+  private final LiveDomain<BotsState, BotsInput, BotsFact> live;
+  private final KafkaProducer<byte[], Object> producer;
+  private final List<GridObserver> observers = new CopyOnWriteArrayList<>();
+
+  /** The lane's last turn that was told of. One who begins again tells of earlier ones again. */
+  private long lastTurn;
+
+  private final Map<SentInput, CompletableFuture<List<BotsFact>>> waiting = new HashMap<>();
+
+  /** Inputs that were refused, of those that nobody waited for at that time. */
+  private final Map<SentInput, List<BotsFact>> early =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SentInput, List<BotsFact>> eldest) {
+          return size() > EARLY_MAX;
+        }
+      };
+
+  /** By topic, the offset behind the last input that was taken. */
+  private final Map<String, Long> taken = new HashMap<>();
+
+  /** Where an input lies: in the lane's partition. */
+  private record SentInput(String topic, long offset) {}
+
+  /** Sees what the lane decides. It is called by the thread that follows, which waits for it. */
+  @FunctionalInterface
+  interface GridObserver {
+    /**
+     * Turns were taken.
+     *
+     * @param state behind them, to be read now or never
+     */
+    void decided(BotsState state, List<BotsFact> facts);
+  }
+
+  /**
+   * Begins to follow.
+   *
+   * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
+   */
+  GridLane(String grid, GridAccess access) {
+    this.grid = grid;
+    Supplier<TopicLogs> open = () -> new KafkaLogs(domain, access.consumer());
+    int partition;
+    try (TopicLogs logs = open.get()) {
+      partition = LaneAnswers.partition(domain.name(), logs.layout(), grid);
+    }
+    live = LiveDomain.start(domain, open, CheckpointChoice.BEGINNING, Set.of(partition), 1);
+    live.listen(this::taken);
+    Map<String, Object> configs = new HashMap<>(access.producer());
+    configs.putIfAbsent("acks", "all");
+    configs.putIfAbsent("enable.idempotence", "true");
+    configs.putIfAbsent("linger.ms", 0); // a client waits for each
+    configs.putIfAbsent("max.block.ms", SEND_MAX_MILLIS);
+    configs.putIfAbsent("request.timeout.ms", SEND_MAX_MILLIS);
+    configs.putIfAbsent("delivery.timeout.ms", SEND_MAX_MILLIS);
+    producer = new KafkaProducer<>(configs, new ByteArraySerializer(), access.values());
+  }
+
+  /** From now on, it sees all turns. */
+  void observe(GridObserver observer) {
+    observers.add(observer);
+  }
+
+  String grid() {
+    return grid;
+  }
+
+  /** Why nothing can be answered now; null: it can. */
+  String trouble() {
+    FollowProgress progress = live.standings().get(0);
+    if (progress.difference() != null) {
+      return "the ledger of the grid is not verified: " + progress.difference();
+    }
+    if (progress.trouble() != null) {
+      return "the ledger of the grid cannot be read at present: " + progress.trouble();
+    }
+    return progress.caughtUp()
+        ? null
+        : "the front door still reads the grid's ledger: " + progress.behind() + " records left";
+  }
+
+  /**
+   * Reads the grid as it stands. A grid without a turn is empty.
+   *
+   * @param question reads the state now or never
+   * @throws StatusRuntimeException UNAVAILABLE: it cannot be read now
+   */
+  <T> T read(Function<BotsState, T> question) {
+    String trouble = trouble();
+    if (trouble != null) {
+      throw unavailable(trouble);
+    }
+    try {
+      return live.ask(
+          grid,
+          (state, standing) -> {
+            if (state == null) {
+              throw unavailable("the grid is set aside: see the log of its engine");
+            }
+            if (standing.turn() < lastTurn) {
+              throw unavailable("the front door reads the grid's ledger again");
+            }
+            return question.apply(state);
+          });
+    } catch (NoSuchLane noTurnYet) {
+      return question.apply(domain.open(new Tables(new TreeRows(), 0)));
+    } catch (LaneBusy e) {
+      throw unavailable("too many questions to the grid");
+    }
+  }
+
+  /** Asks one of the domain's queries of a state that is being read. */
+  Query<BotsState> query(String name) {
+    return domain.queries().get(name);
+  }
+
+  /**
+   * Sends an input.
+   *
+   * @return what the lane decided when it took it; exceptionally: UNAVAILABLE, or INTERNAL for a
+   *     dead letter. Whoever goes on with it must not hold the thread that completes it
+   */
+  CompletableFuture<List<BotsFact>> tell(SpecificRecord input) {
+    CompletableFuture<List<BotsFact>> answer = new CompletableFuture<>();
+    String topic = topic(input.getSchema());
+    ProducerRecord<byte[], Object> record =
+        new ProducerRecord<>(topic, grid.getBytes(UTF_8), input);
+    try {
+      var unused = producer.send(record, (sent, fault) -> sent(sent, fault, answer));
+    } catch (KafkaException e) {
+      answer.completeExceptionally(unavailable("Kafka does not take the record: " + e));
+    }
+    return answer;
+  }
+
+  private String topic(Schema schema) {
+    return domain.wire().inputs().stream()
+        .filter(input -> input.schema().equals(schema))
+        .map(InputTopic::topic)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void sent(
+      RecordMetadata where, Exception fault, CompletableFuture<List<BotsFact>> answer) {
+    if (fault != null) {
+      answer.completeExceptionally(unavailable("Kafka does not take the record: " + fault));
+      return;
+    }
+    SentInput input = new SentInput(where.topic(), where.offset());
+    List<BotsFact> decided = null;
+    synchronized (this) {
+      if (taken.getOrDefault(input.topic, 0L) > input.offset) {
+        decided = early.getOrDefault(input, List.of());
+      } else {
+        waiting.put(input, answer);
+      }
+    }
+    if (decided != null) {
+      answer.complete(decided);
+      return;
+    }
+    var unused =
+        answer
+            .orTimeout(TAKEN_MAX.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete((facts, late) -> forget(input));
+  }
+
+  private synchronized void forget(SentInput input) {
+    waiting.remove(input);
+  }
+
+  /** Follows the lane, and any other of its partition: what is unreadable lies in one of them. */
+  private void taken(String lane, BotsState state, List<DecidedFacts<BotsFact>> turns) {
+    if (lane.equals(grid)) {
+      List<BotsFact> fresh = new ArrayList<>();
+      turns.stream()
+          .filter(one -> one.turn().number() > lastTurn)
+          .forEach(one -> fresh.addAll(one.facts()));
+      long last = turns.get(turns.size() - 1).turn().number();
+      if (last > lastTurn && state != null) {
+        lastTurn = last;
+        observers.forEach(one -> one.decided(state, fresh));
+      }
+    }
+    turns.stream().filter(one -> one.turn().source() != null).forEach(this::taken);
+  }
+
+  private void taken(DecidedFacts<BotsFact> decided) {
+    TurnEntry turn = decided.turn();
+    SentInput input = new SentInput(turn.source().topic(), turn.source().offset());
+    CompletableFuture<List<BotsFact>> answer;
+    synchronized (this) {
+      taken.merge(input.topic, input.offset + 1, Math::max);
+      answer = waiting.remove(input);
+      if (answer == null && decided.facts().stream().anyMatch(GridLane::isRefusal)) {
+        early.put(input, decided.facts());
+      }
+    }
+    if (answer == null) {
+      return;
+    }
+    if (turn.reason() == null || turn.reason().equals(Output.DEADLINE_FAULT)) {
+      answer.complete(decided.facts());
+    } else {
+      answer.completeExceptionally(
+          Status.INTERNAL
+              .withDescription("the grid cannot take it: it is a dead letter, " + turn.reason())
+              .asRuntimeException());
+    }
+  }
+
+  private static boolean isRefusal(BotsFact fact) {
+    return fact instanceof JobRefused || fact instanceof BotRefused;
+  }
+
+  private static StatusRuntimeException unavailable(String why) {
+    return Status.UNAVAILABLE.withDescription(why).asRuntimeException();
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE_MAX);
+    live.close();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.rota.serving.builds;
+
+import io.grpc.Status;
+
+/**
+ * The name of an operation: its instance, a slash, and what the grid calls it.
+ *
+ * @param instance may be empty; the slash is left out then
+ */
+record OperationName(String instance, String operation) {
+  /**
+   * Reads a name.
+   *
+   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT: it is empty
+   */
+  static OperationName of(String name) {
+    int slash = name.lastIndexOf('/');
+    if (slash + 1 == name.length()) {
+      throw Status.INVALID_ARGUMENT
+          .withDescription(
+              "name: '%s' names no operation; give it as Execute answered it".formatted(name))
+          .asRuntimeException();
+    }
+    return new OperationName(slash < 0 ? "" : name.substring(0, slash), name.substring(slash + 1));
+  }
+
+  @Override
+  public String toString() {
+    return instance.isEmpty() ? operation : instance + "/" + operation;
+  }
+}

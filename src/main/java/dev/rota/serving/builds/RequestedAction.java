@@ -1,0 +1,156 @@
+package dev.rota.serving.builds;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.rota.base.blobs.BlobClient;
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.StatusDetails;
+import dev.rota.bots.JobEvent;
+import dev.rota.bots.Submitted;
+import dev.rota.protocols.reapi.Action;
+import dev.rota.protocols.reapi.Command;
+import dev.rota.protocols.reapi.Digest;
+import dev.rota.protocols.reapi.Platform;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * An action that a client wants to be executed, as the storage has it.
+ *
+ * @param properties what a bot must have: those of the action, else of its command
+ * @param timeoutMillis null: the action has none
+ */
+record RequestedAction(
+    BlobDigest digest,
+    Map<String, List<String>> properties,
+    Long timeoutMillis,
+    boolean doNotCache) {
+  /** Far more than a command line of the field; a bot has to read it too. */
+  private static final int MESSAGE_BYTES_MAX = 16 << 20;
+
+  /** The longest duration that protobuf knows: ten thousand years. */
+  private static final long SECONDS_MAX = 315_576_000_000L;
+
+  private static final int NANOS = 1_000_000_000;
+
+  /**
+   * Reads it, and checks that what it names is there.
+   *
+   * @throws StatusRuntimeException FAILED_PRECONDITION with the blobs that are missing;
+   *     INVALID_ARGUMENT: it cannot be executed
+   */
+  static RequestedAction read(BlobDigest digest, BlobClient storage) throws IOException {
+    Action action = read("action_digest", digest, Action.parser(), storage);
+    BlobDigest command = named("action.command_digest", action.getCommandDigest());
+    BlobDigest root = named("action.input_root_digest", action.getInputRootDigest());
+    Set<BlobDigest> missing = storage.missing(List.of(command, root));
+    if (!missing.isEmpty()) {
+      throw StatusDetails.missing(missing);
+    }
+    Command says = read("action.command_digest", command, Command.parser(), storage);
+    if (says.getArgumentsCount() == 0) {
+      throw invalid("command.arguments", "it is empty", "name a program");
+    }
+    Platform platform = action.hasPlatform() ? action.getPlatform() : says.getPlatform();
+    return new RequestedAction(
+        digest, properties(platform), timeout(action), action.getDoNotCache());
+  }
+
+  /**
+   * Checks a digest of a request.
+   *
+   * @throws StatusRuntimeException INVALID_ARGUMENT
+   */
+  static BlobDigest named(String field, Digest digest) {
+    try {
+      return BlobDigest.of(digest);
+    } catch (StatusRuntimeException e) {
+      throw invalid(
+          field,
+          "it is '%s/%d'".formatted(shown(digest.getHash()), digest.getSizeBytes()),
+          "name a blob by SHA-256 in 64 lower-case hex digits, and its size");
+    }
+  }
+
+  private static String shown(String text) {
+    return text.length() > 80 ? text.substring(0, 80) + "…" : text;
+  }
+
+  static StatusRuntimeException invalid(String field, String why, String fix) {
+    return Status.INVALID_ARGUMENT
+        .withDescription(field + ": " + why + "; " + fix)
+        .asRuntimeException();
+  }
+
+  private static <T extends Message> T read(
+      String field, BlobDigest digest, Parser<T> parser, BlobClient storage) throws IOException {
+    if (digest.size() > MESSAGE_BYTES_MAX) {
+      throw invalid(
+          field,
+          "the blob has " + digest.size() + " bytes",
+          "at most " + MESSAGE_BYTES_MAX + " are read");
+    }
+    try {
+      return parser.parseFrom(storage.read(digest, MESSAGE_BYTES_MAX));
+    } catch (InvalidProtocolBufferException e) {
+      throw invalid(field, "the blob " + digest + " is no such message", "upload what it names");
+    }
+  }
+
+  private static Map<String, List<String>> properties(Platform platform) {
+    Map<String, List<String>> properties = new TreeMap<>();
+    for (Platform.Property one : platform.getPropertiesList()) {
+      List<String> values = properties.computeIfAbsent(one.getName(), name -> new ArrayList<>(1));
+      if (!values.contains(one.getValue())) {
+        values.add(one.getValue());
+      }
+    }
+    return properties;
+  }
+
+  private static Long timeout(Action action) {
+    if (!action.hasTimeout()) {
+      return null;
+    }
+    Duration said = action.getTimeout();
+    if (said.getSeconds() < 0
+        || said.getSeconds() > SECONDS_MAX
+        || said.getNanos() < 0
+        || said.getNanos() >= NANOS) {
+      throw invalid(
+          "action.timeout",
+          "it is %d s and %d ns".formatted(said.getSeconds(), said.getNanos()),
+          "name a duration from 0 on");
+    }
+    long millis = said.getSeconds() * 1_000 + said.getNanos() / 1_000_000;
+    return millis == 0 ? null : millis;
+  }
+
+  /** The input that asks the grid for it. */
+  JobEvent submitted(String grid, String instance, String job, int priority) {
+    return new JobEvent(
+        grid,
+        new Submitted(
+            job,
+            instance,
+            priority,
+            null,
+            properties,
+            null,
+            digest.toString(),
+            doNotCache,
+            null,
+            timeoutMillis,
+            false,
+            ByteBuffer.wrap(digest.message().toByteArray())));
+  }
+}

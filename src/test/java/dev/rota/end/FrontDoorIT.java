@@ -1,0 +1,534 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Struct;
+import dev.rota.base.blobs.BlobClient;
+import dev.rota.base.blobs.BlobClient.BlobSource;
+import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.StatusDetails;
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.protocols.health.HealthCheckRequest;
+import dev.rota.protocols.health.HealthCheckResponse;
+import dev.rota.protocols.health.HealthGrpc;
+import dev.rota.protocols.longrunning.CancelOperationRequest;
+import dev.rota.protocols.longrunning.DeleteOperationRequest;
+import dev.rota.protocols.longrunning.GetOperationRequest;
+import dev.rota.protocols.longrunning.ListOperationsRequest;
+import dev.rota.protocols.longrunning.ListOperationsResponse;
+import dev.rota.protocols.longrunning.Operation;
+import dev.rota.protocols.longrunning.OperationsGrpc;
+import dev.rota.protocols.reapi.Action;
+import dev.rota.protocols.reapi.ActionResult;
+import dev.rota.protocols.reapi.CapabilitiesGrpc;
+import dev.rota.protocols.reapi.Command;
+import dev.rota.protocols.reapi.Digest;
+import dev.rota.protocols.reapi.Directory;
+import dev.rota.protocols.reapi.ExecuteRequest;
+import dev.rota.protocols.reapi.ExecuteResponse;
+import dev.rota.protocols.reapi.ExecutionStage;
+import dev.rota.protocols.reapi.GetCapabilitiesRequest;
+import dev.rota.protocols.remoteworkers.BotSession;
+import dev.rota.protocols.remoteworkers.Lease;
+import dev.rota.protocols.remoteworkers.LeaseState;
+import dev.rota.protocols.rpc.PreconditionFailure;
+import dev.rota.readers.audit.AuditReport;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.CheckpointSchedule;
+import dev.rota.road.stream.DomainStreams;
+import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.FrontDoorOptions;
+import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.serve.ServerAccess;
+import dev.rota.testing.Patience;
+import dev.rota.testing.StoragePort;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients and workers meet at front doors, and the audit proves what was decided there. */
+class FrontDoorIT {
+  private static final String GRID = "builds";
+  private static final String INSTANCE = "main";
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+  private static final String TOKEN = "0123456789abcdef";
+
+  @TempDir private static Path state;
+
+  private static DomainCluster<BotsState, BotsInput, BotsFact> cluster;
+  private static DomainStreams engine;
+  private static StoragePort storage;
+  private static OpenDoor door;
+
+  /** A front door and a client's channel to it. */
+  private record OpenDoor(BuildFrontDoor door, ManagedChannel channel) implements AutoCloseable {
+    static OpenDoor of(Duration abandonedAfter, String token) throws IOException {
+      AvroSerializer values = new AvroSerializer();
+      values.configure(Map.of("schema.registry.url", cluster.registry()), false);
+      BuildFrontDoor door =
+          BuildFrontDoor.open(
+              new FrontDoorOptions(
+                  GRID,
+                  Set.of(INSTANCE, "other"),
+                  new ServerAccess(
+                      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, token),
+                  URI.create("grpc://127.0.0.1:" + storage.port()),
+                  null,
+                  abandonedAfter),
+              new GridAccess(cluster.kafka(), cluster.kafka(), values));
+      await().until(() -> door.trouble() == null);
+      return new OpenDoor(
+          door,
+          NettyChannelBuilder.forAddress("127.0.0.1", door.port())
+              .usePlaintext()
+              .maxInboundMessageSize(16 << 20)
+              .build());
+    }
+
+    FakeWorker worker(String family) {
+      return new FakeWorker(channel, INSTANCE, "bot-of-" + family, family).create();
+    }
+
+    OperationReader execute(ExecuteRequest request) {
+      return OperationReader.execute(channel, request);
+    }
+
+    OperationsGrpc.OperationsBlockingStub operations() {
+      return OperationsGrpc.newBlockingStub(channel);
+    }
+
+    Operation get(String name) {
+      return operations().getOperation(GetOperationRequest.newBuilder().setName(name).build());
+    }
+
+    @Override
+    public void close() {
+      channel.shutdownNow();
+      door.close();
+    }
+  }
+
+  @BeforeAll
+  static void open() throws Exception {
+    cluster = new DomainCluster<>(new BotsDomain(), 2);
+    engine = cluster.start(state.resolve("engine"), CheckpointSchedule.DEFAULT);
+    engine.awaitRunning(Patience.MAX);
+    storage = StoragePort.open(state.resolve("storage"), 1L << 30);
+    door = OpenDoor.of(null, null);
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    door.close();
+    engine.close();
+    AuditReport report = cluster.audit();
+    storage.close();
+    cluster.close();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.deadLetters()).isZero();
+  }
+
+  /** An action of bots of this family; those with the same words are equal. */
+  private static ExecuteRequest request(String family, String... words) throws IOException {
+    return request(action(family, words).build());
+  }
+
+  private static Action.Builder action(String family, String... words) throws IOException {
+    Command.Builder command = Command.newBuilder().addAllArguments(List.of(words));
+    command.getPlatformBuilder().addPropertiesBuilder().setName("OSFamily").setValue(family);
+    return Action.newBuilder()
+        .setCommandDigest(storage.put(command.build()).message())
+        .setInputRootDigest(storage.put(Directory.getDefaultInstance()).message());
+  }
+
+  private static ExecuteRequest request(Action action) throws IOException {
+    return ExecuteRequest.newBuilder()
+        .setInstanceName(INSTANCE)
+        .setActionDigest(storage.put(action).message())
+        .build();
+  }
+
+  private static ActionResult said(String words) {
+    return ActionResult.newBuilder().setStdoutRaw(ByteString.copyFromUtf8(words)).build();
+  }
+
+  @Test
+  void anActionIsExecutedByAWorkerAndItsResultIsCached() throws Exception {
+    ExecuteRequest request = request("whole", "cc", "a.c");
+    OperationReader client = door.execute(request);
+    Operation queued = client.until(ExecutionStage.Value.QUEUED);
+    assertThat(queued.getName()).startsWith(INSTANCE + "/");
+    Operation asked = door.get(queued.getName());
+    assertThat(
+            OperationReader.metadata(asked)
+                .getPartialExecutionMetadata()
+                .getAuxiliaryMetadata(0)
+                .unpack(Struct.class)
+                .getFieldsMap()
+                .get("position")
+                .getStringValue())
+        .isEqualTo("~1");
+
+    FakeWorker worker = door.worker("whole");
+    Lease lease = worker.take();
+    assertThat(lease.getPayload().unpack(Digest.class)).isEqualTo(request.getActionDigest());
+    Operation running = client.until(ExecutionStage.Value.EXECUTING);
+    assertThat(OperationReader.metadata(running).getPartialExecutionMetadata().getWorker())
+        .isEqualTo("bot-of-whole");
+    assertThat(OperationReader.metadata(running).getActionDigest())
+        .isEqualTo(request.getActionDigest());
+    assertThat(worker.complete(said("done")).getLeasesList()).isEmpty();
+    ExecuteResponse response = client.response();
+    assertThat(response.getResult()).isEqualTo(said("done"));
+    assertThat(response.getCachedResult()).isFalse();
+    assertThat(response.hasStatus()).isFalse();
+
+    ExecuteResponse again = door.execute(request).response();
+    assertThat(again.getResult()).isEqualTo(said("done"));
+    assertThat(again.getCachedResult()).isTrue();
+
+    OperationReader forced = door.execute(request.toBuilder().setSkipCacheLookup(true).build());
+    worker.take();
+    worker.complete(said("again"));
+    assertThat(forced.response().getResult()).isEqualTo(said("again"));
+    worker.leave();
+  }
+
+  @Test
+  void aFailureIsNotCachedAndSaysWhyAndALargeResultGoesByTheStorage() throws Exception {
+    ExecuteRequest request = request("failing", "false");
+    FakeWorker worker = door.worker("failing");
+    OperationReader client = door.execute(request);
+    worker.take();
+    ActionResult failed = said("x".repeat(100_000)).toBuilder().setExitCode(2).build();
+    worker.complete(failed);
+    assertThat(client.response().getResult()).isEqualTo(failed);
+
+    OperationReader second = door.execute(request);
+    worker.take();
+    worker.fail(Status.Code.INVALID_ARGUMENT.value(), "no such program");
+    ExecuteResponse response = second.response();
+    assertThat(response.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+    assertThat(response.getStatus().getMessage()).isEqualTo("no such program");
+
+    OperationReader uncached =
+        door.execute(request(action("failing", "date").setDoNotCache(true).build()));
+    worker.take();
+    worker.complete(said("today"));
+    assertThat(uncached.response().getResult()).isEqualTo(said("today"));
+    OperationReader next =
+        door.execute(request(action("failing", "date").setDoNotCache(true).build()));
+    worker.take();
+    worker.complete(said("tomorrow"));
+    assertThat(next.response().getResult()).isEqualTo(said("tomorrow"));
+    worker.leave();
+  }
+
+  @Test
+  void equalActionsAreExecutedOnceAndEachClientIsAnswered() throws Exception {
+    ExecuteRequest request = request("joined", "cc", "b.c");
+    OperationReader one = door.execute(request);
+    one.until(ExecutionStage.Value.QUEUED);
+    OperationReader other = door.execute(request);
+    other.until(ExecutionStage.Value.QUEUED);
+    assertThat(one.name()).isNotEqualTo(other.name());
+    FakeWorker worker = door.worker("joined");
+    worker.take();
+    assertThat(worker.states()).containsExactly(LeaseState.ACTIVE);
+    worker.complete(said("both"));
+    assertThat(one.response().getResult()).isEqualTo(said("both"));
+    assertThat(other.response().getResult()).isEqualTo(said("both"));
+    worker.leave();
+  }
+
+  @Test
+  void anotherFrontDoorGoesOnWithWhatOneHasBegun() throws Exception {
+    OperationReader client;
+    FakeWorker worker;
+    try (OpenDoor first = OpenDoor.of(AT_ONCE, null)) {
+      client = first.execute(request("moved", "cc", "c.c"));
+      client.until(ExecutionStage.Value.QUEUED);
+      worker = first.worker("moved");
+      worker.take();
+      client.until(ExecutionStage.Value.EXECUTING);
+    }
+    assertThat(client.failure().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    OperationReader again = OperationReader.await(door.channel, client.name());
+    again.until(ExecutionStage.Value.EXECUTING);
+    worker.goTo(door.channel);
+    worker.complete(said("moved"));
+    assertThat(again.response().getResult()).isEqualTo(said("moved"));
+
+    try (OpenDoor third = OpenDoor.of(null, null)) {
+      Operation over = third.get(client.name());
+      assertThat(over.getDone()).isTrue();
+      assertThat(OperationReader.response(over).getResult()).isEqualTo(said("moved"));
+      assertThat(OperationReader.await(third.channel, client.name()).response().getResult())
+          .isEqualTo(said("moved"));
+    }
+    worker.leave();
+  }
+
+  @Test
+  void anOperationIsCancelledAndItsWorkerIsTold() throws Exception {
+    OperationReader client = door.execute(request("cancelled", "sleep", "9"));
+    FakeWorker worker = door.worker("cancelled");
+    worker.take();
+    client.until(ExecutionStage.Value.EXECUTING);
+    CancelOperationRequest cancel =
+        CancelOperationRequest.newBuilder().setName(client.name()).build();
+    var unused = door.operations().cancelOperation(cancel);
+    assertThat(client.response().getStatus().getCode()).isEqualTo(Status.Code.CANCELLED.value());
+    worker.update();
+    assertThat(worker.states()).containsExactly(LeaseState.CANCELLED);
+    var again = door.operations().cancelOperation(cancel);
+    assertThat(again).isNotNull();
+    worker.leave();
+  }
+
+  @Test
+  void anOperationWhoseClientGoesIsCancelledUnlessItComesBack() throws Exception {
+    try (OpenDoor impatient = OpenDoor.of(AT_ONCE, null)) {
+      OperationReader client = impatient.execute(request("left", "sleep", "1"));
+      client.until(ExecutionStage.Value.QUEUED);
+      client.leave();
+      await().until(() -> door.get(client.name()).getDone());
+      assertThat(OperationReader.response(door.get(client.name())).getStatus().getCode())
+          .isEqualTo(Status.Code.CANCELLED.value());
+
+      OperationReader one = impatient.execute(request("left", "sleep", "2"));
+      one.until(ExecutionStage.Value.QUEUED);
+      OperationReader other = OperationReader.await(impatient.channel, one.name());
+      other.until(ExecutionStage.Value.QUEUED);
+      one.leave();
+      FakeWorker worker = impatient.worker("left");
+      worker.take();
+      worker.complete(said("two waited"));
+      assertThat(other.response().getResult()).isEqualTo(said("two waited"));
+      worker.leave();
+    }
+  }
+
+  @Test
+  void operationsAreListedByPages() throws Exception {
+    List<String> begun = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      OperationReader client =
+          door.execute(request("listed", "n" + i).toBuilder().setInstanceName("other").build());
+      client.until(ExecutionStage.Value.QUEUED);
+      begun.add(client.name());
+    }
+    List<String> listed = new ArrayList<>();
+    String token = "";
+    do {
+      ListOperationsResponse page =
+          door.operations()
+              .listOperations(
+                  ListOperationsRequest.newBuilder()
+                      .setName("other")
+                      .setPageSize(2)
+                      .setPageToken(token)
+                      .build());
+      assertThat(page.getOperationsCount()).isLessThanOrEqualTo(2);
+      page.getOperationsList().forEach(one -> listed.add(one.getName()));
+      token = page.getNextPageToken();
+    } while (!token.isEmpty());
+    assertThat(listed).isEqualTo(begun);
+    refused(
+        Status.Code.INVALID_ARGUMENT,
+        () ->
+            door.operations()
+                .listOperations(
+                    ListOperationsRequest.newBuilder()
+                        .setName("other")
+                        .setFilter("done=true")
+                        .build()),
+        "filter");
+  }
+
+  private interface Call {
+    Object run() throws Exception;
+  }
+
+  private static void refused(Status.Code code, Call call, String... words) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            fault -> {
+              assertThat(fault.getStatus().getCode()).as("%s", fault).isEqualTo(code);
+              assertThat(fault.getStatus().getDescription()).contains(words);
+            });
+  }
+
+  private static void refused(Status.Code code, ExecuteRequest request, String... words) {
+    refused(
+        code,
+        () -> {
+          throw door.execute(request).failure();
+        },
+        words);
+  }
+
+  @Test
+  void whatCannotBeExecutedIsRefusedWithWords() throws Exception {
+    ExecuteRequest good = request("refused", "true");
+    refused(
+        Status.Code.NOT_FOUND,
+        good.toBuilder().setInstanceName("unknown").build(),
+        "instance_name",
+        "'unknown'",
+        "main, other");
+    refused(
+        Status.Code.INVALID_ARGUMENT,
+        good.toBuilder().setActionDigest(Digest.newBuilder().setHash("xyz")).build(),
+        "action_digest",
+        "xyz/0",
+        "SHA-256");
+    refused(
+        Status.Code.INVALID_ARGUMENT,
+        good.toBuilder().clearActionDigest().build(),
+        "action_digest");
+    BlobDigest noise = storage.put(new byte[] {1, 2, 3});
+    refused(
+        Status.Code.INVALID_ARGUMENT,
+        good.toBuilder().setActionDigest(noise.message()).build(),
+        "action_digest",
+        "no such message");
+    refused(
+        Status.Code.INVALID_ARGUMENT,
+        request(
+            action("refused", "true")
+                .setTimeout(com.google.protobuf.Duration.newBuilder().setSeconds(1_000_000))
+                .build()),
+        "timeoutMs");
+    refused(Status.Code.INVALID_ARGUMENT, request("refused"), "command.arguments");
+  }
+
+  @Test
+  void missingBlobsAreNamed() throws Exception {
+    BlobDigest absent = BlobDigest.of(new byte[] {42});
+    ExecuteRequest request =
+        request(action("missing", "true").setInputRootDigest(absent.message()).build());
+    var status = StatusDetails.of(door.execute(request).failure());
+    assertThat(status.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION.value());
+    PreconditionFailure failure = status.getDetails(0).unpack(PreconditionFailure.class);
+    assertThat(failure.getViolations(0).getType()).isEqualTo("MISSING");
+    assertThat(failure.getViolations(0).getSubject()).isEqualTo("blobs/" + absent);
+
+    ExecuteRequest unknown =
+        request.toBuilder().setActionDigest(BlobDigest.of(new byte[] {43}).message()).build();
+    assertThat(door.execute(unknown).failure().getStatus().getCode())
+        .isEqualTo(Status.Code.FAILED_PRECONDITION);
+  }
+
+  @Test
+  void operationsAndSessionsThatAreNotThereAreNotFound() throws Exception {
+    refused(Status.Code.NOT_FOUND, () -> door.get(INSTANCE + "/nothing"), "nothing");
+    refused(Status.Code.NOT_FOUND, () -> door.get("elsewhere/nothing"), "instance 'elsewhere'");
+    refused(Status.Code.INVALID_ARGUMENT, () -> door.get(""), "name");
+    refused(
+        Status.Code.NOT_FOUND,
+        () -> {
+          throw OperationReader.await(door.channel, INSTANCE + "/nothing").failure();
+        },
+        "nothing");
+    refused(
+        Status.Code.NOT_FOUND,
+        () ->
+            door.operations()
+                .cancelOperation(
+                    CancelOperationRequest.newBuilder().setName(INSTANCE + "/nothing").build()),
+        "nothing");
+    refused(
+        Status.Code.UNIMPLEMENTED,
+        () -> door.operations().deleteOperation(DeleteOperationRequest.getDefaultInstance()),
+        "completedRetentionMs");
+
+    FakeWorker old = door.worker("twice");
+    FakeWorker young = door.worker("twice");
+    refused(Status.Code.NOT_FOUND, old::update, "session");
+    young.leave();
+    refused(Status.Code.NOT_FOUND, young::update, "session");
+    FakeWorker nameless = new FakeWorker(door.channel, INSTANCE, "", "twice");
+    refused(Status.Code.INVALID_ARGUMENT, nameless::create, "bot_id");
+  }
+
+  @Test
+  void aSessionSaysWhenItEndsAndIsRenewed() {
+    FakeWorker worker = door.worker("renewed");
+    BotSession session = worker.session();
+    assertThat(session.getName()).startsWith(INSTANCE + "/bot-of-renewed/");
+    assertThat(session.getExpireTime().getSeconds())
+        .isGreaterThan(System.currentTimeMillis() / 1_000);
+    worker.leave();
+  }
+
+  @Test
+  void callsAboutBlobsAndResultsGoToTheStorage() throws Exception {
+    BlobClient blobs = new BlobClient(door.channel, INSTANCE, Patience.MAX);
+    byte[] large = new byte[10 << 20];
+    new Random(7).nextBytes(large);
+    BlobDigest digest = BlobDigest.of(large);
+    blobs.upload(Map.of(digest, BlobSource.of(large)));
+    assertThat(storage.client().missing(List.of(digest))).isEmpty();
+    assertThat(Arrays.equals(blobs.read(digest, large.length), large)).isTrue();
+    BlobDigest absent = BlobDigest.of(new byte[] {44});
+    assertThat(blobs.missing(List.of(absent))).containsExactly(absent);
+
+    var capabilities =
+        CapabilitiesGrpc.newBlockingStub(door.channel)
+            .getCapabilities(GetCapabilitiesRequest.newBuilder().setInstanceName(INSTANCE).build());
+    assertThat(capabilities.getExecutionCapabilities().getExecEnabled()).isTrue();
+    assertThat(capabilities.getCacheCapabilities().getMaxBatchTotalSizeBytes()).isPositive();
+  }
+
+  @Test
+  void aPortMayAskForAToken() throws Exception {
+    try (OpenDoor closed = OpenDoor.of(null, TOKEN)) {
+      refused(Status.Code.UNAUTHENTICATED, () -> closed.get(INSTANCE + "/x"), "token");
+      io.grpc.Metadata headers = new io.grpc.Metadata();
+      headers.put(
+          io.grpc.Metadata.Key.of("authorization", io.grpc.Metadata.ASCII_STRING_MARSHALLER),
+          "Bearer " + TOKEN);
+      var known = MetadataUtils.newAttachHeadersInterceptor(headers);
+      refused(
+          Status.Code.NOT_FOUND,
+          () ->
+              closed
+                  .operations()
+                  .withInterceptors(known)
+                  .getOperation(GetOperationRequest.newBuilder().setName(INSTANCE + "/x").build()),
+          "x");
+      assertThat(
+              HealthGrpc.newBlockingStub(closed.channel)
+                  .check(HealthCheckRequest.getDefaultInstance())
+                  .getStatus())
+          .isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+    }
+  }
+}
