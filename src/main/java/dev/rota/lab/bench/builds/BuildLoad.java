@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param buildActions of a build, all of them sent at once
  * @param buildWorkers that serve it
  * @param buildEach how long an action of a build lasts
+ * @param buildLeases that a worker of a build holds, of which it runs one at a time
  * @param waiting operations that wait while the heap is measured
  */
 public record BuildLoad(
@@ -26,8 +27,12 @@ public record BuildLoad(
     int buildActions,
     int buildWorkers,
     Duration buildEach,
+    int buildLeases,
     int waiting) {
   private static final Duration BUILD_EACH = Duration.ofMillis(50);
+
+  /** The next action is there when one is done: nobody waits for a scheduler between the two. */
+  private static final int BUILD_LEASES = 2;
 
   /**
    * The usual one.
@@ -45,6 +50,7 @@ public record BuildLoad(
         part(500, percent),
         8,
         BUILD_EACH,
+        BUILD_LEASES,
         part(100_000, percent));
   }
 

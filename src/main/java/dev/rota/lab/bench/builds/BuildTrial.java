@@ -62,6 +62,7 @@ final class BuildTrial {
         1,
         load.alone(),
         Duration.ZERO,
+        1,
         (clients, actions) -> {
           List<Long> nanos = new ArrayList<>();
           for (Digest action : actions) {
@@ -80,6 +81,7 @@ final class BuildTrial {
         load.steadyWorkers(),
         load.perSecond() * load.seconds(),
         Duration.ZERO,
+        1,
         (clients, actions) -> {
           long started = System.nanoTime();
           List<ActionRun> runs = new ArrayList<>();
@@ -99,6 +101,7 @@ final class BuildTrial {
         load.workers(),
         load.actions(),
         Duration.ZERO,
+        1,
         (clients, actions) -> {
           Semaphore room = new Semaphore(AHEAD * load.workers());
           List<ActionRun> runs = new ArrayList<>();
@@ -130,6 +133,7 @@ final class BuildTrial {
         load.buildWorkers(),
         load.buildActions(),
         load.buildEach(),
+        load.buildLeases(),
         (clients, actions) -> {
           long began = System.nanoTime();
           List<ActionRun> runs = new ArrayList<>();
@@ -148,12 +152,13 @@ final class BuildTrial {
     T on(BuildClients clients, List<Digest> actions) throws IOException, InterruptedException;
   }
 
-  private <T> T with(int workers, int count, Duration each, Work<T> work)
+  private <T> T with(int workers, int count, Duration each, int leases, Work<T> work)
       throws IOException, InterruptedException {
     Map<String, String> platform = platform();
     List<Digest> actions = BuildActions.store(storage, platform, count);
     try (BuildClients clients = BuildClients.open(port);
-        WorkerFleet fleet = WorkerFleet.open(port, platform, workers, each, clients::held)) {
+        WorkerFleet fleet =
+            WorkerFleet.open(port, platform, workers, each, leases, clients::held)) {
       T measured = work.on(clients, actions);
       if (fleet.faults() > 0) {
         throw new IllegalStateException(fleet.faults() + " calls of workers failed");

@@ -254,6 +254,7 @@ final class MemoryScheduler implements AutoCloseable {
   private final class WorkerSession {
     private final BotSession session;
     private final PlatformQueue queue;
+    private final int capacity;
     private final Map<String, PendingAction> leases = new LinkedHashMap<>();
     private ServerCallStreamObserver<BotSession> waiting;
     private ScheduledFuture<?> late;
@@ -262,6 +263,12 @@ final class MemoryScheduler implements AutoCloseable {
     WorkerSession(BotSession session, PlatformQueue queue) {
       this.session = session;
       this.queue = queue;
+      this.capacity =
+          session.getWorker().getConfigsList().stream()
+              .filter(config -> config.getKey().equals("capacity"))
+              .mapToInt(config -> Integer.parseInt(config.getValue()))
+              .findFirst()
+              .orElse(1);
     }
 
     void update(BotSession said, ServerCallStreamObserver<BotSession> call) {
@@ -286,7 +293,7 @@ final class MemoryScheduler implements AutoCloseable {
     }
 
     private void await(ServerCallStreamObserver<BotSession> call) {
-      if (leases.isEmpty()) {
+      if (leases.size() < capacity) {
         queue.idle.add(this);
       }
       Deadline deadline = Context.current().getDeadline();
@@ -307,7 +314,7 @@ final class MemoryScheduler implements AutoCloseable {
     }
 
     void take() {
-      if (leases.isEmpty() && !queue.waiting.isEmpty() && !ended) {
+      while (leases.size() < capacity && !queue.waiting.isEmpty() && !ended) {
         PendingAction next = queue.waiting.pollFirst();
         leases.put(next.name(), next);
         next.tell(ExecutionStage.Value.EXECUTING);

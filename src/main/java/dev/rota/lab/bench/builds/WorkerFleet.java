@@ -51,14 +51,16 @@ final class WorkerFleet implements AutoCloseable {
   private final AtomicLong faults = new AtomicLong();
   private final Map<String, String> platform;
   private final Duration each;
+  private final int capacity;
   private final Consumer<String> held;
   private final CountDownLatch opened;
   private final CountDownLatch ended;
 
   private WorkerFleet(
-      Map<String, String> platform, int count, Duration each, Consumer<String> held) {
+      Map<String, String> platform, int count, Duration each, int capacity, Consumer<String> held) {
     this.platform = platform;
     this.each = each;
+    this.capacity = capacity;
     this.held = held;
     this.opened = new CountDownLatch(count);
     this.ended = new CountDownLatch(count);
@@ -68,12 +70,18 @@ final class WorkerFleet implements AutoCloseable {
    * Opens a session for each worker, and returns once each waits for work.
    *
    * @param each how long an action lasts
+   * @param capacity leases that a worker holds, of which it runs one at a time
    * @param held is told of each lease, by the hash of its action, when a worker has it
    */
   static WorkerFleet open(
-      int port, Map<String, String> platform, int count, Duration each, Consumer<String> held)
+      int port,
+      Map<String, String> platform,
+      int count,
+      Duration each,
+      int capacity,
+      Consumer<String> held)
       throws IOException, InterruptedException {
-    WorkerFleet fleet = new WorkerFleet(platform, count, each, held);
+    WorkerFleet fleet = new WorkerFleet(platform, count, each, capacity, held);
     for (int i = 0; i < Math.min(count, CHANNELS); i++) {
       fleet.channels.add(LocalPort.channel(port));
     }
@@ -151,12 +159,10 @@ final class WorkerFleet implements AutoCloseable {
       }
       Device.Builder device = Device.newBuilder().setHandle(name);
       platform.forEach((key, value) -> device.addPropertiesBuilder().setKey(key).setValue(value));
+      Worker.Builder worker = Worker.newBuilder().addDevices(device);
+      worker.addConfigsBuilder().setKey("capacity").setValue(Integer.toString(capacity));
       session =
-          BotSession.newBuilder()
-              .setBotId(name)
-              .setStatus(BotStatus.OK)
-              .setWorker(Worker.newBuilder().addDevices(device))
-              .build();
+          BotSession.newBuilder().setBotId(name).setStatus(BotStatus.OK).setWorker(worker).build();
       leases.clear();
       running = null;
       SessionCall next = newCall(Set.of());
@@ -256,24 +262,27 @@ final class WorkerFleet implements AutoCloseable {
     private void work() {
       if (each.isZero()) {
         leases.replaceAll((id, lease) -> completed(lease));
-        update();
-        return;
+      } else {
+        run();
       }
-      if (running == null) {
-        running =
-            leases.values().stream()
-                .filter(lease -> lease.getState() == LeaseState.ACTIVE)
-                .map(Lease::getId)
-                .findFirst()
-                .orElse(null);
-        if (running != null) {
-          String id = running;
-          var unused = clock.schedule(() -> finish(id), each.toNanos(), TimeUnit.NANOSECONDS);
-        }
-      }
-      // A worker that is busy has nothing to ask.
-      if (running == null) {
+      // A worker that holds all that it can, and has nothing to say, has nothing to ask.
+      if (each.isZero() || leases.size() < capacity) {
         update();
+      }
+    }
+
+    private void run() {
+      if (running == null) {
+        leases.values().stream()
+            .filter(lease -> lease.getState() == LeaseState.ACTIVE)
+            .findFirst()
+            .ifPresent(
+                lease -> {
+                  running = lease.getId();
+                  var unused =
+                      clock.schedule(
+                          () -> finish(lease.getId()), each.toNanos(), TimeUnit.NANOSECONDS);
+                });
       }
     }
 
@@ -281,6 +290,7 @@ final class WorkerFleet implements AutoCloseable {
       if (!ending && id.equals(running)) {
         running = null;
         leases.computeIfPresent(id, (same, lease) -> completed(lease));
+        run();
         update();
       }
     }

@@ -134,10 +134,12 @@ record BuildsRun(RootCommand root, BuildLoad load, int rounds, String commitMill
         "with %d workers: %.0f actions/s, %.2f of the scheduler in memory",
         load.workers(), median(all, round -> round.road().perSecond()), median(all, Round::ratio));
     say(
-        "a build of %d actions of %d ms on %d workers: %.2f times the ideal (memory %.2f)",
+        "a build of %d actions of %d ms on %d workers with %d leases each: %.2f times the ideal (memory"
+            + " %.2f)",
         load.buildActions(),
         load.buildEach().toMillis(),
         load.buildWorkers(),
+        load.buildLeases(),
         median(all, round -> round.road().buildSeconds()) / ideal,
         median(all, round -> round.memory().buildSeconds()) / ideal);
     say(

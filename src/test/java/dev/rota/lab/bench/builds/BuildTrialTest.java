@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The load, small, on the scheduler in memory: every measure comes to its end. */
 final class BuildTrialTest {
   private static final BuildLoad LOAD =
-      new BuildLoad(3, 100, 1, 5, 500, 20, 17, 4, Duration.ofMillis(5), 1);
+      new BuildLoad(3, 100, 1, 5, 500, 20, 17, 4, Duration.ofMillis(5), 2, 1);
 
   private LocalPort storage;
   private MemoryScheduler scheduler;
@@ -62,6 +62,6 @@ final class BuildTrialTest {
     assertThat(BuildLoad.of(500, 20_000, 1_000, 100).idealSeconds()).isEqualTo(3.15);
     assertThat(BuildLoad.of(500, 20_000, 1_000, 1))
         .isEqualTo(
-            new BuildLoad(1, 500, 1, 100, 20_000, 1_000, 5, 8, Duration.ofMillis(50), 1_000));
+            new BuildLoad(1, 500, 1, 100, 20_000, 1_000, 5, 8, Duration.ofMillis(50), 2, 1_000));
   }
 }
