@@ -321,6 +321,19 @@ final class ArchitectureTest {
   }
 
   @Test
+  void theFrontDoorOfBuildsReadsBotsAndNoOtherDomain() {
+    Walls.readsTheStateAlone(Walls.FRONT_DOOR, "dev.rota.bots").check(main);
+    for (String domain : domains()) {
+      if (!domain.equals("dev.rota.bots")) {
+        Walls.seesNothingOf(Walls.FRONT_DOOR, domain + "..").check(main);
+      }
+    }
+
+    fails(Walls.readsTheStateAlone("dev.rota.bots.queries", "dev.rota.bots"), main, "JobNow");
+    fails(Walls.seesNothingOf(Walls.FRONT_DOOR, "dev.rota.bots.."), main, "GridLane");
+  }
+
+  @Test
   void theRoadKnowsTheCardOfADomainAndNoDomain() {
     String[] parts = {
       "base.ahead",

@@ -12,6 +12,7 @@ import dev.rota.app.answers.WhyCommand;
 import dev.rota.app.audit.AuditCommand;
 import dev.rota.app.audit.LedgerCommand;
 import dev.rota.app.audit.RehearseCommand;
+import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
 import dev.rota.app.proofs.KeysCommand;
 import dev.rota.app.proofs.NotaryCommand;
@@ -76,7 +77,7 @@ final class VerbList {
 
   static final List<Group> GROUPS =
       List.of(
-          Group.of("run", "dev", RunCommand.class, ReleaseCommand.class),
+          Group.of("run", "dev", RunCommand.class, ReleaseCommand.class, ReapiCommand.class),
           Group.of(
               "send, read and import records",
               ProduceCommand.class,

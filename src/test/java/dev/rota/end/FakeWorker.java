@@ -18,10 +18,14 @@ final class FakeWorker {
   private BotsGrpc.BotsBlockingStub bots;
   private BotSession session;
 
-  FakeWorker(Channel door, String instance, String name, String family) {
+  FakeWorker(Channel door, String instance, String name, String family, int capacity) {
     this.instance = instance;
     goTo(door);
     BotSession.Builder said = BotSession.newBuilder().setBotId(name).setStatus(BotStatus.OK);
+    said.getWorkerBuilder()
+        .addConfigsBuilder()
+        .setKey("capacity")
+        .setValue(Integer.toString(capacity));
     said.getWorkerBuilder()
         .addDevicesBuilder()
         .addPropertiesBuilder()
@@ -60,7 +64,7 @@ final class FakeWorker {
     return session;
   }
 
-  /** Waits for a lease, and says that it runs it. */
+  /** Waits for leases, and says that it runs them. Returns the first. */
   Lease take() {
     while (session.getLeasesList().stream()
         .noneMatch(one -> one.getState() == LeaseState.PENDING)) {

@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Struct;
+import dev.rota.app.builds.FrontDoorOpener;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobClient.BlobSource;
 import dev.rota.base.blobs.BlobDigest;
 import dev.rota.base.blobs.StatusDetails;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
@@ -45,6 +49,7 @@ import dev.rota.road.stream.DomainStreams;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.StoragePort;
@@ -86,20 +91,37 @@ class FrontDoorIT {
 
   /** A front door and a client's channel to it. */
   private record OpenDoor(BuildFrontDoor door, ManagedChannel channel) implements AutoCloseable {
+    /** As the command opens one. */
+    static OpenDoor ofSettings() throws IOException {
+      Settings settings =
+          new SettingsSources()
+              .flag("-b", KnownSettings.BOOTSTRAP, cluster.bootstrap())
+              .flag("--registry", KnownSettings.REGISTRY, cluster.registry())
+              .flag("--instances", KnownSettings.BUILDS_INSTANCES, INSTANCE)
+              .load();
+      return of(FrontDoorOpener.open(settings, ServerAccess.local(0), place()));
+    }
+
+    private static StorageAccess place() {
+      return StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage.port()));
+    }
+
     static OpenDoor of(Duration abandonedAfter, String token) throws IOException {
       AvroSerializer values = new AvroSerializer();
       values.configure(Map.of("schema.registry.url", cluster.registry()), false);
-      BuildFrontDoor door =
+      return of(
           BuildFrontDoor.open(
               new FrontDoorOptions(
                   GRID,
                   Set.of(INSTANCE, "other"),
                   new ServerAccess(
                       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, token),
-                  URI.create("grpc://127.0.0.1:" + storage.port()),
-                  null,
+                  place(),
                   abandonedAfter),
-              new GridAccess(cluster.kafka(), cluster.kafka(), values));
+              new GridAccess(cluster.kafka(), cluster.kafka(), values)));
+    }
+
+    private static OpenDoor of(BuildFrontDoor door) {
       await().until(() -> door.trouble() == null);
       return new OpenDoor(
           door,
@@ -110,7 +132,11 @@ class FrontDoorIT {
     }
 
     FakeWorker worker(String family) {
-      return new FakeWorker(channel, INSTANCE, "bot-of-" + family, family).create();
+      return worker(family, 1);
+    }
+
+    FakeWorker worker(String family, int capacity) {
+      return new FakeWorker(channel, INSTANCE, "bot-of-" + family, family, capacity).create();
     }
 
     OperationReader execute(ExecuteRequest request) {
@@ -284,7 +310,7 @@ class FrontDoorIT {
     worker.complete(said("moved"));
     assertThat(again.response().getResult()).isEqualTo(said("moved"));
 
-    try (OpenDoor third = OpenDoor.of(null, null)) {
+    try (OpenDoor third = OpenDoor.ofSettings()) {
       Operation over = third.get(client.name());
       assertThat(over.getDone()).isTrue();
       assertThat(OperationReader.response(over).getResult()).isEqualTo(said("moved"));
@@ -332,6 +358,30 @@ class FrontDoorIT {
       assertThat(other.response().getResult()).isEqualTo(said("two waited"));
       worker.leave();
     }
+  }
+
+  @Test
+  void manyOperationsWaitAndNoneHoldsAThread() throws Exception {
+    int count = 500;
+    List<OperationReader> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      clients.add(door.execute(request("many", "n" + i)));
+    }
+    clients.forEach(one -> one.until(ExecutionStage.Value.QUEUED));
+    long threads =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(one -> one.getName().startsWith("builds"))
+            .count();
+    assertThat(threads).isLessThan(count / 2);
+    FakeWorker worker = door.worker("many", count);
+    int done = 0;
+    while (done < count) {
+      worker.take();
+      done += worker.states().size();
+      worker.complete(said("one of many"));
+    }
+    clients.forEach(one -> assertThat(one.response().getResult()).isEqualTo(said("one of many")));
+    worker.leave();
   }
 
   @Test
@@ -473,8 +523,8 @@ class FrontDoorIT {
     FakeWorker young = door.worker("twice");
     refused(Status.Code.NOT_FOUND, old::update, "session");
     young.leave();
-    refused(Status.Code.NOT_FOUND, young::update, "session");
-    FakeWorker nameless = new FakeWorker(door.channel, INSTANCE, "", "twice");
+    refused(Status.Code.NOT_FOUND, young::update, "not registered");
+    FakeWorker nameless = new FakeWorker(door.channel, INSTANCE, "", "twice", 1);
     refused(Status.Code.INVALID_ARGUMENT, nameless::create, "bot_id");
   }
 

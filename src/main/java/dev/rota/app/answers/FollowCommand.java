@@ -13,6 +13,7 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.log.LogLine;
 import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.trust.PortFlags;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
     })
 public final class FollowCommand implements Callable<Integer> {
   private static final int METRIC_LANES_MAX = 10_000;
+  private static final String SERVED = "follow";
 
   @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
@@ -61,7 +63,10 @@ public final class FollowCommand implements Callable<Integer> {
       description = "domains, such as cores, or all")
   private List<String> domains = List.of();
 
-  @Mixin private AnswerPortFlags listening;
+  @Mixin private PortFlags listening;
+
+  @Option(names = "--port", paramLabel = "PORT", description = "0: any free port; default: 8090")
+  private String port;
 
   @Option(
       names = "--from",
@@ -98,9 +103,10 @@ public final class FollowCommand implements Callable<Integer> {
     }
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(domains);
     CheckpointChoice since = trusted.since();
-    Settings settings = connection.withDev(listening.to(connection.sources(root)), root);
+    Settings settings =
+        connection.withDev(listening.to(connection.sources(root), SERVED, port), root);
     ConnectionFlags.requireKafka(settings);
-    ServerAccess access = AnswerPortFlags.access(settings);
+    ServerAccess access = PortFlags.access(settings, SERVED);
     ClusterAdmin.check(settings);
     LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
     if (settings.text(KnownSettings.LOG_FORMAT).equals("json")) {
@@ -115,7 +121,8 @@ public final class FollowCommand implements Callable<Integer> {
   }
 
   private int capsules() throws IOException, InterruptedException {
-    ServerAccess access = AnswerPortFlags.access(listening.to(connection.sources(root)).load());
+    ServerAccess access =
+        PortFlags.access(listening.to(connection.sources(root), SERVED, port).load(), SERVED);
     Map<String, Capsule> read = new LinkedHashMap<>();
     for (Path file : files) {
       read.put(file.getFileName().toString(), capsule(file));

@@ -1,22 +1,30 @@
 package dev.rota.app.builds;
 
+import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
+import dev.rota.app.trust.TokenFile;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
+import dev.rota.road.topics.LaneKey;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
 /** Opens a front door as settings say. */
 public final class FrontDoorOpener {
-  private static final String GRID = "builds";
-  private static final Duration ABANDONED = Duration.ofSeconds(10);
+  private static final String ALL = "all";
 
   private FrontDoorOpener() {}
 
@@ -24,14 +32,31 @@ public final class FrontDoorOpener {
    * Opens a front door of the grid that the settings name. The topics must exist.
    *
    * @param access where it listens; a port that is taken is a failure with this cause
-   * @param storage {@code grpc://HOST:PORT}
+   * @param storage where blobs and results are
    */
-  public static BuildFrontDoor open(Settings settings, ServerAccess access, URI storage) {
+  public static BuildFrontDoor open(Settings settings, ServerAccess access, StorageAccess storage) {
+    String grid = settings.text(KnownSettings.BUILDS_GRID);
+    if (!LaneKey.isLane(grid.getBytes(StandardCharsets.UTF_8))) {
+      throw bad(
+          settings,
+          KnownSettings.BUILDS_GRID,
+          "'" + grid + "' does not match " + LaneKey.GRAMMAR,
+          null);
+    }
+    Set<String> instances = Set.copyOf(settings.list(KnownSettings.BUILDS_INSTANCES));
+    int abandoned = settings.number(KnownSettings.BUILDS_ABANDONED);
+    Map<String, Object> consumer = new HashMap<>(ClusterAdmin.TIMEOUTS);
+    consumer.putAll(settings.consumer());
     try {
       return BuildFrontDoor.open(
-          new FrontDoorOptions(GRID, Set.of(), access, storage, null, ABANDONED),
+          new FrontDoorOptions(
+              grid,
+              instances.contains(ALL) ? Set.of() : instances,
+              access,
+              storage,
+              abandoned == 0 ? null : Duration.ofMillis(abandoned)),
           new GridAccess(
-              settings.consumer(), settings.kafka(), StreamsOptions.of(settings).newSerializer()));
+              consumer, settings.producer(), StreamsOptions.of(settings).newSerializer()));
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.CONFIGURATION,
@@ -40,5 +65,49 @@ public final class FrontDoorOpener {
           "choose another port, 0 for any free one",
           e);
     }
+  }
+
+  /** Returns the storage that the settings name. */
+  static StorageAccess storage(Settings settings) throws IOException {
+    URI storage = address(settings, KnownSettings.BUILDS_CAS);
+    if (storage == null) {
+      throw new CommandFailure(
+          ExitCode.CONFIGURATION,
+          "there is no storage for builds",
+          "'" + KnownSettings.BUILDS_CAS + "' is not set",
+          "name one that speaks the Remote Execution API: --cas grpc://HOST:PORT");
+    }
+    String authorities = settings.text(KnownSettings.BUILDS_CAS_AUTHORITIES);
+    String token = settings.text(KnownSettings.BUILDS_CAS_TOKEN);
+    return new StorageAccess(
+        storage,
+        address(settings, KnownSettings.BUILDS_ACTION_CACHE),
+        authorities.isEmpty() ? null : Path.of(authorities),
+        token.isEmpty() ? null : TokenFile.read(Path.of(token)));
+  }
+
+  private static URI address(Settings settings, String name) {
+    String text = settings.text(name);
+    if (text.isEmpty()) {
+      return null;
+    }
+    try {
+      URI address = URI.create(text);
+      if (address.getHost() != null && address.getScheme().matches("grpcs?")) {
+        return address;
+      }
+    } catch (IllegalArgumentException | NullPointerException e) {
+      // It is said below.
+    }
+    throw bad(settings, name, "'" + text + "' is no address; expected grpc://HOST:PORT", null);
+  }
+
+  private static CommandFailure bad(Settings settings, String name, String why, Exception cause) {
+    return new CommandFailure(
+        ExitCode.CONFIGURATION,
+        "the settings cannot be used",
+        settings.origin(name) + ": '" + name + "': " + why,
+        "correct it; 'rota config show --origin' shows where each value comes from",
+        cause);
   }
 }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,34 +15,40 @@ import org.slf4j.LoggerFactory;
  * Follows the files of a port's certificate: one that is renewed counts from the next connection
  * on. Says in time that one expires.
  */
-final class CertificateRenewal {
-  static final Duration LOOK = Duration.ofSeconds(2);
+public final class CertificateRenewal {
+  public static final Duration LOOK = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(CertificateRenewal.class);
   private static final List<Duration> BEFORE = List.of(Duration.ofDays(7), Duration.ZERO);
 
   private final String name;
-  private final SslContextFactory.Server context;
+  private final RenewedUse use;
   private PortTls tls;
   private List<FileTime> times;
 
   /** How many of the warnings were given. */
   private int warned;
 
+  /** What happens with certificates that were renewed. */
+  @FunctionalInterface
+  public interface RenewedUse {
+    void use(PortTls renewed) throws Exception;
+  }
+
   /**
    * Begins with what was read.
    *
    * @param name of the port, for messages
    */
-  CertificateRenewal(String name, PortTls tls, SslContextFactory.Server context) {
+  public CertificateRenewal(String name, PortTls tls, RenewedUse use) {
     this.name = name;
     this.tls = tls;
-    this.context = context;
+    this.use = use;
     this.times = times();
   }
 
   /** Looks at the files. */
-  void look(Instant now) {
+  public void look(Instant now) {
     List<FileTime> present = times();
     if (!present.equals(times)) {
       times = present;
@@ -63,7 +68,7 @@ final class CertificateRenewal {
   private void read() {
     try {
       PortTls renewed = tls.again();
-      context.reload(unused -> renewed.into(context));
+      use.use(renewed);
       tls = renewed;
       warned = 0;
       LOG.info("{}: the certificate is renewed; it expires at {}", name, tls.expires());

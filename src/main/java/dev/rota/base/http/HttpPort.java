@@ -95,7 +95,11 @@ public final class HttpPort implements AutoCloseable {
       connector.open(channel);
       server.addConnector(connector);
       connector.addBean(new ConnectionLimiter(limits.connections()));
-      CertificateRenewal renewal = tls == null ? null : new CertificateRenewal(name, tls, context);
+      CertificateRenewal renewal =
+          tls == null
+              ? null
+              : new CertificateRenewal(
+                  name, tls, renewed -> context.reload(unused -> renewed.into(context)));
       var address = (InetSocketAddress) channel.getLocalAddress();
       return new HttpPort(server, limits, address, tls, renewal);
     } catch (IOException | RuntimeException e) {

@@ -37,6 +37,19 @@ public final class KnownSettings {
   public static final String FOLLOW_KEY = "follow.tls.key";
   public static final String FOLLOW_CLIENTS = "follow.tls.client.ca";
   public static final String FOLLOW_TOKEN = "follow.token.file";
+  public static final String BUILDS_GRID = "builds.grid";
+  public static final String BUILDS_INSTANCES = "builds.instances";
+  public static final String BUILDS_CAS = "builds.cas";
+  public static final String BUILDS_ACTION_CACHE = "builds.action.cache";
+  public static final String BUILDS_CAS_AUTHORITIES = "builds.cas.tls.ca";
+  public static final String BUILDS_CAS_TOKEN = "builds.cas.token.file";
+  public static final String BUILDS_ABANDONED = "builds.abandoned.ms";
+  public static final String BUILDS_HOST = "builds.host";
+  public static final String BUILDS_PORT = "builds.port";
+  public static final String BUILDS_CERTIFICATE = "builds.tls.cert";
+  public static final String BUILDS_KEY = "builds.tls.key";
+  public static final String BUILDS_CLIENTS = "builds.tls.client.ca";
+  public static final String BUILDS_TOKEN = "builds.token.file";
   public static final String LOG_FORMAT = "log.format";
   public static final String METRICS_KAFKA = "metrics.kafka";
   public static final String INPUT_BYTES = "input.bytes.max";
@@ -128,6 +141,40 @@ public final class KnownSettings {
           plain(FOLLOW_KEY, SettingKind.TEXT, "", "PEM file of the certificate's key"),
           plain(FOLLOW_CLIENTS, SettingKind.TEXT, "", "PEM file of authorities of its clients"),
           plain(FOLLOW_TOKEN, SettingKind.TEXT, "", "file of the token that its clients send"),
+          plain(BUILDS_GRID, SettingKind.TEXT, "builds", "grid of 'rota reapi'"),
+          plain(
+              BUILDS_INSTANCES,
+              SettingKind.TEXT,
+              "all",
+              "instances that its clients may name, comma-separated"),
+          plain(BUILDS_CAS, SettingKind.TEXT, "", "address of the storage of its builds"),
+          plain(
+              BUILDS_ACTION_CACHE,
+              SettingKind.TEXT,
+              "",
+              "address of their action cache, if it is not the storage"),
+          plain(
+              BUILDS_CAS_AUTHORITIES,
+              SettingKind.TEXT,
+              "",
+              "PEM file of authorities of the storage's certificate"),
+          plain(
+              BUILDS_CAS_TOKEN,
+              SettingKind.TEXT,
+              "",
+              "file of the token that the storage asks for"),
+          plain(
+              BUILDS_ABANDONED,
+              SettingKind.NUMBER,
+              "10000",
+              "time without a client after which an operation is cancelled, in milliseconds; 0:"
+                  + " never"),
+          plain(BUILDS_HOST, SettingKind.TEXT, "127.0.0.1", "address that 'rota reapi' listens on"),
+          plain(BUILDS_PORT, SettingKind.PORT, "8980", "port of 'rota reapi'; 0: any free port"),
+          plain(BUILDS_CERTIFICATE, SettingKind.TEXT, "", "PEM file of its certificate and chain"),
+          plain(BUILDS_KEY, SettingKind.TEXT, "", "PEM file of the certificate's key"),
+          plain(BUILDS_CLIENTS, SettingKind.TEXT, "", "PEM file of authorities of its clients"),
+          plain(BUILDS_TOKEN, SettingKind.TEXT, "", "file of the token that its clients send"),
           plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
           plain(
               METRICS_KAFKA,

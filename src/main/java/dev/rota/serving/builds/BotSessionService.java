@@ -22,7 +22,9 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -77,6 +79,7 @@ final class BotSessionService extends BotsImplBase {
         observer,
         () -> {
           String instance = instance("parent", request.getParent());
+          lane.check();
           BotSession said = request.getBotSession().toBuilder().clearLeases().build();
           BotReport report = BotReport.of(said);
           var unused =
@@ -198,13 +201,12 @@ final class BotSessionService extends BotsImplBase {
 
   /** Nobody waits for a heartbeat that says nothing but that the bot is there. */
   private void renew(BotReport report, SessionName name, BotSession said) {
-    Bot[] found = new Bot[1];
     boolean due =
         lane.read(
             state -> {
-              found[0] = live(state, report, name);
-              return !report.isKnown(found[0])
-                  || beats.isDue(name.session(), found[0].keepalive() / RENEWALS);
+              Bot bot = live(state, report, name);
+              return !report.isKnown(bot)
+                  || beats.isDue(name.session(), bot.keepalive() / RENEWALS);
             });
     if (due) {
       beats.note(name.session());
@@ -345,6 +347,33 @@ final class BotSessionService extends BotsImplBase {
     void leave() {
       polls.remove(poll);
       answered.set(true);
+    }
+  }
+
+  /**
+   * When this front door last sent a heartbeat of each session, as far as it remembers. One that it
+   * does not remember is due: too many heartbeats harm nobody.
+   */
+  private static final class RecentBeats {
+    private static final int SESSIONS_MAX = 100_000;
+
+    private final Map<String, Long> nanos =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > SESSIONS_MAX;
+          }
+        };
+
+    synchronized void note(String session) {
+      nanos.put(session, System.nanoTime());
+    }
+
+    synchronized boolean isDue(String session, long everyMillis) {
+      Long last = nanos.get(session);
+      return last == null || System.nanoTime() - last >= everyMillis * 1_000_000;
     }
   }
 }

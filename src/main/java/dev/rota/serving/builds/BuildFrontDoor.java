@@ -1,24 +1,17 @@
 package dev.rota.serving.builds;
 
-import dev.rota.base.http.PortTls;
 import dev.rota.protocols.longrunning.OperationsGrpc;
 import dev.rota.protocols.reapi.CapabilitiesGrpc;
 import dev.rota.protocols.reapi.ExecutionGrpc;
 import dev.rota.protocols.remoteworkers.BotsGrpc;
-import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
-import io.grpc.ServerCredentials;
-import io.grpc.TlsServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
-import java.security.GeneralSecurityException;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManagerFactory;
 
 /** A front door of a grid, on a port of gRPC. */
 public final class BuildFrontDoor implements AutoCloseable {
@@ -32,7 +25,8 @@ public final class BuildFrontDoor implements AutoCloseable {
   /** A client behind a firewall that forgets silent connections asks whether it is still there. */
   private static final long PING_SECONDS_MIN = 10;
 
-  private static final char[] NO_PASSWORD = new char[0];
+  /** A client whose machine is gone says nothing: it is asked. */
+  private static final long SILENCE_SECONDS_MAX = 60;
 
   private final GridLane lane;
   private final BuildStorage storage;
@@ -57,11 +51,13 @@ public final class BuildFrontDoor implements AutoCloseable {
             OperationsGrpc.SERVICE_NAME,
             BotsGrpc.SERVICE_NAME);
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(options.access().at(), credentials(options.access().tls()))
+        NettyServerBuilder.forAddress(
+                options.access().at(), DoorCertificate.of(options.access().tls(), timer))
             .executor(workers)
             .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
             .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(HEAD_BYTES_MAX)
+            .keepAliveTime(SILENCE_SECONDS_MAX, TimeUnit.SECONDS)
             .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(execution)
@@ -79,12 +75,12 @@ public final class BuildFrontDoor implements AutoCloseable {
   /**
    * Opens the port, and serves until closed. The grid's topics must exist.
    *
-   * @throws IOException if the port is taken
+   * @throws IOException if the port is taken, or a file cannot be read
    * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
    */
   public static BuildFrontDoor open(FrontDoorOptions options, GridAccess grid) throws IOException {
+    BuildStorage storage = new BuildStorage(options.storage());
     GridLane lane = new GridLane(options.grid(), grid);
-    BuildStorage storage = new BuildStorage(options.storage(), options.actionCache());
     try {
       return new BuildFrontDoor(options, lane, storage);
     } catch (IOException | RuntimeException e) {
@@ -98,30 +94,6 @@ public final class BuildFrontDoor implements AutoCloseable {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
-  }
-
-  private static ServerCredentials credentials(PortTls tls) {
-    if (tls == null) {
-      return InsecureServerCredentials.create();
-    }
-    try {
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(tls.keys(), NO_PASSWORD);
-      TlsServerCredentials.Builder credentials =
-          TlsServerCredentials.newBuilder().keyManager(keys.getKeyManagers());
-      if (tls.asksClients()) {
-        TrustManagerFactory trusted =
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trusted.init(tls.trusted());
-        credentials
-            .trustManager(trusted.getTrustManagers())
-            .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
-      }
-      return credentials.build();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("keys that were checked when they were read", e);
-    }
   }
 
   /** The port that it listens on. */

@@ -10,11 +10,18 @@ import dev.rota.protocols.reapi.DigestFunction;
 import dev.rota.protocols.reapi.GetActionResultRequest;
 import dev.rota.protocols.reapi.GetCapabilitiesRequest;
 import dev.rota.protocols.reapi.UpdateActionResultRequest;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,25 +36,42 @@ final class BuildStorage implements AutoCloseable {
 
   private static final int USUAL_PORT = 8980;
 
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
   private final ManagedChannel blobs;
   private final ManagedChannel results;
 
   /**
    * Connects when it is first asked.
    *
-   * @param actionCache null: as the storage
+   * @throws IOException the authorities cannot be read
    */
-  BuildStorage(URI storage, URI actionCache) {
-    blobs = channel(storage);
-    results = actionCache == null ? blobs : channel(actionCache);
+  BuildStorage(StorageAccess access) throws IOException {
+    blobs = channel(access, access.storage());
+    results = access.actionCache() == null ? blobs : channel(access, access.actionCache());
   }
 
-  private static ManagedChannel channel(URI address) {
+  private static ManagedChannel channel(StorageAccess access, URI address) throws IOException {
     int port = address.getPort() < 0 ? USUAL_PORT : address.getPort();
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(address.getHost(), port)
+        NettyChannelBuilder.forAddress(
+                address.getHost(), port, credentials(address, access.authorities()))
             .maxInboundMessageSize(MESSAGE_BYTES_MAX);
-    return (address.getScheme().equals("grpcs") ? builder : builder.usePlaintext()).build();
+    if (access.token() != null) {
+      Metadata headers = new Metadata();
+      headers.put(AUTHORIZATION, "Bearer " + access.token());
+      builder.intercept(MetadataUtils.newAttachHeadersInterceptor(headers));
+    }
+    return builder.build();
+  }
+
+  private static ChannelCredentials credentials(URI address, Path authorities) throws IOException {
+    if (!address.getScheme().equals("grpcs")) {
+      return InsecureChannelCredentials.create();
+    }
+    TlsChannelCredentials.Builder tls = TlsChannelCredentials.newBuilder();
+    return authorities == null ? tls.build() : tls.trustManager(authorities.toFile()).build();
   }
 
   /** A client for blobs. */

@@ -94,6 +94,7 @@ final class ExecutionService extends ExecutionImplBase {
   private void execute(ExecuteRequest request, OperationStream stream) throws IOException {
     String instance = instances.check("instance_name", request.getInstanceName());
     check(request.getDigestFunction());
+    lane.check();
     BlobDigest digest = RequestedAction.named("action_digest", request.getActionDigest());
     if (!request.getSkipCacheLookup()) {
       Optional<ActionResult> known = storage.result(instance, digest);
@@ -111,7 +112,7 @@ final class ExecutionService extends ExecutionImplBase {
             .whenCompleteAsync((facts, fault) -> submitted(stream, facts, fault), workers);
   }
 
-  static void check(DigestFunction.Value function) {
+  private static void check(DigestFunction.Value function) {
     if (function != DigestFunction.Value.UNKNOWN && function != DigestFunction.Value.SHA256) {
       throw RequestedAction.invalid(
           "digest_function", "it is " + function, "use SHA256, the only one here");

@@ -1,7 +1,6 @@
 package dev.rota.serving.builds;
 
 import dev.rota.serving.serve.ServerAccess;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 
@@ -11,8 +10,7 @@ import java.util.Set;
  * @param grid whose jobs and bots it brings together
  * @param instances that clients and workers may name; empty: any
  * @param access where it listens, and who may ask
- * @param storage where blobs are: {@code grpc://HOST:PORT}, or {@code grpcs} for TLS
- * @param actionCache where results are; null: in the storage
+ * @param storage where blobs and results are
  * @param abandonedAfter when nobody has waited for an operation for so long, it is cancelled; null:
  *     never
  */
@@ -20,6 +18,5 @@ public record FrontDoorOptions(
     String grid,
     Set<String> instances,
     ServerAccess access,
-    URI storage,
-    URI actionCache,
+    StorageAccess storage,
     Duration abandonedAfter) {}

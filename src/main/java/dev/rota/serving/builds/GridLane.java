@@ -146,16 +146,25 @@ final class GridLane implements AutoCloseable {
   }
 
   /**
+   * Checks that calls can be answered now.
+   *
+   * @throws StatusRuntimeException UNAVAILABLE
+   */
+  void check() {
+    String trouble = trouble();
+    if (trouble != null) {
+      throw unavailable(trouble);
+    }
+  }
+
+  /**
    * Reads the grid as it stands. A grid without a turn is empty.
    *
    * @param question reads the state now or never
    * @throws StatusRuntimeException UNAVAILABLE: it cannot be read now
    */
   <T> T read(Function<BotsState, T> question) {
-    String trouble = trouble();
-    if (trouble != null) {
-      throw unavailable(trouble);
-    }
+    check();
     try {
       return live.ask(
           grid,

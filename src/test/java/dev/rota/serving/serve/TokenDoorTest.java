@@ -13,6 +13,7 @@ import dev.rota.base.http.HttpReply;
 import dev.rota.base.http.LoopbackAddress;
 import dev.rota.base.http.PortTls;
 import dev.rota.testing.Patience;
+import dev.rota.testing.PemCertificate;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,14 +43,14 @@ final class TokenDoorTest {
   private static final String TOKEN = "0123456789abcdef0123";
 
   @TempDir private static Path dir;
-  private static Certificate server;
-  private static Certificate client;
+  private static PemCertificate server;
+  private static PemCertificate client;
   private LiveServer open;
 
   @BeforeAll
   static void certificates() throws Exception {
-    server = Certificate.make(dir, "server", "EC", "-ext", "san=dns:localhost,ip:127.0.0.1");
-    client = Certificate.make(dir, "client", "RSA");
+    server = PemCertificate.make(dir, "server", "EC", "-ext", "san=dns:localhost,ip:127.0.0.1");
+    client = PemCertificate.make(dir, "client", "RSA");
   }
 
   @AfterEach
@@ -68,13 +69,13 @@ final class TokenDoorTest {
     return open.url();
   }
 
-  private static HttpResponse<String> ask(Certificate shown, String url, String... headers)
+  private static HttpResponse<String> ask(PemCertificate shown, String url, String... headers)
       throws Exception {
     return send(shown, HttpRequest.newBuilder(URI.create(url)), headers);
   }
 
   private static HttpResponse<String> send(
-      Certificate shown, HttpRequest.Builder request, String... headers) throws Exception {
+      PemCertificate shown, HttpRequest.Builder request, String... headers) throws Exception {
     HttpClient one = HttpClient.newBuilder().sslContext(server.trustedBy(shown)).build();
     HttpRequest.Builder built = headers.length == 0 ? request : request.headers(headers);
     return one.send(built.timeout(Patience.MAX).build(), BodyHandlers.ofString());
@@ -192,7 +193,7 @@ final class TokenDoorTest {
     String url = serve(client.file);
     assertThat(ask(client, url + "/v1/domains").statusCode()).isEqualTo(200);
     assertThatThrownBy(() -> ask(null, url + "/v1/domains")).isInstanceOf(IOException.class);
-    Certificate other = Certificate.make(dir, "other", "EC");
+    PemCertificate other = PemCertificate.make(dir, "other", "EC");
     assertThatThrownBy(() -> ask(other, url + "/v1/domains")).isInstanceOf(IOException.class);
   }
 
@@ -205,16 +206,16 @@ final class TokenDoorTest {
   @ParameterizedTest
   @ValueSource(strings = {"EC", "RSA", "Ed25519"})
   void everyUsualKindOfKeyWorks(String algorithm) throws Exception {
-    Certificate one =
-        Certificate.make(dir, algorithm, algorithm, "-ext", "san=dns:LocalHost,dns:*.a.b");
+    PemCertificate one =
+        PemCertificate.make(dir, algorithm, algorithm, "-ext", "san=dns:LocalHost,dns:*.a.b");
     assertThat(PortTls.of(one.file, one.key, null).names()).containsExactly("localhost", "*.a.b");
   }
 
   @Test
   void aRenewedCertificateCountsFromTheNextConnectionOn() throws Exception {
     String[] names = {"-ext", "san=dns:localhost,ip:127.0.0.1"};
-    Certificate one = Certificate.make(dir, "one", "EC", names);
-    Certificate next = Certificate.make(dir, "next", "EC", names);
+    PemCertificate one = PemCertificate.make(dir, "one", "EC", names);
+    PemCertificate next = PemCertificate.make(dir, "next", "EC", names);
     open =
         LiveServer.start(
             List.of(),
@@ -230,7 +231,7 @@ final class TokenDoorTest {
   }
 
   /** Is answered a client that trusts this certificate alone? */
-  private static boolean answers(Certificate trusted, String url) throws Exception {
+  private static boolean answers(PemCertificate trusted, String url) throws Exception {
     HttpClient client = HttpClient.newBuilder().sslContext(trusted.trustedBy(null)).build();
     HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(Patience.MAX).build();
     try {
@@ -242,8 +243,8 @@ final class TokenDoorTest {
 
   @Test
   void filesThatCannotBeUsedAreToldWhy() throws Exception {
-    Certificate past =
-        Certificate.make(
+    PemCertificate past =
+        PemCertificate.make(
             dir, "past", "EC", "-ext", "san=dns:localhost", "-startdate", "-9d", "-validity", "1");
     Path old = dir.resolve("old.key");
     Files.writeString(

@@ -1,12 +1,9 @@
-package dev.rota.app.answers;
+package dev.rota.app.trust;
 
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
-import dev.rota.app.trust.KeyFile;
-import dev.rota.app.trust.TokenFile;
 import dev.rota.base.http.BadPem;
 import dev.rota.base.http.PortTls;
-import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.serving.serve.ServerAccess;
@@ -17,8 +14,11 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The flags that say where answers are served, and to whom. */
-final class AnswerPortFlags {
+/**
+ * The flags that say where a port is, and to whom it answers. Each has a setting, whose name begins
+ * with what is served there: {@code follow.host}.
+ */
+public final class PortFlags {
   private static final String ADVICE =
       "pass --tls-cert and --tls-key, and --token-file or --tls-client-ca";
 
@@ -28,13 +28,10 @@ final class AnswerPortFlags {
       description = "address to listen on; beyond this machine only with TLS and a token or mTLS")
   private String host;
 
-  @Option(names = "--port", paramLabel = "PORT", description = "0: any free port; default: 8090")
-  private String port;
-
   @Option(
       names = "--tls-cert",
       paramLabel = "FILE",
-      description = "certificate and chain in PEM; its names are those that browsers ask for")
+      description = "certificate and chain in PEM; its names are those that clients ask for")
   private Path certificate;
 
   @Option(names = "--tls-key", paramLabel = "FILE", description = "its key in PEM, not encrypted")
@@ -52,26 +49,32 @@ final class AnswerPortFlags {
       description = "a token that each client has to send")
   private Path token;
 
-  SettingsSources to(SettingsSources sources) {
+  /**
+   * Adds what was given.
+   *
+   * @param what is served
+   * @param port null: not given
+   */
+  public SettingsSources to(SettingsSources sources, String what, String port) {
     return sources
-        .flag("--host", KnownSettings.FOLLOW_HOST, host)
-        .flag("--port", KnownSettings.FOLLOW_PORT, port)
-        .flag("--tls-cert", KnownSettings.FOLLOW_CERTIFICATE, certificate)
-        .flag("--tls-key", KnownSettings.FOLLOW_KEY, key)
-        .flag("--tls-client-ca", KnownSettings.FOLLOW_CLIENTS, clients)
-        .flag("--token-file", KnownSettings.FOLLOW_TOKEN, token);
+        .flag("--host", what + ".host", host)
+        .flag("--port", what + ".port", port)
+        .flag("--tls-cert", what + ".tls.cert", certificate)
+        .flag("--tls-key", what + ".tls.key", key)
+        .flag("--tls-client-ca", what + ".tls.client.ca", clients)
+        .flag("--token-file", what + ".token.file", token);
   }
 
   /** Reads the files, and refuses to be open to everybody. */
-  static ServerAccess access(Settings settings) throws IOException {
-    String where = settings.text(KnownSettings.FOLLOW_HOST);
-    Path token = path(settings, KnownSettings.FOLLOW_TOKEN);
+  public static ServerAccess access(Settings settings, String what) throws IOException {
+    String where = settings.text(what + ".host");
+    Path token = path(settings, what + ".token.file");
     ServerAccess access =
         new ServerAccess(
-            new InetSocketAddress(address(where), settings.number(KnownSettings.FOLLOW_PORT)),
-            tls(settings),
+            new InetSocketAddress(address(where), settings.number(what + ".port")),
+            tls(settings, what),
             token == null ? null : TokenFile.read(token));
-    boolean asked = token != null || path(settings, KnownSettings.FOLLOW_CLIENTS) != null;
+    boolean asked = token != null || path(settings, what + ".tls.client.ca") != null;
     if (!access.at().getAddress().isLoopbackAddress() && (access.tls() == null || !asked)) {
       String lacks = access.tls() == null ? "no TLS" : "neither a token nor mTLS";
       throw bad("whoever reaches " + where + " could read all", "there is " + lacks, ADVICE, null);
@@ -87,10 +90,10 @@ final class AnswerPortFlags {
     }
   }
 
-  private static PortTls tls(Settings settings) throws IOException {
-    Path certificate = path(settings, KnownSettings.FOLLOW_CERTIFICATE);
-    Path key = path(settings, KnownSettings.FOLLOW_KEY);
-    Path clients = path(settings, KnownSettings.FOLLOW_CLIENTS);
+  private static PortTls tls(Settings settings, String what) throws IOException {
+    Path certificate = path(settings, what + ".tls.cert");
+    Path key = path(settings, what + ".tls.key");
+    Path clients = path(settings, what + ".tls.client.ca");
     if (certificate == null && key == null && clients == null) {
       return null;
     }

@@ -1,6 +1,5 @@
-package dev.rota.serving.serve;
+package dev.rota.testing;
 
-import dev.rota.testing.KeyTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,19 +12,19 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A key with a certificate that it has signed itself, made by the JDK's tool. */
-final class Certificate {
-  final Path file;
-  final Path key;
+public final class PemCertificate {
+  public final Path file;
+  public final Path key;
   private final KeyStore store;
 
-  private Certificate(Path file, Path key, KeyStore store) {
+  private PemCertificate(Path file, Path key, KeyStore store) {
     this.file = file;
     this.key = key;
     this.store = store;
   }
 
   /** For localhost. */
-  static Certificate make(Path folder, String name, String algorithm, String... more)
+  public static PemCertificate make(Path folder, String name, String algorithm, String... more)
       throws Exception {
     Path path = folder.resolve(name + ".p12");
     List<String> words = new ArrayList<>(List.of("-keyalg", algorithm, "-dname", "CN=" + name));
@@ -37,7 +36,7 @@ final class Certificate {
     byte[] secret = store.getKey("one", KeyTool.PASSWORD.toCharArray()).getEncoded();
     Files.writeString(key, pem("PRIVATE KEY", secret));
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
-    return new Certificate(file, key, store);
+    return new PemCertificate(file, key, store);
   }
 
   private static String pem(String name, byte[] bytes) {
@@ -46,7 +45,7 @@ final class Certificate {
   }
 
   /** Of a client that trusts this certificate alone, and shows the other one; null: none. */
-  SSLContext trustedBy(Certificate shown) throws Exception {
+  public SSLContext trustedBy(PemCertificate shown) throws Exception {
     KeyStore trusted = KeyTool.empty();
     trusted.setCertificateEntry("one", store.getCertificate("one"));
     TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code rota follow} does not open itself to everybody, and says what it lacks. */
-final class AnswerPortFlagsTest {
+final class FollowPortTest {
   @TempDir private Path dir;
 
   private static Ran follow(Map<String, String> variables, String... more) {

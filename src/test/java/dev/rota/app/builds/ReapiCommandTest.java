@@ -1,0 +1,38 @@
+package dev.rota.app.builds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.app.Ran;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** {@code rota reapi} says what it lacks before it opens anything. */
+class ReapiCommandTest {
+  private static void refused(List<String> flags, String... words) {
+    List<String> line = new ArrayList<>(List.of("reapi", "-b", "127.0.0.1:1"));
+    line.addAll(flags);
+    Ran ran = Ran.rota(Map.of("ROTA_HOME", "/nonexistent"), "", line.toArray(String[]::new));
+    assertThat(ran.code()).as(ran.err()).isEqualTo(78);
+    assertThat(ran.err()).contains(words);
+  }
+
+  @Test
+  void itNeedsAStorage() {
+    refused(List.of(), "no storage", "builds.cas", "--cas grpc://HOST:PORT");
+    for (String bad : List.of("storage:9092", "http://storage:9092", "grpc://", "grpc:storage")) {
+      refused(List.of("--cas", bad), "'" + bad + "' is no address", "grpc://HOST:PORT");
+    }
+    refused(
+        List.of("--cas", "grpc://here:1", "--action-cache", "x"),
+        "builds.action.cache",
+        "'x' is no address");
+  }
+
+  @Test
+  void beyondThisMachineItNeedsTlsAndAuthenticatedClients() {
+    refused(List.of("--host", "0.0.0.0"), "there is no TLS", "--tls-cert");
+    refused(List.of("--tls-key", "key.pem"), "the certificate is missing");
+  }
+}

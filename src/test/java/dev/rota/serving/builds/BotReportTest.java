@@ -1,0 +1,75 @@
+package dev.rota.serving.builds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.rota.bots.BotHeartbeat;
+import dev.rota.bots.BotStatus;
+import dev.rota.protocols.remoteworkers.BotSession;
+import dev.rota.protocols.remoteworkers.LeaseState;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What workers say of themselves becomes heartbeats. */
+class BotReportTest {
+  private static BotSession.Builder worker() {
+    BotSession.Builder session = BotSession.newBuilder().setBotId("b");
+    session.setStatus(dev.rota.protocols.remoteworkers.BotStatus.OK);
+    return session;
+  }
+
+  @Test
+  void propertiesAreThoseOfTheWorkerAndOfItsFirstDevice() {
+    BotSession.Builder session = worker();
+    var worker = session.getWorkerBuilder();
+    worker.addPropertiesBuilder().setKey("OSFamily").setValue("linux");
+    worker.addConfigsBuilder().setKey("capacity").setValue("4");
+    worker.addConfigsBuilder().setKey("priority").setValue("-2");
+    var device = worker.addDevicesBuilder();
+    device.addPropertiesBuilder().setKey("OSFamily").setValue("linux");
+    device.addPropertiesBuilder().setKey("ISA").setValue("x86-64");
+    device.addPropertiesBuilder().setKey("ISA").setValue("x86-64-v3");
+    worker.addDevicesBuilder().addPropertiesBuilder().setKey("gpu").setValue("yes");
+    BotHeartbeat beat = BotReport.of(session.build()).registering("builds", "main");
+    assertThat(beat.getProperties())
+        .isEqualTo(Map.of("ISA", List.of("x86-64", "x86-64-v3"), "OSFamily", List.of("linux")));
+    assertThat(beat.getCapacity()).isEqualTo(4);
+    assertThat(beat.getPriority()).isEqualTo(-2);
+    assertThat(beat.getInstance()).isEqualTo("main");
+    assertThat(beat.getSession()).isNull();
+    assertThat(beat.getRegistering()).isTrue();
+  }
+
+  @Test
+  void aBotThatIsNotKnownToBeWellGetsNothing() {
+    for (var status : dev.rota.protocols.remoteworkers.BotStatus.values()) {
+      if (status != dev.rota.protocols.remoteworkers.BotStatus.UNRECOGNIZED) {
+        BotSession session = worker().setStatus(status).build();
+        boolean well = status == dev.rota.protocols.remoteworkers.BotStatus.OK;
+        assertThat(BotReport.of(session).status() == BotStatus.OK).as("%s", status).isEqualTo(well);
+      }
+    }
+  }
+
+  @Test
+  void aBotThatTerminatesLeavesOnceNothingRuns() {
+    BotSession.Builder session = worker();
+    assertThat(BotReport.isLeaving(session.build())).isFalse();
+    session.setStatus(dev.rota.protocols.remoteworkers.BotStatus.BOT_TERMINATING);
+    assertThat(BotReport.isLeaving(session.build())).isTrue();
+    session.addLeasesBuilder().setId("j.1").setState(LeaseState.ACTIVE);
+    assertThat(BotReport.isLeaving(session.build())).isFalse();
+    session.getLeasesBuilder(0).setState(LeaseState.COMPLETED);
+    assertThat(BotReport.isLeaving(session.build())).isTrue();
+  }
+
+  @Test
+  void badConfigurationsAreRefused() {
+    BotSession.Builder session = worker();
+    session.getWorkerBuilder().addConfigsBuilder().setKey("capacity").setValue("many");
+    assertThatThrownBy(() -> BotReport.of(session.build()))
+        .hasMessageContaining("INVALID_ARGUMENT")
+        .hasMessageContaining("capacity is 'many'");
+  }
+}
