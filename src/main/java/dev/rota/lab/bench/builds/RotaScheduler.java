@@ -12,6 +12,7 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.net.URI;
@@ -53,8 +54,7 @@ final class RotaScheduler implements AutoCloseable {
               GRID,
               Set.of(),
               ServerAccess.local(0),
-              URI.create("grpc://127.0.0.1:" + storage),
-              null,
+              StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage)),
               null);
       BuildFrontDoor door =
           BuildFrontDoor.open(options, new GridAccess(place.kafka(), place.kafka(), values));
