@@ -57,11 +57,11 @@ final class LocalPort implements AutoCloseable {
   @Override
   public void close() {
     server.shutdownNow();
-    calls.shutdownNow();
     try {
       server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    calls.shutdownNow(); // until then, it ends the calls
   }
 }
