@@ -157,8 +157,8 @@ final class BuildTrial {
     Map<String, String> platform = platform();
     List<Digest> actions = BuildActions.store(storage, platform, count);
     try (BuildClients clients = BuildClients.open(port);
-        WorkerFleet fleet =
-            WorkerFleet.open(port, platform, workers, each, leases, clients::held)) {
+        BuildWorkers fleet =
+            BuildWorkers.open(port, platform, workers, each, leases, clients::held)) {
       T measured = work.on(clients, actions);
       if (fleet.faults() > 0) {
         throw new IllegalStateException(fleet.faults() + " calls of workers failed");

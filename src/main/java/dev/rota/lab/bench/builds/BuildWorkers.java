@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  * Workers of one platform that take leases and do nothing, for as long as an action is to last. No
  * worker has a thread: a few connections carry the calls of all, in which they wait for work.
  */
-final class WorkerFleet implements AutoCloseable {
+final class BuildWorkers implements AutoCloseable {
   private static final int CHANNELS = 4;
   private static final int CALL_SECONDS = 30;
   private static final int OPEN_SECONDS = 120;
@@ -56,7 +56,7 @@ final class WorkerFleet implements AutoCloseable {
   private final CountDownLatch opened;
   private final CountDownLatch ended;
 
-  private WorkerFleet(
+  private BuildWorkers(
       Map<String, String> platform, int count, Duration each, int capacity, Consumer<String> held) {
     this.platform = platform;
     this.each = each;
@@ -73,7 +73,7 @@ final class WorkerFleet implements AutoCloseable {
    * @param capacity leases that a worker holds, of which it runs one at a time
    * @param held is told of each lease, by the hash of its action, when a worker has it
    */
-  static WorkerFleet open(
+  static BuildWorkers open(
       int port,
       Map<String, String> platform,
       int count,
@@ -81,7 +81,7 @@ final class WorkerFleet implements AutoCloseable {
       int capacity,
       Consumer<String> held)
       throws IOException, InterruptedException {
-    WorkerFleet fleet = new WorkerFleet(platform, count, each, capacity, held);
+    BuildWorkers fleet = new BuildWorkers(platform, count, each, capacity, held);
     for (int i = 0; i < Math.min(count, CHANNELS); i++) {
       fleet.channels.add(LocalPort.channel(port));
     }
