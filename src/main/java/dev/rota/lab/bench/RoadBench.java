@@ -261,7 +261,8 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
         kafka, load.partitions(), outputs, List.of(watched(side)), application);
   }
 
-  static long cpuNanos() {
+  /** CPU time of this process, with the broker that it has. */
+  public static long cpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Utils;
@@ -65,6 +66,8 @@ public record StreamsSettings(
   // time-out, or the broker aborts the transaction and the same wait starts again.
   private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
   private static final int COMMIT_MILLIS = 100;
+  // As Kafka Streams has it.
+  private static final long POLL_MILLIS_MAX = 100;
   // With less lag an instance gets the task at once and restores the rest in about a second: a
   // record has up to 512 KiB of rows, and each checkpoint has a marker, too. With 0, a replica must
   // be fully caught up first, which hardly happens while the task works.
@@ -194,7 +197,18 @@ public record StreamsSettings(
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, RequiredTopics.WRITTEN_BYTES_MAX);
     properties.putAll(kafka);
     properties.putAll(streams);
+    properties.putIfAbsent(StreamsConfig.POLL_MS_CONFIG, pollMillis(properties));
     return properties;
+  }
+
+  /**
+   * A thread commits between two polls. One that waited for records longer than the commit interval
+   * would keep back what it has decided.
+   */
+  private static long pollMillis(Properties properties) {
+    String interval = StreamsConfig.COMMIT_INTERVAL_MS_CONFIG;
+    Object commit = ConfigDef.parseType(interval, properties.get(interval), ConfigDef.Type.LONG);
+    return Math.max(1, Math.min(POLL_MILLIS_MAX, (long) commit));
   }
 
   /** The consumer group of a domain, and the prefix of its transactional ids and changelogs. */

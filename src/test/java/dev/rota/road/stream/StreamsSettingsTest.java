@@ -72,6 +72,20 @@ class StreamsSettingsTest {
         .containsEntry("session.timeout.ms", "7000");
   }
 
+  /** Else what is decided between two polls would be committed with the second one. */
+  @Test
+  void aThreadPollsNoLongerThanItsCommitInterval() {
+    assertThat(polls(Map.of())).isEqualTo(100);
+    assertThat(polls(Map.of("commit.interval.ms", "20"))).isEqualTo(20);
+    assertThat(polls(Map.of("commit.interval.ms", 1_000))).as("time passes too").isEqualTo(100);
+    assertThat(polls(Map.of("commit.interval.ms", "0"))).isEqualTo(1);
+    assertThat(polls(Map.of("commit.interval.ms", "20", "poll.ms", "7"))).isEqualTo(7);
+  }
+
+  private static long polls(Map<String, Object> given) {
+    return config(given).getLong("poll.ms");
+  }
+
   private static Map<String, Object> producer(Map<String, Object> given) {
     return config(given).getProducerConfigs("c");
   }

@@ -1,5 +1,6 @@
 package dev.rota.lab.bench.watch;
 
+import dev.rota.lab.bench.ChildJvm;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

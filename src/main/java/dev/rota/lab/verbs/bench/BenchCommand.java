@@ -6,6 +6,7 @@ import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
+import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.BenchmarkTrial;
@@ -16,6 +17,7 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.LaneCost;
 import dev.rota.lab.bench.LanesBench;
+import dev.rota.lab.bench.builds.BuildLoad;
 import dev.rota.lab.bench.rules.EngineBench;
 import dev.rota.lab.embedded.DataDir;
 import java.io.IOException;
@@ -51,6 +53,8 @@ import picocli.CommandLine.Spec;
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
       "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
       "its disk lost, its changelog deleted, or both.",
+      "bench builds: the road of builds with its front door, by the protocols of build tools and",
+      "workers, against a scheduler in memory.",
       "bench notary: turns that a notary signs per second on one core, against only hashing them."
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -62,12 +66,16 @@ public final class BenchCommand implements Callable<Integer> {
   static final String LANES = "lanes";
   static final String NOTARY = "notary";
   static final String RESTART = "restart";
+  static final String BUILDS = "builds";
   private static final int LANES_OF_ROAD = 8;
   private static final int LANES_OF_PARTITION = 1_000_000;
   private static final int ROWS_OF_LANE = 1_000_000;
   private static final String FULL = "bots";
   private static final int PARTITIONS = 4;
   private static final int STEADY_RATE = 2_000;
+  private static final int RECORDS = 200_000;
+  private static final int BUILDS_RATE = 500;
+  private static final int BUILDS_ACTIONS = 20_000;
 
   private static final long WARM_UP_NANOS = 3_000_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
@@ -78,11 +86,13 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
       description =
-          "road, soak, follow, why, watch, lanes, restart, notary, or a domain such as cores")
+          "road, soak, follow, why, watch, lanes, restart, builds, notary, or a domain such as cores")
   private String what;
 
-  @Option(names = "--records", defaultValue = "200000", description = "inputs per pass")
-  private int records;
+  @Option(
+      names = "--records",
+      description = "inputs per pass, default 200000; builds: actions, default 20000")
+  private Integer records;
 
   @Option(names = "--rounds", defaultValue = "3", description = "number of measured rounds")
   private int rounds;
@@ -103,7 +113,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--rate",
-      description = "inputs/s; road: for latencies, default 2000; soak: default half the speed")
+      description =
+          "inputs/s; road: for latencies, default 2000; soak: default half the speed; builds:"
+              + " actions/s, default 500")
   private Integer rate;
 
   @Option(
@@ -116,7 +128,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--percent",
       defaultValue = "100",
       description =
-          "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn")
+          "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn; builds:"
+              + " of all but rates, actions and bots")
   private int small;
 
   @Option(
@@ -131,6 +144,12 @@ public final class BenchCommand implements Callable<Integer> {
       defaultValue = "",
       description = "watch: runs follower and browsers, such as 'taskset -c 2,3'")
   private String beside;
+
+  @Option(
+      names = "--bots",
+      defaultValue = "1000",
+      description = "builds: number of workers; a tenth of them at the steady rate")
+  private int bots;
 
   @Option(names = "--minutes", defaultValue = "10", description = "soak: duration")
   private int minutes;
@@ -172,15 +191,18 @@ public final class BenchCommand implements Callable<Integer> {
       return lanes();
     }
     if (what.equals(NOTARY)) {
-      NotaryReport.of(records, rounds).print(root);
+      NotaryReport.of(records(RECORDS), rounds).print(root);
       return ExitCode.OK.code();
     }
     if (what.equals(RESTART)) {
       Domain<?, ?, ?> full = NameLookup.domain(domain == null ? FULL : domain);
       return BenchStand.restarts(BenchStand.settings(root), full, rows, new RestartRun(root));
     }
+    if (what.equals(BUILDS)) {
+      return builds();
+    }
     int count = lanes == null ? LANES_OF_ROAD : lanes;
-    BenchmarkLoad load = new BenchmarkLoad(records, count, PARTITIONS, threads, 1);
+    BenchmarkLoad load = new BenchmarkLoad(records(RECORDS), count, PARTITIONS, threads, 1);
     Settings settings = BenchStand.settings(root);
     Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : NameLookup.domain(domain);
     if (what.equals(ROAD)) {
@@ -218,7 +240,29 @@ public final class BenchCommand implements Callable<Integer> {
     return BenchStand.why(BenchStand.settings(root), whose, load, run);
   }
 
+  private int records(int usual) {
+    return records == null ? usual : records;
+  }
+
+  private int builds() throws IOException {
+    FlagValidator flags = new FlagValidator(spec);
+    flags.within("--bots", bots, 1, Integer.MAX_VALUE);
+    flags.within("--rounds", rounds, 1, Integer.MAX_VALUE);
+    int steady = rate == null ? BUILDS_RATE : rate;
+    flags.within("--rate", steady, 1, Integer.MAX_VALUE);
+    int actions = records(BUILDS_ACTIONS);
+    flags.within("--records", actions, 1, Integer.MAX_VALUE);
+    BuildLoad load = BuildLoad.of(steady, actions, bots, small);
+    Settings settings = BenchStand.settings(root);
+    String commits = settings.text(KnownSettings.COMMIT_INTERVAL);
+    BuildsRun run = new BuildsRun(root, load, rounds, commits);
+    return BenchStand.builds(settings, NameLookup.domain(FULL), load, run);
+  }
+
   private int lanes() throws IOException {
+    if (what.equals(BUILDS)) {
+      return builds();
+    }
     int count = lanes == null ? LANES_OF_PARTITION : lanes;
     List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(NameLookup.domain(domain));
     for (Domain<?, ?, ?> one : all) {
@@ -256,7 +300,7 @@ public final class BenchCommand implements Callable<Integer> {
       Domain<S, I, F> domain, String name, Traffic traffic) {
     EngineBench<S, I, F> bench =
         ProgressDisplay.of(
-            root, "made", seen -> new EngineBench<>(domain, traffic, records, 1, seen));
+            root, "made", seen -> new EngineBench<>(domain, traffic, records(RECORDS), 1, seen));
     passes(bench, 1, WARM_UP_NANOS); // warm-up: a short pass is mostly JIT compilation
     return new EngineReport(
         name,
@@ -281,7 +325,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, NOTARY),
+              Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, BUILDS, NOTARY),
               NameLookup.names().stream())
           .iterator();
     }

@@ -10,6 +10,8 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.RestartBench;
 import dev.rota.lab.bench.RoadBench;
+import dev.rota.lab.bench.builds.BuildLoad;
+import dev.rota.lab.bench.builds.BuildsBench;
 import dev.rota.lab.bench.follow.FollowBench;
 import dev.rota.lab.bench.follow.WhyBench;
 import dev.rota.lab.embedded.DataDir;
@@ -110,6 +112,18 @@ final class BenchStand {
         (kafka, url, dir) -> {
           try (RestartBench<S, I, F> bench =
               new RestartBench<>(domain, kafka, settings.streams(), url, dir.state(), waiting)) {
+            return run.on(bench).code();
+          }
+        });
+  }
+
+  /** As {@link #with}, for the road of builds with its front door. */
+  static int builds(Settings settings, Domain<?, ?, ?> domain, BuildLoad load, BuildsRun run)
+      throws IOException {
+    return place(
+        (kafka, url, dir) -> {
+          try (BuildsBench bench =
+              BuildsBench.open(domain, kafka, settings.streams(), url, dir.state(), load)) {
             return run.on(bench).code();
           }
         });

@@ -1,4 +1,4 @@
-package dev.rota.lab.bench.watch;
+package dev.rota.lab.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Another JVM with this one's class path. Its errors are this process's. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final BufferedReader said;
 
@@ -25,7 +25,7 @@ final class ChildJvm implements AutoCloseable {
    *
    * @param beside words before the command, such as {@code taskset -c 2,3}; may be empty
    */
-  static ChildJvm start(
+  public static ChildJvm start(
       List<String> beside, String main, List<String> words, Map<String, String> with)
       throws IOException {
     List<String> command = new ArrayList<>(beside);
@@ -48,7 +48,7 @@ final class ChildJvm implements AutoCloseable {
    *
    * @throws IOException if it has ended
    */
-  String line() throws IOException {
+  public String line() throws IOException {
     String line = said.readLine();
     if (line == null) {
       throw new IOException("a process ended that was to go on: " + process.info());
@@ -56,8 +56,14 @@ final class ChildJvm implements AutoCloseable {
     return line;
   }
 
+  /** Tells it to go on, by a line without words. */
+  public void goOn() throws IOException {
+    process.getOutputStream().write('\n');
+    process.getOutputStream().flush();
+  }
+
   /** Tells it that nothing more comes, and returns its last line. */
-  String end() throws IOException {
+  public String end() throws IOException {
     process.getOutputStream().close();
     return line();
   }
