@@ -35,7 +35,7 @@ class ReadmeTest {
         SHELL
             .matcher(all())
             .results()
-            .flatMap(block -> ROTA.matcher(block.group(1)).results())
+            .flatMap(block -> ROTA.matcher(block.group(1).replace("\\\n", "")).results())
             .map(command -> command.group(1).strip())
             .toList();
     assertThat(commands).hasSizeGreaterThanOrEqualTo(5).startsWith("dev --demo");
