@@ -76,6 +76,16 @@ final class FakeWorker {
     return update().getLeases(0);
   }
 
+  /** From now on, it says that it runs this one, whoever was given it. */
+  FakeWorker claim(Lease lease) {
+    session =
+        session.toBuilder()
+            .clearLeases()
+            .addLeases(lease.toBuilder().setState(LeaseState.ACTIVE))
+            .build();
+    return this;
+  }
+
   /** Reports its leases with this result. */
   BotSession complete(ActionResult result) {
     BotSession.Builder done = session.toBuilder();

@@ -558,6 +558,28 @@ class FrontDoorIT {
   }
 
   @Test
+  void aBotThatReportsAnotherOnesLeaseChangesNothing() throws Exception {
+    ExecuteRequest request = request("forged", "cc", "d.c");
+    OperationReader client = door.execute(request);
+    FakeWorker worker = door.worker("forged");
+    Lease lease = worker.take();
+    FakeWorker forger = door.worker("forging");
+    assertThat(forger.claim(lease).complete(said("forged")).getLeasesList()).isEmpty();
+    assertThat(forger.claim(lease.toBuilder().setId("nothing.1").build()).update())
+        .extracting(BotSession::getLeasesCount)
+        .isEqualTo(1);
+    assertThat(forger.states()).containsExactly(LeaseState.CANCELLED);
+    ExecuteRequest again = request.toBuilder().setSkipCacheLookup(false).build();
+    OperationReader other = door.execute(again);
+    assertThat(other.until(ExecutionStage.Value.EXECUTING).getDone()).isFalse();
+    worker.complete(said("true"));
+    assertThat(client.response().getResult()).isEqualTo(said("true"));
+    assertThat(other.response().getResult()).isEqualTo(said("true"));
+    forger.leave();
+    worker.leave();
+  }
+
+  @Test
   void aSessionSaysWhenItEndsAndIsRenewed() {
     FakeWorker worker = door.worker("renewed");
     BotSession session = worker.session();

@@ -53,6 +53,11 @@ final class OperationReader implements StreamObserver<Operation> {
     }
   }
 
+  /** It has neither an answer nor a refusal. */
+  boolean hasHeardNothing() {
+    return heard.isEmpty();
+  }
+
   /** Reads until the operation is in this stage. */
   Operation until(ExecutionStage.Value stage) {
     Operation operation = begun();

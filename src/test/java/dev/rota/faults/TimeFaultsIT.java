@@ -19,18 +19,15 @@ import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.testing.LedgerRecords;
-import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -141,12 +138,12 @@ class TimeFaultsIT {
   @ValueSource(longs = {3_600, -3_600})
   void anEnginesClockThatJumpsExpiresNothingThatLives(long seconds) throws Exception {
     start();
-    Path clock = dir.resolve("clock");
-    set(clock, "+0");
+    FakedClock clock = new FakedClock(dir.resolve("clock"));
+    clock.set(0);
     try (EngineProcess engine = engine("jumping", faked(clock)).ready()) {
       join(SESSION);
       await().until(() -> turns().size() == 2);
-      set(clock, (seconds > 0 ? "+" : "") + seconds);
+      clock.set(seconds);
       long silent = beat(JUMPED);
       assertThat(gone()).as("a worker that beats").isEmpty();
 
@@ -160,8 +157,8 @@ class TimeFaultsIT {
   /** One that jumps back refuses its clients' records, whose clocks are ahead of it then. */
   @Test
   void aBrokersClockThatJumpsAheadExpiresNothingThatLives() throws Exception {
-    Path clock = dir.resolve("clock");
-    set(clock, "+0");
+    FakedClock clock = new FakedClock(dir.resolve("clock"));
+    clock.set(0);
     Brokers brokers = Brokers.start(dir, 1, faked(clock));
     open.add(brokers);
     LocalRegistry local = LocalRegistry.start(brokers.bootstrap(), 0);
@@ -170,7 +167,7 @@ class TimeFaultsIT {
     try (EngineProcess engine = engine("beside", NO_WORKERS).ready()) {
       join(SESSION);
       await().until(() -> turns().size() == 2);
-      set(clock, "+3600");
+      clock.set(3_600);
       beat(JUMPED);
       assertThat(gone()).as("a worker that beats").isEmpty();
       await().atMost(SESSION.plus(Patience.MAX)).until(() -> gone().isPresent());
@@ -188,8 +185,8 @@ class TimeFaultsIT {
       await().until(() -> turns().size() == 2);
       engine.terminate();
     }
-    Path clock = dir.resolve("clock");
-    set(clock, (seconds > 0 ? "+" : "") + seconds);
+    FakedClock clock = new FakedClock(dir.resolve("clock"));
+    clock.set(seconds);
     try (EngineProcess engine = engine("wrong", faked(clock)).ready()) {
       beat(JUMPED);
       assertThat(gone()).as("a worker that beats").isEmpty();
@@ -203,35 +200,10 @@ class TimeFaultsIT {
         SHARDS.name(), bootstrap, registry, dir.resolve("state-" + name), variables);
   }
 
-  /** A process whose wall clock is what that file says. Its monotonic clock is the machine's. */
-  private static Map<String, String> faked(Path clock) throws IOException {
-    Optional<Path> library;
-    Path libraries = Path.of("/usr/lib");
-    try (Stream<Path> found =
-        Files.find(libraries, 4, (path, is) -> path.endsWith("faketime/libfaketimeMT.so.1"))) {
-      library = found.findFirst();
-    }
-    NotRun.unless(library.isPresent(), "no libfaketime, which turns a process's clock");
-    return Map.of(
-        "ROTA_WORKERS",
-        "0",
-        "LD_PRELOAD",
-        library.get().toString(),
-        "FAKETIME_TIMESTAMP_FILE",
-        clock.toString(),
-        "FAKETIME_CACHE_DURATION",
-        "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC",
-        "1",
-        // Otherwise waiting with a time-out returns at once in a JVM.
-        "FAKETIME_FORCE_MONOTONIC_FIX",
-        "0");
-  }
-
-  private static void set(Path clock, String offset) throws IOException {
-    Path fresh = clock.resolveSibling("clock.new");
-    Files.writeString(fresh, offset + "\n");
-    Files.move(fresh, clock, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  private static Map<String, String> faked(FakedClock clock) throws IOException {
+    Map<String, String> variables = new HashMap<>(NO_WORKERS);
+    variables.putAll(clock.variables());
+    return variables;
   }
 
   private void join(Duration session) throws Exception {

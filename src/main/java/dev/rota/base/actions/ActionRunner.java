@@ -32,6 +32,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * it has ended.
  */
 public final class ActionRunner implements AutoCloseable {
+  /** A message of the field has 4 MiB at most, and more than a result is in it. */
+  private static final int RESULT_BYTES_MAX = 3 << 20;
+
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
 
   private final String worker;
@@ -285,12 +288,26 @@ public final class ActionRunner implements AutoCloseable {
       ActionResult.Builder described = ActionResult.newBuilder();
       try {
         outputs.collect(command, described);
+        checkSize(described.build());
       } catch (StatusRuntimeException e) {
         client.upload(said);
         throw e;
       }
       client.upload(outputs.blobs());
       result.mergeFrom(described.build());
+    }
+
+    /** A report that no front door takes would be said again for ever. */
+    private static void checkSize(ActionResult described) {
+      int bytes = described.getSerializedSize();
+      if (bytes > RESULT_BYTES_MAX) {
+        throw Status.RESOURCE_EXHAUSTED
+            .withDescription(
+                ("the action's result has %d bytes, more than %d: declare a directory as output"
+                        + " instead of what is in it")
+                    .formatted(bytes, RESULT_BYTES_MAX))
+            .asRuntimeException();
+      }
     }
 
     private Timestamp now() {

@@ -8,6 +8,7 @@ import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobDigest;
 import dev.rota.base.blobs.BlobFolder;
 import dev.rota.base.blobs.StatusDetails;
+import dev.rota.base.text.PrintableText;
 import dev.rota.protocols.reapi.Action;
 import dev.rota.protocols.reapi.ActionCacheGrpc;
 import dev.rota.protocols.reapi.ActionResult;
@@ -176,7 +177,7 @@ public final class BotHost implements AutoCloseable {
         action.getHash(),
         outcome.status().getCode() == Status.Code.OK.value()
             ? "exit code " + outcome.result().getExitCode()
-            : outcome.status().getMessage());
+            : PrintableText.line(outcome.status().getMessage()));
     return outcome;
   }
 

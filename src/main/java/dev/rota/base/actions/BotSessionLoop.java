@@ -14,6 +14,7 @@ import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import dev.rota.protocols.remoteworkers.Worker;
 import io.grpc.Channel;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
@@ -383,6 +384,10 @@ final class BotSessionLoop implements AutoCloseable {
     if (shortSessions > 1) {
       LOG.warn("bot {}: {} sessions were short: is there another?", identity.id(), shortSessions);
       backOff(shortSessions);
+    }
+    if (doors.get(door) instanceof ManagedChannel channel) {
+      // It would wait by itself too, for minutes at last.
+      channel.resetConnectBackoff();
     }
   }
 

@@ -54,20 +54,29 @@ final class BotSessionService extends BotsImplBase {
   private final BuildInstances instances;
   private final LeaseResults results;
   private final Executor workers;
+  private final Executor waiters;
   private final ScheduledExecutorService timer;
   private final BotPolls polls;
   private final RecentBeats beats = new RecentBeats();
 
+  /**
+   * A service.
+   *
+   * @param workers do what does not wait: each bot is to be heard in time
+   * @param waiters do what may wait for the storage
+   */
   BotSessionService(
       GridLane lane,
       BuildInstances instances,
       BuildStorage storage,
       Executor workers,
+      Executor waiters,
       ScheduledExecutorService timer) {
     this.lane = lane;
     this.instances = instances;
     this.results = new LeaseResults(lane, storage);
     this.workers = workers;
+    this.waiters = waiters;
     this.timer = timer;
     this.polls = new BotPolls(lane);
   }
@@ -154,11 +163,15 @@ final class BotSessionService extends BotsImplBase {
         });
   }
 
-  private List<LeaseReport> completed(BotSession said) throws IOException {
+  private static boolean isCompleted(Lease lease) {
+    return lease.getState() == LeaseState.COMPLETED || lease.getState() == LeaseState.CANCELLED;
+  }
+
+  private List<LeaseReport> completed(BotSession said, SessionName name) throws IOException {
     List<LeaseReport> reports = new ArrayList<>();
     for (Lease lease : said.getLeasesList()) {
-      if (lease.getState() == LeaseState.COMPLETED || lease.getState() == LeaseState.CANCELLED) {
-        LeaseReport report = results.report(lease);
+      if (isCompleted(lease)) {
+        LeaseReport report = results.report(lease, name.session());
         if (report != null) {
           reports.add(report);
         }
@@ -287,9 +300,16 @@ final class BotSessionService extends BotsImplBase {
                   workers);
     }
 
-    /** Takes what the bot says. */
-    void take() throws IOException {
-      List<LeaseReport> completed = completed(said);
+    /** Takes what the bot says. What came of its leases passes through the storage. */
+    void take() {
+      if (said.getLeasesList().stream().anyMatch(BotSessionService::isCompleted)) {
+        waiters.execute(() -> CallFaults.answer(call, observer, () -> take(completed(said, name))));
+      } else {
+        take(List.of());
+      }
+    }
+
+    private void take(List<LeaseReport> completed) {
       if (BotReport.isLeaving(said)) {
         tell(
             completed,

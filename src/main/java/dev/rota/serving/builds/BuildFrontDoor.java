@@ -4,10 +4,14 @@ import dev.rota.protocols.longrunning.OperationsGrpc;
 import dev.rota.protocols.reapi.CapabilitiesGrpc;
 import dev.rota.protocols.reapi.ExecutionGrpc;
 import dev.rota.protocols.remoteworkers.BotsGrpc;
+import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,6 +21,12 @@ import java.util.concurrent.TimeUnit;
 public final class BuildFrontDoor implements AutoCloseable {
   /** They wait for the storage, and for nothing else. */
   private static final int WORKERS = 32;
+
+  /** They wait for nothing. */
+  private static final int BOT_WORKERS = 4;
+
+  /** A storage that comes back is used again after that long. */
+  private static final long RECONNECT_SECONDS = 2;
 
   private static final int CALLS_PER_CONNECTION_MAX = 10_000;
   private static final int HEAD_BYTES_MAX = 16 << 10;
@@ -33,6 +43,13 @@ public final class BuildFrontDoor implements AutoCloseable {
   private final ExecutionService execution;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(WORKERS, work -> daemon(work, "builds"));
+
+  /** Ten thousand clients may wait here for a storage that does not answer, and nobody else. */
+  private final ExecutorService executions =
+      Executors.newFixedThreadPool(WORKERS, work -> daemon(work, "builds-executions"));
+
+  private final ExecutorService bots =
+      Executors.newFixedThreadPool(BOT_WORKERS, work -> daemon(work, "builds-bots"));
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "builds-timer"));
   private final Server server;
@@ -56,6 +73,7 @@ public final class BuildFrontDoor implements AutoCloseable {
         NettyServerBuilder.forAddress(
                 options.access().at(), DoorCertificate.of(options.access().tls(), timer))
             .executor(workers)
+            .callExecutor(new CallWorkers())
             .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
             .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
             .maxInboundMetadataSize(HEAD_BYTES_MAX)
@@ -65,13 +83,27 @@ public final class BuildFrontDoor implements AutoCloseable {
             .addService(execution)
             .addService(new CapabilityService(instances, storage))
             .addService(new OperationService(lane, instances, storage, watchers, workers))
-            .addService(new BotSessionService(lane, instances, storage, workers, timer))
+            .addService(new BotSessionService(lane, instances, storage, bots, workers, timer))
             .addService(new HealthService(lane, services, timer))
             .fallbackHandlerRegistry(new CallRelay(storage));
     if (options.access().token() != null) {
       builder.intercept(new TokenCheck(options.access().token()));
     }
     server = builder.build().start();
+    var unused =
+        timer.scheduleWithFixedDelay(
+            storage::reconnect, RECONNECT_SECONDS, RECONNECT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Who takes a call. */
+  private final class CallWorkers implements ServerCallExecutorSupplier {
+    @Override
+    public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
+      String service = call.getMethodDescriptor().getServiceName();
+      return ExecutionGrpc.SERVICE_NAME.equals(service)
+          ? executions
+          : BotsGrpc.SERVICE_NAME.equals(service) ? bots : workers;
+    }
   }
 
   /**
@@ -119,6 +151,8 @@ public final class BuildFrontDoor implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     timer.shutdownNow();
+    bots.shutdownNow();
+    executions.shutdownNow();
     workers.shutdownNow();
     storage.close();
     lane.close();

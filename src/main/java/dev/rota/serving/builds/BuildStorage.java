@@ -10,10 +10,18 @@ import dev.rota.protocols.reapi.DigestFunction;
 import dev.rota.protocols.reapi.GetActionResultRequest;
 import dev.rota.protocols.reapi.GetCapabilitiesRequest;
 import dev.rota.protocols.reapi.UpdateActionResultRequest;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
@@ -38,6 +46,8 @@ final class BuildStorage implements AutoCloseable {
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final StorageWords WORDS = new StorageWords();
 
   private final ManagedChannel blobs;
   private final ManagedChannel results;
@@ -74,9 +84,15 @@ final class BuildStorage implements AutoCloseable {
     return authorities == null ? tls.build() : tls.trustManager(authorities.toFile()).build();
   }
 
+  /** Tries now to connect, where it waits to try again: it would wait for minutes at last. */
+  void reconnect() {
+    blobs.resetConnectBackoff();
+    results.resetConnectBackoff();
+  }
+
   /** A client for blobs. */
   BlobClient blobs(String instance) {
-    return new BlobClient(blobs, instance, CALL_MAX);
+    return new BlobClient(ClientInterceptors.intercept(blobs, WORDS), instance, CALL_MAX);
   }
 
   /** Where calls about blobs go to. */
@@ -121,7 +137,7 @@ final class BuildStorage implements AutoCloseable {
   }
 
   private ActionCacheGrpc.ActionCacheBlockingStub cache() {
-    return ActionCacheGrpc.newBlockingStub(results)
+    return ActionCacheGrpc.newBlockingStub(ClientInterceptors.intercept(results, WORDS))
         .withDeadlineAfter(CALL_MAX.toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -131,6 +147,41 @@ final class BuildStorage implements AutoCloseable {
         .withDeadlineAfter(CALL_MAX.toMillis(), TimeUnit.MILLISECONDS)
         .getCapabilities(GetCapabilitiesRequest.newBuilder().setInstanceName(instance).build())
         .getCacheCapabilities();
+  }
+
+  /** What the storage says to the front door is not what the front door says to its client. */
+  private static final class StorageWords implements ClientInterceptor {
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
+      return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
+        @Override
+        public void start(Listener<A> listener, Metadata headers) {
+          super.start(
+              new SimpleForwardingClientCallListener<>(listener) {
+                @Override
+                public void onClose(Status status, Metadata trailers) {
+                  super.onClose(told(status), trailers);
+                }
+              },
+              headers);
+        }
+      };
+    }
+
+    private static Status told(Status status) {
+      return switch (status.getCode()) {
+        case UNAVAILABLE, DEADLINE_EXCEEDED ->
+            Status.UNAVAILABLE
+                .withDescription("the storage does not answer: " + status.getDescription())
+                .withCause(status.getCause());
+        case UNAUTHENTICATED, PERMISSION_DENIED, UNIMPLEMENTED ->
+            Status.INTERNAL.withDescription(
+                "the storage refuses the front door: %s %s"
+                    .formatted(status.getCode(), status.getDescription()));
+        default -> status;
+      };
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.rota.serving.builds;
 
 import dev.rota.base.blobs.StatusDetails;
+import dev.rota.base.text.PrintableText;
 import dev.rota.bots.values.RefusalReason;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -37,13 +38,15 @@ final class CallFaults {
   static StatusRuntimeException told(String call, Throwable fault) {
     StatusRuntimeException status = of(fault);
     Status.Code code = status.getStatus().getCode();
-    String words = status.getStatus().getDescription();
+    // Clients choose names, and a name may look like a line of the log.
+    String words =
+        PrintableText.line(call + ": " + code + ": " + status.getStatus().getDescription());
     if (code == Status.Code.INTERNAL || code == Status.Code.UNKNOWN) {
-      LOG.error("{}: {}: {}", call, code, words, status);
+      LOG.error(words, status);
     } else if (code == Status.Code.UNAVAILABLE) {
-      LOG.warn("{}: {}: {}", call, code, words);
+      LOG.warn(words);
     } else {
-      LOG.info("{}: {}: {}", call, code, words);
+      LOG.info(words);
     }
     return status;
   }

@@ -109,7 +109,7 @@ final class ExecutionService extends ExecutionImplBase {
         action.submitted(
             lane.grid(), instance, stream.operation(), request.getExecutionPolicy().getPriority());
     var unused =
-        lane.tell(submitted)
+        lane.send(submitted)
             .whenCompleteAsync((facts, fault) -> submitted(stream, facts, fault), workers);
   }
 

@@ -47,6 +47,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -198,10 +199,19 @@ final class GridLane implements AutoCloseable {
    * Sends an input.
    *
    * @return what the lane decided when it took it; exceptionally: INVALID_ARGUMENT for a field
-   *     beyond the limits of its schema, UNAVAILABLE, or INTERNAL for a dead letter. Whoever goes
-   *     on with it must not hold the thread that completes it
+   *     beyond the limits of its schema, UNAVAILABLE, also if that takes long, or INTERNAL for a
+   *     dead letter. Whoever goes on with it must not hold the thread that completes it
    */
   CompletableFuture<List<BotsFact>> tell(SpecificRecord input) {
+    // Kafka's own limits go by a clock that may be set back.
+    return send(input).orTimeout(TAKEN_MAX.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * The same for one who waits as long as it takes: what Kafka has will be decided, and to send it
+   * again would make it two.
+   */
+  CompletableFuture<List<BotsFact>> send(SpecificRecord input) {
     CompletableFuture<List<BotsFact>> answer = new CompletableFuture<>();
     FieldExcess excess = limits.computeIfAbsent(input.getSchema(), FieldLimits::of).check(input);
     if (excess != null) {
@@ -219,9 +229,18 @@ final class GridLane implements AutoCloseable {
     try {
       var unused = producer.send(record, (sent, fault) -> sent(sent, fault, answer));
     } catch (KafkaException e) {
-      answer.completeExceptionally(unavailable("Kafka does not take the record: " + e));
+      answer.completeExceptionally(untaken(e));
     }
     return answer;
+  }
+
+  /** What is too large will be so the next time, too. */
+  private static StatusRuntimeException untaken(Exception fault) {
+    return fault instanceof RecordTooLargeException
+        ? Status.INVALID_ARGUMENT
+            .withDescription("the request makes too large a record: " + fault.getMessage())
+            .asRuntimeException()
+        : unavailable("Kafka does not take the record: " + fault);
   }
 
   private String topic(Schema schema) {
@@ -235,7 +254,7 @@ final class GridLane implements AutoCloseable {
   private void sent(
       RecordMetadata where, Exception fault, CompletableFuture<List<BotsFact>> answer) {
     if (fault != null) {
-      answer.completeExceptionally(unavailable("Kafka does not take the record: " + fault));
+      answer.completeExceptionally(untaken(fault));
       return;
     }
     SentInput input = new SentInput(where.topic(), where.offset());
@@ -251,10 +270,7 @@ final class GridLane implements AutoCloseable {
       answer.complete(decided);
       return;
     }
-    var unused =
-        answer
-            .orTimeout(TAKEN_MAX.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete((facts, late) -> forget(input));
+    var unused = answer.whenComplete((facts, late) -> forget(input));
   }
 
   private synchronized void forget(SentInput input) {

@@ -41,11 +41,12 @@ final class LeaseResults {
    * Makes a report of a lease that ended. What succeeded is in the action cache before the grid
    * knows.
    *
-   * @return null: the grid has ended it already
+   * @param session which says so
+   * @return null: the session does not hold it, or not any more
    */
-  LeaseReport report(Lease lease) throws IOException {
+  LeaseReport report(Lease lease, String session) throws IOException {
     LeaseName name = LeaseName.of(lease.getId());
-    LeasedWork work = lane.read(state -> work(state.job(name.job()), name));
+    LeasedWork work = lane.read(state -> work(state.job(name.job()), name, session));
     if (work == null) {
       return null;
     }
@@ -67,8 +68,11 @@ final class LeaseResults {
         ByteBuffer.wrap(result));
   }
 
-  private static LeasedWork work(Job job, LeaseName name) {
-    if (job == null || !(job.state() instanceof Leased) || job.attempt() != name.attempt()) {
+  private static LeasedWork work(Job job, LeaseName name, String session) {
+    if (job == null
+        || !(job.state() instanceof Leased leased)
+        || !leased.bot().spec().session().equals(session)
+        || job.attempt() != name.attempt()) {
       return null;
     }
     try {

@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -565,6 +566,18 @@ final class ActionRunnerTest {
             inputs(),
             one -> one.setTimeout(com.google.protobuf.Duration.newBuilder().setSeconds(601)));
     refused(runner.run(slow), Status.Code.INVALID_ARGUMENT, "time-out");
+  }
+
+  @Test
+  void aResultThatNoMessageCanCarryIsRefused() throws IOException {
+    runner.close();
+    runner = runner(ActionLimits.DEFAULT);
+    String[] links = IntStream.rangeClosed(1, 1_000).mapToObj(i -> "l" + i).toArray(String[]::new);
+    String script =
+        "t=$(printf 'x/%.0s' $(seq 1999)); for i in $(seq 1000); do ln -s ${t}x l$i; done";
+    ActionOutcome outcome = run(shell(script + "; echo said", links), inputs());
+    refused(outcome, Status.Code.RESOURCE_EXHAUSTED, "declare a directory");
+    assertThat(text(outcome.result().getStdoutDigest())).isEqualTo("said\n");
   }
 
   /** What one action does to its inputs does not reach another one's. */

@@ -1,0 +1,380 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.google.protobuf.ByteString;
+import dev.rota.base.avro.GeneratedClasses;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.BotPolicy;
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.protocols.longrunning.GetOperationRequest;
+import dev.rota.protocols.longrunning.Operation;
+import dev.rota.protocols.longrunning.OperationsGrpc;
+import dev.rota.protocols.reapi.Action;
+import dev.rota.protocols.reapi.ActionResult;
+import dev.rota.protocols.reapi.Command;
+import dev.rota.protocols.reapi.Directory;
+import dev.rota.protocols.reapi.ExecuteRequest;
+import dev.rota.protocols.reapi.ExecutionGrpc;
+import dev.rota.protocols.reapi.ExecutionStage;
+import dev.rota.readers.audit.AuditReport;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.CheckpointSchedule;
+import dev.rota.road.stream.DomainStreams;
+import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.FrontDoorOptions;
+import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.StorageAccess;
+import dev.rota.serving.serve.ServerAccess;
+import dev.rota.testing.Patience;
+import dev.rota.testing.StoragePort;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Strangers at a front door, and clients that behave badly. Others are served all the same. */
+class StrangersIT {
+  private static final String GRID = "builds";
+
+  /** Its bots are lost after a second. */
+  private static final String BRIEF = "brief";
+
+  private static final String INSTANCE = "main";
+
+  /** Their calls wait for each other for minutes. */
+  private static final int CLIENTS = 1_000;
+
+  private static final int TOO_MUCH = 9 << 20;
+
+  @TempDir private static Path state;
+
+  private static DomainCluster<BotsState, BotsInput, BotsFact> cluster;
+  private static DomainStreams engine;
+  private static StoragePort storage;
+  private static OpenDoor door;
+
+  /** A front door, and a client's channel to it. */
+  private record OpenDoor(BuildFrontDoor door, ManagedChannel channel) implements AutoCloseable {
+    static OpenDoor of(String grid, int storagePort) throws IOException {
+      AvroSerializer values = new AvroSerializer();
+      values.configure(Map.of("schema.registry.url", cluster.registry()), false);
+      BuildFrontDoor door =
+          BuildFrontDoor.open(
+              new FrontDoorOptions(
+                  grid,
+                  Set.of(),
+                  ServerAccess.local(0),
+                  StorageAccess.of(URI.create("grpc://127.0.0.1:" + storagePort)),
+                  null),
+              new GridAccess(cluster.kafka(), cluster.kafka(), values));
+      await().until(() -> door.trouble() == null);
+      return new OpenDoor(door, channelTo(door));
+    }
+
+    static ManagedChannel channelTo(BuildFrontDoor door) {
+      return NettyChannelBuilder.forAddress("127.0.0.1", door.port())
+          .usePlaintext()
+          .maxInboundMessageSize(16 << 20)
+          .build();
+    }
+
+    FakeWorker worker(String family) {
+      return new FakeWorker(channel, INSTANCE, "bot-of-" + family, family, 1).create();
+    }
+
+    Operation get(String name) {
+      return OperationsGrpc.newBlockingStub(channel)
+          .getOperation(GetOperationRequest.newBuilder().setName(name).build());
+    }
+
+    @Override
+    public void close() {
+      channel.shutdownNow();
+      door.close();
+    }
+  }
+
+  @BeforeAll
+  static void open() throws Exception {
+    GeneratedClasses.trust();
+    cluster = new DomainCluster<>(new BotsDomain(), 1);
+    try (KafkaProducer<byte[], Object> producer = cluster.producer()) {
+      BotPolicy brief = BotPolicy.newBuilder().setGrid(BRIEF).setKeepaliveMs(1_000).build();
+      producer.send(new ProducerRecord<>("bots-policies", BRIEF.getBytes(UTF_8), brief)).get();
+    }
+    engine = cluster.start(state.resolve("engine"), CheckpointSchedule.DEFAULT);
+    engine.awaitRunning(Patience.MAX);
+    storage = StoragePort.open(state.resolve("storage"), 1L << 30);
+    door = OpenDoor.of(GRID, storage.port());
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    door.close();
+    engine.close();
+    AuditReport report = cluster.audit();
+    storage.close();
+    cluster.close();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.deadLetters()).isZero();
+  }
+
+  private static ExecuteRequest request(String family, String... words) throws IOException {
+    Command.Builder command = Command.newBuilder().addAllArguments(List.of(words));
+    command.getPlatformBuilder().addPropertiesBuilder().setName("OSFamily").setValue(family);
+    Action action =
+        Action.newBuilder()
+            .setCommandDigest(storage.put(command.build()).message())
+            .setInputRootDigest(storage.put(Directory.getDefaultInstance()).message())
+            .build();
+    return ExecuteRequest.newBuilder()
+        .setInstanceName(INSTANCE)
+        .setActionDigest(storage.put(action).message())
+        .build();
+  }
+
+  private static ActionResult said(ByteString words) {
+    return ActionResult.newBuilder().setStdoutRaw(words).build();
+  }
+
+  /** Somebody else's action is executed. */
+  private static void assertServes(OpenDoor at, String family) throws Exception {
+    ActionResult result = said(ByteString.copyFromUtf8(family));
+    ManagedChannel other = OpenDoor.channelTo(at.door);
+    OperationReader client = OperationReader.execute(other, request(family, "true"));
+    client.until(ExecutionStage.Value.QUEUED);
+    FakeWorker worker = at.worker(family);
+    worker.take();
+    worker.complete(result);
+    assertThat(client.response().getResult()).isEqualTo(result);
+    worker.leave();
+    other.shutdownNow();
+  }
+
+  private interface Call {
+    Object run() throws Exception;
+  }
+
+  private static void refused(Status.Code code, Call call, String... words) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            fault -> {
+              assertThat(fault.getStatus().getCode()).as("%s", fault).isEqualTo(code);
+              for (String word : words) {
+                assertThat(fault.getStatus().getDescription()).contains(word);
+              }
+            });
+  }
+
+  private static void refused(Status.Code code, ExecuteRequest request, String... words) {
+    refused(
+        code,
+        () -> {
+          throw OperationReader.execute(door.channel, request).failure();
+        },
+        words);
+  }
+
+  @Test
+  void garbageOnThePortHarmsNobody() throws Exception {
+    byte[] noise = new byte[1 << 16];
+    new Random(43).nextBytes(noise);
+    byte[] preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(UTF_8);
+    List<byte[]> said =
+        List.of(
+            noise,
+            new byte[0],
+            "GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(UTF_8),
+            preface,
+            ByteString.copyFrom(preface).concat(ByteString.copyFrom(noise)).toByteArray(),
+            new byte[] {0x16, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3});
+    List<Socket> open = new ArrayList<>();
+    for (byte[] words : said) {
+      Socket stranger = new Socket(InetAddress.getLoopbackAddress(), door.door.port());
+      open.add(stranger);
+      stranger.getOutputStream().write(words);
+      stranger.getOutputStream().flush();
+    }
+    assertServes(door, "garbage");
+    for (Socket stranger : open) {
+      stranger.close();
+    }
+  }
+
+  @Test
+  void aMessageAboveTheLimitIsRefusedAndItsConnectionGoesOn() throws Exception {
+    ExecuteRequest request = request("limits", "true");
+    refused(
+        Status.Code.RESOURCE_EXHAUSTED,
+        request.toBuilder().setInstanceName("x".repeat(TOO_MUCH)).build());
+    Metadata headers = new Metadata();
+    headers.put(
+        Metadata.Key.of("long", Metadata.ASCII_STRING_MARSHALLER), "x".repeat(TOO_MUCH >> 8));
+    assertThatThrownBy(
+            () ->
+                OperationsGrpc.newBlockingStub(door.channel)
+                    .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                    .getOperation(GetOperationRequest.getDefaultInstance()))
+        .isInstanceOf(StatusRuntimeException.class);
+    refused(Status.Code.NOT_FOUND, () -> door.get(INSTANCE + "/nothing"));
+    assertServes(door, "limits");
+  }
+
+  @Test
+  void aNameThatTheGridDoesNotTakeIsRefusedWithWords() throws Exception {
+    ExecuteRequest request = request("names", "true");
+    for (int length : new int[] {2_000, 2 << 20}) {
+      refused(
+          Status.Code.INVALID_ARGUMENT,
+          request.toBuilder().setInstanceName("x".repeat(length)).build(),
+          "instance",
+          "1536");
+      FakeWorker worker = new FakeWorker(door.channel, INSTANCE, "x".repeat(length), "names", 1);
+      refused(Status.Code.INVALID_ARGUMENT, worker::create);
+    }
+    assertServes(door, "names");
+  }
+
+  /** It is shown and logged, and no line of the log is made by it. */
+  @Test
+  void aNameMayHaveEveryCharacter() throws Exception {
+    String name = "a\nb\r\u0000\u001b[2J\u202e/é😀/";
+    Logger log = (Logger) LoggerFactory.getLogger("dev.rota.serving.builds.CallFaults");
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Level level = log.getLevel();
+    log.setLevel(Level.INFO);
+    log.addAppender(lines);
+    refused(Status.Code.NOT_FOUND, () -> door.get(name + "nothing"), "nothing");
+    log.detachAppender(lines);
+    log.setLevel(level);
+    assertThat(lines.list).isNotEmpty();
+    assertThat(lines.list)
+        .allSatisfy(
+            line ->
+                assertThat(line.getFormattedMessage())
+                    .doesNotContain("\n", "\r", "\u0000", "\u001b", "\u202e"));
+
+    OperationReader client =
+        OperationReader.execute(
+            door.channel, request("characters", "true").toBuilder().setInstanceName(name).build());
+    Operation queued = client.until(ExecutionStage.Value.QUEUED);
+    assertThat(queued.getName()).startsWith(name + "/");
+    assertThat(door.get(queued.getName()).getName()).isEqualTo(queued.getName());
+    client.leave();
+  }
+
+  @Test
+  void clientsThatNeverReadHoldUpNobody() throws Exception {
+    ManagedChannel deaf = OpenDoor.channelTo(door.door);
+    ActionResult large = said(ByteString.copyFrom(new byte[4 << 20]));
+    FakeWorker worker = door.worker("deaf");
+    for (int i = 0; i < 5; i++) {
+      ClientCall<ExecuteRequest, Operation> call =
+          deaf.newCall(ExecutionGrpc.getExecuteMethod(), CallOptions.DEFAULT);
+      call.start(new ClientCall.Listener<>() {}, new Metadata());
+      call.request(1);
+      call.sendMessage(request("deaf", "true", Integer.toString(i)));
+      call.halfClose();
+      String lease = worker.take().getId();
+      worker.complete(large);
+      String operation = INSTANCE + "/" + lease.substring(0, lease.lastIndexOf('.'));
+      await().ignoreExceptions().until(() -> door.get(operation).getDone());
+    }
+    assertServes(door, "hearing");
+    deaf.shutdownNow();
+    worker.leave();
+  }
+
+  @Test
+  void aStorageThatDoesNotAnswerHoldsUpNoBot() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        OpenDoor waiting = OpenDoor.of(GRID, silent.getLocalPort())) {
+      ExecuteRequest request = request("silence", "true");
+      List<OperationReader> clients =
+          IntStream.range(0, CLIENTS)
+              .mapToObj(i -> OperationReader.execute(waiting.channel, request))
+              .toList();
+      FakeWorker worker = waiting.worker("silence");
+      worker.leave();
+      assertThat(clients).anyMatch(OperationReader::hasHeardNothing);
+    }
+  }
+
+  @Test
+  void aStorageThatIsNotThereIsNamed() throws Exception {
+    int nobody;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = closed.getLocalPort();
+    }
+    try (OpenDoor alone = OpenDoor.of(GRID, nobody)) {
+      ExecuteRequest request = request("alone", "true");
+      refused(
+          Status.Code.UNAVAILABLE,
+          () -> {
+            throw OperationReader.execute(alone.channel, request).failure();
+          },
+          "the storage does not answer");
+    }
+  }
+
+  @Test
+  void aSessionThatHasExpiredIsNotTakenUpAgain() throws Exception {
+    try (OpenDoor brief = OpenDoor.of(BRIEF, storage.port())) {
+      FakeWorker old = brief.worker("brief");
+      await().until(() -> lost("bot-of-brief"));
+      refused(Status.Code.NOT_FOUND, old::update);
+      FakeWorker young = brief.worker("brief");
+      assertThat(young.session().getName()).isNotEqualTo(old.session().getName());
+      refused(Status.Code.NOT_FOUND, old::update);
+    }
+  }
+
+  private static boolean lost(String bot) {
+    Stream<GridOutcome> all = cluster.values("bots-outcomes", GridOutcome.class).stream();
+    return all.anyMatch(
+        one ->
+            one.getEvent() instanceof BotOutcome outcome
+                && outcome.getBot().equals(bot)
+                && outcome.getOutcome() == BotOutcomeKind.LOST);
+  }
+}
