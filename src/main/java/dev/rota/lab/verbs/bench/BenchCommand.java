@@ -201,6 +201,13 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(BUILDS)) {
       return builds();
     }
+    return List.of(ROAD, SOAK, FOLLOW, WATCH).contains(what)
+        ? road()
+        : engine(NameLookup.domain(what));
+  }
+
+  /** The road itself, or what follows it. */
+  private int road() throws IOException {
     int count = lanes == null ? LANES_OF_ROAD : lanes;
     BenchmarkLoad load = new BenchmarkLoad(records(RECORDS), count, PARTITIONS, threads, 1);
     Settings settings = BenchStand.settings(root);
@@ -218,10 +225,7 @@ public final class BenchCommand implements Callable<Integer> {
       FollowRun follow = new FollowRun(root, load, rounds);
       return BenchStand.follower(settings, whose, load, follow);
     }
-    if (what.equals(WATCH)) {
-      return BenchStand.watched(settings, whose, load, watch(load));
-    }
-    return engine(NameLookup.domain(what));
+    return BenchStand.watched(settings, whose, load, watch(load));
   }
 
   private WatchRun watch(BenchmarkLoad load) {
@@ -260,9 +264,6 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private int lanes() throws IOException {
-    if (what.equals(BUILDS)) {
-      return builds();
-    }
     int count = lanes == null ? LANES_OF_PARTITION : lanes;
     List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(NameLookup.domain(domain));
     for (Domain<?, ?, ?> one : all) {

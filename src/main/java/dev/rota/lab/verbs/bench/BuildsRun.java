@@ -53,7 +53,11 @@ record BuildsRun(RootCommand root, BuildLoad load, int rounds, String commitMill
     }
     long memoryBytes = bench.waitingBytes(Side.BASE);
     long roadBytes = bench.waitingBytes(Side.ROAD);
-    summary(all, memoryBytes, roadBytes);
+    if (root.json()) {
+      json(all, memoryBytes, roadBytes);
+    } else {
+      summary(all, memoryBytes, roadBytes);
+    }
     return ExitCode.OK;
   }
 
@@ -101,23 +105,23 @@ record BuildsRun(RootCommand root, BuildLoad load, int rounds, String commitMill
     root.console().line(line.stripTrailing());
   }
 
+  private void json(List<Round> all, long memoryBytes, long roadBytes) throws IOException {
+    Map<String, Object> raw = new LinkedHashMap<>();
+    raw.put("bench", "builds");
+    raw.put("load", load);
+    raw.put("commitIntervalMillis", commitMillis);
+    raw.put("rounds", all);
+    raw.put("ratio", median(all, Round::ratio));
+    raw.put("latencyRatio", median(all, Round::latencyRatio));
+    raw.put("buildRatio", median(all, Round::buildRatio));
+    raw.put("idealSeconds", load.idealSeconds());
+    raw.put("memoryBytesPerWaiting", memoryBytes);
+    raw.put("roadBytesPerWaiting", roadBytes);
+    root.console().line(new ObjectMapper().writeValueAsString(raw));
+  }
+
   private void summary(List<Round> all, long memoryBytes, long roadBytes) throws IOException {
     double ideal = load.idealSeconds();
-    if (root.json()) {
-      Map<String, Object> raw = new LinkedHashMap<>();
-      raw.put("bench", "builds");
-      raw.put("load", load);
-      raw.put("commitIntervalMillis", commitMillis);
-      raw.put("rounds", all);
-      raw.put("ratio", median(all, Round::ratio));
-      raw.put("latencyRatio", median(all, Round::latencyRatio));
-      raw.put("buildRatio", median(all, Round::buildRatio));
-      raw.put("idealSeconds", ideal);
-      raw.put("memoryBytesPerWaiting", memoryBytes);
-      raw.put("roadBytesPerWaiting", roadBytes);
-      root.console().line(new ObjectMapper().writeValueAsString(raw));
-      return;
-    }
     say(
         "a worker has the lease, with a commit every %s ms: alone p50 %.1f ms (memory %.1f); at %d"
             + " actions/s and %d workers p50 %.1f ms, p99 %.1f ms (memory %.1f and %.1f)",
