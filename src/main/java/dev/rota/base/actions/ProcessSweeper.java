@@ -70,14 +70,21 @@ final class ProcessSweeper {
     }
   }
 
-  /** A group ends all at once, however fast its processes make new ones. */
+  /**
+   * A group ends all at once, however fast its processes make new ones. It stands still before: a
+   * shell that outlived its child would write that this was killed.
+   */
   private void endGroup() throws IOException {
     if (!hasGroup) {
       return;
     }
     hasGroup = false;
     ActionProcess.start(
-            new ProcessBuilder("/bin/sh", "-c", "kill -KILL -- \"-$0\"", Long.toString(leader))
+            new ProcessBuilder(
+                    "/bin/sh",
+                    "-c",
+                    "kill -STOP -- \"-$0\"; kill -KILL -- \"-$0\"",
+                    Long.toString(leader))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD))
         .onExit()
