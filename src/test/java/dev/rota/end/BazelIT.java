@@ -40,7 +40,7 @@ class BazelIT {
   private void needs(String... tools) throws Exception {
     for (String tool : tools) {
       NotRun.unless(
-          run(dir, List.of(tool, "--version")).exit() == 0,
+          CommandLine.ofProgram(dir, List.of(tool, "--version")).exit() == 0,
           "builds by Bazel: " + tool + " is not installed");
     }
   }
@@ -49,10 +49,10 @@ class BazelIT {
     needs("gcc", "npm", "tar", "bash");
     Path kept = Files.createDirectories(Path.of("target/bazel").toAbsolutePath());
     if (!Files.isDirectory(kept.resolve("package"))) {
-      CommandLine packed = run(kept, List.of("npm", "pack", "--silent", PACKAGE));
+      CommandLine packed = CommandLine.ofProgram(kept, List.of("npm", "pack", "--silent", PACKAGE));
       NotRun.unless(packed.exit() == 0, "builds by Bazel, which npm has: " + packed.out());
       String file = packed.out().strip().lines().reduce((first, last) -> last).orElseThrow();
-      assertThat(run(kept, List.of("tar", "xzf", file)).exit()).isZero();
+      assertThat(CommandLine.ofProgram(kept, List.of("tar", "xzf", file)).exit()).isZero();
     }
     try (Stream<Path> files = Files.list(kept.resolve("package"))) {
       Path bazel =
@@ -70,23 +70,6 @@ class BazelIT {
     return bazel;
   }
 
-  /** What it prints goes together, as users see it. */
-  private CommandLine run(Path in, List<String> words) throws Exception {
-    Path printed = Files.createTempFile(dir, "printed", ".txt");
-    try {
-      Process process =
-          new ProcessBuilder(words)
-              .directory(in.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(printed.toFile())
-              .start();
-      int exit = process.waitFor();
-      return new CommandLine(exit, Files.readString(printed), "");
-    } catch (IOException e) {
-      return new CommandLine(127, e.getMessage(), "");
-    }
-  }
-
   private CommandLine bazel(Path workspace, String verb, String... words) throws Exception {
     List<String> all = new ArrayList<>();
     all.add(program.toString());
@@ -94,7 +77,7 @@ class BazelIT {
     all.add("--host_jvm_args=-Xmx300m");
     all.add(verb);
     all.addAll(List.of(words));
-    return run(workspace, all);
+    return CommandLine.ofProgram(workspace, all);
   }
 
   private CommandLine build(Path workspace, String verb, String executor, String... words)

@@ -53,13 +53,7 @@ class BuildboxIT {
   }
 
   private static CommandLine run(String... words) throws Exception {
-    Path printed = Files.createTempFile(dir, "printed", ".txt");
-    try {
-      Process process = start(printed, words);
-      return new CommandLine(process.waitFor(), Files.readString(printed), "");
-    } catch (IOException e) {
-      return new CommandLine(127, e.getMessage(), "");
-    }
+    return CommandLine.ofProgram(dir, List.of(words));
   }
 
   private static Process start(Path printed, String... words) throws IOException {

@@ -7,8 +7,12 @@ import dev.rota.app.console.Console;
 import dev.rota.testing.Patience;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -43,5 +47,30 @@ record CommandLine(int exit, String out, String err) {
             false);
     int exit = Main.run(words, console);
     return new CommandLine(exit, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /**
+   * Runs another program, as users see it: what it prints goes together.
+   *
+   * @param in its folder
+   * @return exit code 127 if there is none of that name
+   */
+  static CommandLine ofProgram(Path in, List<String> words)
+      throws IOException, InterruptedException {
+    Path printed = Files.createTempFile("printed", ".txt");
+    try {
+      Process process =
+          new ProcessBuilder(words)
+              .directory(in.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(printed.toFile())
+              .start();
+      int exit = process.waitFor();
+      return new CommandLine(exit, Files.readString(printed), "");
+    } catch (IOException e) {
+      return new CommandLine(127, e.getMessage(), "");
+    } finally {
+      Files.delete(printed);
+    }
   }
 }
