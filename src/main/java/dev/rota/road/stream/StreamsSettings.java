@@ -13,7 +13,9 @@ import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -235,7 +237,9 @@ public record StreamsSettings(
 
   /** What a domain's ledger holds. */
   PastLedger past(Domain<?, ?, ?> domain) {
-    return new LedgerEnds(kafka, RequiredTopics.ledger(domain.name()), checkpoints.kept());
+    List<String> besides = new ArrayList<>(List.of(changelog(domain)));
+    domain.wire().channels().forEach(channel -> besides.add(channel.topic(domain.name())));
+    return new LedgerEnds(kafka, RequiredTopics.ledger(domain.name()), besides, checkpoints.kept());
   }
 
   /** Returns a new, configured serializer of values. */

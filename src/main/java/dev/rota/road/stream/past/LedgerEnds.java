@@ -1,5 +1,7 @@
 package dev.rota.road.stream.past;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -48,27 +51,42 @@ public final class LedgerEnds implements PastLedger {
 
   private final Map<String, Object> kafka;
   private final String ledger;
+  private final List<String> written;
   private final CheckpointChoice since;
+  private final Duration openMax;
 
   /**
    * Reads nothing yet.
    *
    * @param kafka settings of every client
    * @param ledger the topic
+   * @param besides the other topics that the tasks write: outputs, and the changelog of their rows
    * @param since whose kept checkpoints count
    */
-  public LedgerEnds(Map<String, Object> kafka, String ledger, CheckpointChoice since) {
+  public LedgerEnds(
+      Map<String, Object> kafka, String ledger, List<String> besides, CheckpointChoice since) {
+    this(kafka, ledger, besides, since, OPEN_MAX);
+  }
+
+  LedgerEnds(
+      Map<String, Object> kafka,
+      String ledger,
+      List<String> besides,
+      CheckpointChoice since,
+      Duration openMax) {
     this.kafka = new HashMap<>(kafka);
     this.kafka.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     this.ledger = ledger;
+    this.written = Stream.concat(Stream.of(ledger), besides.stream()).toList();
     this.since = since;
+    this.openMax = openMax;
   }
 
   @Override
   public LedgerEnd end(int partition) {
     TopicPartition one = new TopicPartition(ledger, partition);
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
-      awaitEndOfTransactions(reader, one);
+      awaitEndOfTransactions(reader, partition);
       long begin = reader.begin(one);
       long end = reader.end(one);
       LedgerEnd last = new LedgerEnd(end > 0);
@@ -105,22 +123,43 @@ public final class LedgerEnds implements PastLedger {
     return page;
   }
 
-  private void awaitEndOfTransactions(PartitionReader<byte[]> reader, TopicPartition partition) {
-    long deadline = System.nanoTime() + OPEN_MAX.toNanos();
-    reader.assign(List.of(partition));
+  /**
+   * Waits until nothing that the task writes has an open transaction. A record of one is not seen
+   * yet, and the next commit of the same producer would commit it with its own.
+   */
+  private void awaitEndOfTransactions(PartitionReader<byte[]> reader, int partition) {
+    List<TopicPartition> all =
+        written.stream().map(topic -> new TopicPartition(topic, partition)).toList();
+    long deadline = System.nanoTime() + openMax.toNanos();
+    reader.assign(all);
     try (PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {
-      while (reader.end(partition) < uncommitted.end(partition)) {
+      while (true) {
+        // These first: a transaction that ends meanwhile must not look open.
+        Map<TopicPartition, Long> last = uncommitted.ends(all);
+        Map<TopicPartition, Long> stable = reader.ends(all);
+        List<TopicPartition> open =
+            all.stream().filter(one -> stable.get(one) < last.get(one)).toList();
+        if (open.isEmpty()) {
+          return;
+        }
         if (System.nanoTime() - deadline > 0) {
-          throw new TimeoutException(
-              "a transaction on "
-                  + partition
-                  + " is open for more than "
-                  + OPEN_MAX.toSeconds()
-                  + " s; kafka-transactions.sh find-hanging names it");
+          throw new TimeoutException(hanging(open, stable));
         }
         reader.poll(POLL);
       }
     }
+  }
+
+  private String hanging(List<TopicPartition> open, Map<TopicPartition, Long> stable) {
+    return open.stream()
+        .map(one -> one + " since offset " + stable.get(one))
+        .collect(
+            joining(
+                ", ",
+                "a transaction is open for more than " + openMax.toSeconds() + " s on ",
+                ". Nothing is decided until it ends. If this comes back, no broker will end it: run"
+                    + " kafka-transactions.sh abort for each (--topic, --partition, --start-offset)"
+                    + ", then rota audit"));
   }
 
   /** Markers and aborted records take offsets too, so the last records may hold nothing. */

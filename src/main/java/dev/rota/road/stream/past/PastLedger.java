@@ -10,9 +10,9 @@ import org.apache.kafka.common.errors.TimeoutException;
 /** What a domain's ledger holds when a task starts. */
 public interface PastLedger {
   /**
-   * Returns the end of a partition, once all transactions before it have ended.
+   * Returns the end of a partition, once no transaction is open on what its task writes.
    *
-   * @throws TimeoutException if it cannot be read
+   * @throws TimeoutException if one stays open, or the ledger cannot be read
    */
   LedgerEnd end(int partition);
 

@@ -10,6 +10,7 @@ import dev.rota.road.topics.PageHeaders;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.OldEntry;
 import dev.rota.testing.Patience;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +38,7 @@ class LedgerEndsIT {
   void start() throws Exception {
     cluster = TestCluster.start();
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-    ledger = new LedgerEnds(kafka, LEDGER, CheckpointChoice.BEGINNING);
+    ledger = new LedgerEnds(kafka, LEDGER, List.of(), CheckpointChoice.BEGINNING);
     try (Admin admin = Admin.create(kafka);
         var producer =
             new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -100,5 +102,41 @@ class LedgerEndsIT {
           read.add(PageHeaders.number(page.headers()));
         });
     assertThat(read).hasSize(PAGES);
+  }
+
+  @Test
+  void aTransactionThatIsOpenOnAnOutputIsAwaitedAndNamedWithWhatEndsIt() throws Exception {
+    String outcomes = "alarms-outcomes";
+    Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
+    LedgerEnds patient =
+        new LedgerEnds(kafka, LEDGER, List.of(outcomes), CheckpointChoice.BEGINNING);
+    LedgerEnds hasty =
+        new LedgerEnds(
+            kafka, LEDGER, List.of(outcomes), CheckpointChoice.BEGINNING, Duration.ofMillis(1));
+    try (Admin admin = Admin.create(kafka);
+        var producer =
+            new KafkaProducer<>(
+                Map.<String, Object>of(
+                    "bootstrap.servers", cluster.bootstrap(), "transactional.id", "rota-alarms-1"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      admin.createTopics(List.of(new NewTopic(outcomes, 2, (short) 1))).all().get();
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>(outcomes, 0, new byte[0], new byte[1])).get();
+      producer.commitTransaction();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>(outcomes, 0, new byte[0], new byte[2])).get();
+
+      assertThatThrownBy(() -> hasty.end(0))
+          .isInstanceOf(TimeoutException.class)
+          .hasMessageContaining("on alarms-outcomes-0 since offset 2.")
+          .hasMessageContaining("kafka-transactions.sh abort");
+      assertThat(hasty.end(1).written()).isFalse();
+      var end = CompletableFuture.supplyAsync(() -> patient.end(0));
+      producer.abortTransaction();
+      assertThat(end).succeedsWithin(Patience.MAX);
+      assertThat(hasty.end(0).pages()).isEqualTo(PAGES);
+    }
   }
 }
