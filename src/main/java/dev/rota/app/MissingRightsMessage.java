@@ -42,6 +42,7 @@ final class MissingRightsMessage {
           "produce", TopicRole.PRODUCER,
           "import", TopicRole.PRODUCER,
           "consume", TopicRole.CONSUMER,
+          "reapi", TopicRole.REAPI,
           "topics", TopicRole.OPERATOR,
           "ledger", TopicRole.OPERATOR,
           "release", TopicRole.OPERATOR);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.app.builds.BuildChannel;
-import dev.rota.app.builds.BuildChannel.ChannelSecurity;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobClient.BlobSource;
 import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.BuildChannel;
+import dev.rota.base.blobs.BuildChannel.ChannelSecurity;
 import dev.rota.protocols.longrunning.Operation;
 import dev.rota.protocols.reapi.Action;
 import dev.rota.protocols.reapi.Command;
@@ -66,7 +66,8 @@ final class BuildFarmIT {
     words.addAll(List.of(more));
     dev = DevProcess.start(home, words.toArray(String[]::new));
     JsonNode ready = dev.ready();
-    channel = BuildChannel.open(URI.create(ready.path("reapi").asText()), ChannelSecurity.NONE);
+    channel =
+        BuildChannel.openPatient(URI.create(ready.path("reapi").asText()), ChannelSecurity.NONE);
     return ready;
   }
 

@@ -437,6 +437,15 @@ class FrontDoorIT {
       token = page.getNextPageToken();
     } while (!token.isEmpty());
     assertThat(listed).isEqualTo(begun);
+    String elsewhere = INSTANCE + begun.get(0).substring("other".length());
+    refused(Status.Code.NOT_FOUND, () -> door.get(elsewhere), elsewhere);
+    refused(
+        Status.Code.NOT_FOUND,
+        () ->
+            door.operations()
+                .cancelOperation(CancelOperationRequest.newBuilder().setName(elsewhere).build()),
+        elsewhere);
+    assertThat(door.get(begun.get(0)).getDone()).isFalse();
     refused(
         Status.Code.INVALID_ARGUMENT,
         () ->

@@ -1,14 +1,28 @@
 package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.app.Ran;
+import dev.rota.app.builds.FrontDoorOpener;
+import dev.rota.base.blobs.BuildChannel;
+import dev.rota.base.blobs.BuildChannel.ChannelSecurity;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.bots.BotsDomain;
 import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.RecordingAuthorizer.Decision;
 import dev.rota.lab.embedded.SecuredCluster;
 import dev.rota.lab.embedded.SecuredCluster.Access;
+import dev.rota.protocols.health.HealthCheckRequest;
+import dev.rota.protocols.health.HealthCheckResponse.ServingStatus;
+import dev.rota.protocols.health.HealthGrpc;
+import dev.rota.protocols.longrunning.CancelOperationRequest;
+import dev.rota.protocols.longrunning.OperationsGrpc;
+import dev.rota.protocols.remoteworkers.BotSession;
+import dev.rota.protocols.remoteworkers.BotsGrpc;
+import dev.rota.protocols.remoteworkers.CreateBotSessionRequest;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
@@ -18,7 +32,12 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
+import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.StorageAccess;
+import dev.rota.serving.serve.ServerAccess;
+import io.grpc.ManagedChannel;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,8 +46,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.assertj.core.api.SoftAssertions;
@@ -102,6 +123,7 @@ class RolesIT {
     String[] sign = {"notary", "--key", key, "--dir", dir.resolve("log").toString()};
     good(all, TopicRole.NOTARY, "", with(sign, "--domains", "bots", "--once"));
     good(all, TopicRole.AUDITOR, "", "audit", "bots", "--keep");
+    build();
     hold();
     good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     good(all, TopicRole.OPERATOR, "", "release", "bots");
@@ -196,6 +218,53 @@ class RolesIT {
         .filter(at -> at != null)
         .mapToLong(OffsetAndMetadata::offset)
         .sum();
+  }
+
+  /** What it says is in Kafka, whether or not an engine takes it. */
+  private static void build() throws Exception {
+    Settings settings = new SettingsSources().file(cluster.config(user(TopicRole.REAPI))).load();
+    StorageAccess nowhere = StorageAccess.of(URI.create("grpc://127.0.0.1:1"));
+    try (BuildFrontDoor door = FrontDoorOpener.open(settings, ServerAccess.local(0), nowhere)) {
+      ManagedChannel channel =
+          BuildChannel.open(URI.create("grpc://127.0.0.1:" + door.port()), ChannelSecurity.NONE);
+      await()
+          .until(
+              () ->
+                  HealthGrpc.newBlockingStub(channel)
+                          .check(HealthCheckRequest.getDefaultInstance())
+                          .getStatus()
+                      == ServingStatus.SERVING);
+      assertThatThrownBy(
+              () ->
+                  OperationsGrpc.newBlockingStub(channel)
+                      .withDeadlineAfter(2, TimeUnit.SECONDS)
+                      .cancelOperation(
+                          CancelOperationRequest.newBuilder().setName("main/none").build()))
+          .hasMessageContaining("DEADLINE");
+      assertThatThrownBy(
+              () ->
+                  BotsGrpc.newBlockingStub(channel)
+                      .withDeadlineAfter(2, TimeUnit.SECONDS)
+                      .createBotSession(
+                          CreateBotSessionRequest.newBuilder()
+                              .setParent("main")
+                              .setBotSession(BotSession.newBuilder().setBotId("b2"))
+                              .build()))
+          .hasMessageContaining("DEADLINE");
+      channel.shutdownNow();
+    }
+    assertThat(ends("jobs")).isEqualTo(3);
+    assertThat(ends("bot-heartbeats")).isEqualTo(2);
+  }
+
+  private static long ends(String topic) throws Exception {
+    TopicPartition one = new TopicPartition(topic, 0);
+    return cluster
+        .admin()
+        .listOffsets(Map.of(one, OffsetSpec.latest()))
+        .partitionResult(one)
+        .get()
+        .offset();
   }
 
   /** As a held start does. */

@@ -1,7 +1,6 @@
 package dev.rota.app.builds;
 
 import ch.qos.logback.classic.Level;
-import dev.rota.app.builds.BuildChannel.ChannelSecurity;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -17,6 +16,8 @@ import dev.rota.base.actions.BotHost;
 import dev.rota.base.actions.BotHost.BotHostOptions;
 import dev.rota.base.actions.BotIdentity;
 import dev.rota.base.actions.ControlGroups.GroupLimits;
+import dev.rota.base.blobs.BuildChannel;
+import dev.rota.base.blobs.BuildChannel.ChannelSecurity;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class BotCommand implements Callable<Integer> {
   @Option(
       names = "--cas",
       paramLabel = "URL",
-      description = "storage and action cache; default: the first front door")
+      description = "storage of inputs and outputs; default: the first front door")
   private URI storage;
 
   @Option(
@@ -182,7 +183,7 @@ public final class BotCommand implements Callable<Integer> {
 
   private static ManagedChannel opened(
       ShutdownSequence shutdown, URI address, ChannelSecurity security) throws IOException {
-    ManagedChannel channel = BuildChannel.open(address, security);
+    ManagedChannel channel = BuildChannel.openPatient(address, security);
     shutdown.with(channel::shutdownNow);
     return channel;
   }
@@ -225,7 +226,7 @@ public final class BotCommand implements Callable<Integer> {
     if (key != null) {
       KeyFile.checkShut("the key of TLS", key);
     }
-    return new ChannelSecurity(
+    return ChannelSecurity.of(
         token == null ? null : TokenFile.read(token), authorities, certificate, key);
   }
 

@@ -5,6 +5,8 @@ import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.trust.TokenFile;
+import dev.rota.base.blobs.BuildChannel;
+import dev.rota.base.blobs.BuildChannel.ChannelSecurity;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.road.topics.LaneKey;
@@ -82,8 +84,11 @@ public final class FrontDoorOpener {
     return new StorageAccess(
         storage,
         address(settings, KnownSettings.BUILDS_ACTION_CACHE),
-        authorities.isEmpty() ? null : Path.of(authorities),
-        token.isEmpty() ? null : TokenFile.read(Path.of(token)));
+        ChannelSecurity.of(
+            token.isEmpty() ? null : TokenFile.read(Path.of(token)),
+            authorities.isEmpty() ? null : Path.of(authorities),
+            null,
+            null));
   }
 
   private static URI address(Settings settings, String name) {
@@ -93,10 +98,10 @@ public final class FrontDoorOpener {
     }
     try {
       URI address = URI.create(text);
-      if (address.getHost() != null && address.getScheme().matches("grpcs?")) {
+      if (BuildChannel.isAddress(address)) {
         return address;
       }
-    } catch (IllegalArgumentException | NullPointerException e) {
+    } catch (IllegalArgumentException e) {
       // It is said below.
     }
     throw bad(settings, name, "'" + text + "' is no address; expected grpc://HOST:PORT", null);

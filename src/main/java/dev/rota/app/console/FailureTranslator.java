@@ -1,6 +1,7 @@
 package dev.rota.app.console;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.base.http.BadPem;
 import dev.rota.base.settings.BadSettings;
 import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.readers.follow.NotInLedger;
@@ -103,6 +104,9 @@ public final class FailureTranslator {
   }
 
   private static CommandFailure io(IOException e) {
+    if (e instanceof BadPem) {
+      return CommandFailure.of(ExitCode.CONFIGURATION, "TLS", e, "pass PEM files");
+    }
     if (e instanceof LogUnavailable) {
       return CommandFailure.of(
           ExitCode.UNAVAILABLE,

@@ -2,7 +2,6 @@ package dev.rota.app.trust;
 
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
-import dev.rota.base.http.BadPem;
 import dev.rota.base.http.PortTls;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
@@ -102,11 +101,7 @@ public final class PortFlags {
       throw bad("TLS", "the " + missing + " is missing", "pass --tls-cert and --tls-key", null);
     }
     KeyFile.checkShut("the key of TLS", key);
-    try {
-      return PortTls.of(certificate, key, clients);
-    } catch (BadPem e) {
-      throw bad("TLS", e.getMessage(), "pass PEM files", e);
-    }
+    return PortTls.of(certificate, key, clients);
   }
 
   private static Path path(Settings settings, String name) {

@@ -52,10 +52,8 @@ public final class ActionRunner implements AutoCloseable {
    * @param status OK: the command ended, with whatever exit code; DEADLINE_EXCEEDED: it was ended;
    *     anything else says why it did not run or what became of its outputs
    * @param result of a command that ran, at least stdout and stderr; else only when and where
-   * @param cacheable the command succeeded, and the client does not forbid to keep the result
    */
-  public record ActionOutcome(
-      dev.rota.protocols.rpc.Status status, ActionResult result, boolean cacheable) {}
+  public record ActionOutcome(dev.rota.protocols.rpc.Status status, ActionResult result) {}
 
   private ActionRunner(
       String worker,
@@ -127,7 +125,7 @@ public final class ActionRunner implements AutoCloseable {
       interrupted = true;
       outcome = run.failed(Status.CANCELLED.withDescription("the action was ended"));
     } catch (StatusRuntimeException e) {
-      outcome = new ActionOutcome(refusal(e), run.result(), false);
+      outcome = new ActionOutcome(refusal(e), run.result());
     } catch (IOException e) {
       outcome = run.failed(Status.UNAVAILABLE.withDescription("the worker's disk: " + e));
     }
@@ -195,7 +193,7 @@ public final class ActionRunner implements AutoCloseable {
     }
 
     ActionOutcome failed(Status status) {
-      return new ActionOutcome(StatusDetails.of(status), result(), false);
+      return new ActionOutcome(StatusDetails.of(status), result());
     }
 
     ActionOutcome run(BlobDigest digest) throws IOException, InterruptedException {
@@ -229,8 +227,7 @@ public final class ActionRunner implements AutoCloseable {
       store(outputs, command, ended, out, err);
       times.setOutputUploadCompletedTimestamp(now());
       Status status = status(ended, isOutOfMemory, timeout);
-      boolean cacheable = status.isOk() && ended.code() == 0 && !action.getDoNotCache();
-      return new ActionOutcome(StatusDetails.of(status), result(), cacheable);
+      return new ActionOutcome(StatusDetails.of(status), result());
     }
 
     private static Status status(EndedProcess ended, boolean isOutOfMemory, Duration timeout) {

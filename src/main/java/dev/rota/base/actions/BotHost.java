@@ -10,15 +10,11 @@ import dev.rota.base.blobs.BlobFolder;
 import dev.rota.base.blobs.StatusDetails;
 import dev.rota.base.text.PrintableText;
 import dev.rota.protocols.reapi.Action;
-import dev.rota.protocols.reapi.ActionCacheGrpc;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.Digest;
-import dev.rota.protocols.reapi.DigestFunction;
-import dev.rota.protocols.reapi.UpdateActionResultRequest;
 import dev.rota.protocols.remoteworkers.Lease;
 import io.grpc.Channel;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +87,7 @@ public final class BotHost implements AutoCloseable {
    * Starts the bots. What a killed host left in the directory ends first.
    *
    * @param doors front doors, any of which will do; the caller closes them after the host
-   * @param storage of blobs and results
+   * @param storage of blobs
    * @throws IOException if the directory cannot be used, or another process uses it
    */
   public static BotHost open(BotHostOptions options, List<? extends Channel> doors, Channel storage)
@@ -164,13 +160,9 @@ public final class BotHost implements AutoCloseable {
           StatusDetails.of(
               Status.INVALID_ARGUMENT.withDescription(
                   "the lease's payload is neither an action nor its digest")),
-          ActionResult.getDefaultInstance(),
-          false);
+          ActionResult.getDefaultInstance());
     }
     ActionOutcome outcome = runner.run(action);
-    if (outcome.cacheable()) {
-      keep(action, outcome.result());
-    }
     LOG.info(
         "lease {}, action {}: {}",
         lease.getId(),
@@ -187,24 +179,6 @@ public final class BotHost implements AutoCloseable {
       return BlobDigest.of(payload.getValue().toByteArray()).message();
     }
     return payload.unpack(Digest.class);
-  }
-
-  /** A result that is not kept is computed again some day, so this is no fault of the action. */
-  private void keep(Digest action, ActionResult result) {
-    try {
-      var unused =
-          ActionCacheGrpc.newBlockingStub(storage)
-              .withDeadlineAfter(MESSAGE_MAX.toMillis(), TimeUnit.MILLISECONDS)
-              .updateActionResult(
-                  UpdateActionResultRequest.newBuilder()
-                      .setInstanceName(options.storageInstance())
-                      .setDigestFunction(DigestFunction.Value.SHA256)
-                      .setActionDigest(action)
-                      .setActionResult(result)
-                      .build());
-    } catch (StatusRuntimeException e) {
-      LOG.warn("the action cache does not keep a result: {}", e.getStatus());
-    }
   }
 
   /** Lets what runs come to its end, within the limit; then ends it, and tells the front door. */

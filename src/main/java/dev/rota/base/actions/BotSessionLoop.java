@@ -305,7 +305,7 @@ final class BotSessionLoop implements AutoCloseable {
     LeaseTask task = new LeaseTask(lease);
     tasks.put(lease.getId(), task);
     if (isDraining) {
-      task.complete(new ActionOutcome(StatusDetails.of(gone()), null, false));
+      task.complete(new ActionOutcome(StatusDetails.of(gone()), null));
     } else {
       task.start();
     }
@@ -414,15 +414,14 @@ final class BotSessionLoop implements AutoCloseable {
         came = work.apply(lease);
       } catch (RuntimeException e) {
         LOG.error("bot {}: lease {} has failed", identity.id(), lease.getId(), e);
-        came = new ActionOutcome(StatusDetails.of(Status.INTERNAL.withCause(e)), null, false);
+        came = new ActionOutcome(StatusDetails.of(Status.INTERNAL.withCause(e)), null);
       }
       complete(came);
     }
 
     private void complete(ActionOutcome came) {
       synchronized (BotSessionLoop.this) {
-        outcome =
-            cause == null ? came : new ActionOutcome(StatusDetails.of(cause), came.result(), false);
+        outcome = cause == null ? came : new ActionOutcome(StatusDetails.of(cause), came.result());
         tell();
       }
     }

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads keys and certificates as OpenSSL writes them (RFC 7468). */
-final class PemReader {
+public final class PemReader {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
   private static final String CERTIFICATE = "CERTIFICATE";
@@ -31,8 +31,12 @@ final class PemReader {
 
   private record Block(String name, byte[] bytes) {}
 
-  /** The certificates of a file in their order; at least one. */
-  static List<X509Certificate> certificates(Path file) throws IOException {
+  /**
+   * The certificates of a file in their order; at least one.
+   *
+   * @throws BadPem if it has none, or one that cannot be read
+   */
+  public static List<X509Certificate> certificates(Path file) throws IOException {
     List<X509Certificate> chain = new ArrayList<>();
     for (Block block : blocks(file)) {
       if (block.name.equals(CERTIFICATE)) {
@@ -55,8 +59,12 @@ final class PemReader {
     }
   }
 
-  /** The private key of a file, not encrypted. */
-  static PrivateKey key(Path file) throws IOException {
+  /**
+   * The private key of a file, not encrypted.
+   *
+   * @throws BadPem if it has none, or one that cannot be read
+   */
+  public static PrivateKey key(Path file) throws IOException {
     String other = "nothing in PEM";
     for (Block block : blocks(file)) {
       if (block.name.equals(KEY)) {

@@ -2,6 +2,7 @@ package dev.rota.serving.builds;
 
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.BuildChannel;
 import dev.rota.protocols.reapi.ActionCacheGrpc;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.CacheCapabilities;
@@ -12,24 +13,17 @@ import dev.rota.protocols.reapi.GetCapabilitiesRequest;
 import dev.rota.protocols.reapi.UpdateActionResultRequest;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
-import io.grpc.ChannelCredentials;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.TlsChannelCredentials;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -42,11 +36,6 @@ final class BuildStorage implements AutoCloseable {
   /** What storages of the field take in one message, and what is beside the blobs. */
   static final int MESSAGE_BYTES_MAX = 8 << 20;
 
-  private static final int USUAL_PORT = 8980;
-
-  private static final Metadata.Key<String> AUTHORIZATION =
-      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-
   private static final StorageWords WORDS = new StorageWords();
 
   private final ManagedChannel blobs;
@@ -55,33 +44,14 @@ final class BuildStorage implements AutoCloseable {
   /**
    * Connects when it is first asked.
    *
-   * @throws IOException the authorities cannot be read
+   * @throws IOException if TLS cannot be used
    */
   BuildStorage(StorageAccess access) throws IOException {
-    blobs = channel(access, access.storage());
-    results = access.actionCache() == null ? blobs : channel(access, access.actionCache());
-  }
-
-  private static ManagedChannel channel(StorageAccess access, URI address) throws IOException {
-    int port = address.getPort() < 0 ? USUAL_PORT : address.getPort();
-    NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(
-                address.getHost(), port, credentials(address, access.authorities()))
-            .maxInboundMessageSize(MESSAGE_BYTES_MAX);
-    if (access.token() != null) {
-      Metadata headers = new Metadata();
-      headers.put(AUTHORIZATION, "Bearer " + access.token());
-      builder.intercept(MetadataUtils.newAttachHeadersInterceptor(headers));
-    }
-    return builder.build();
-  }
-
-  private static ChannelCredentials credentials(URI address, Path authorities) throws IOException {
-    if (!address.getScheme().equals("grpcs")) {
-      return InsecureChannelCredentials.create();
-    }
-    TlsChannelCredentials.Builder tls = TlsChannelCredentials.newBuilder();
-    return authorities == null ? tls.build() : tls.trustManager(authorities.toFile()).build();
+    blobs = BuildChannel.open(access.storage(), access.security());
+    results =
+        access.actionCache() == null
+            ? blobs
+            : BuildChannel.open(access.actionCache(), access.security());
   }
 
   /** Tries now to connect, where it waits to try again: it would wait for minutes at last. */

@@ -149,8 +149,7 @@ final class ExecutionService extends ExecutionImplBase {
   public void waitExecution(WaitExecutionRequest request, StreamObserver<Operation> observer) {
     OperationName name;
     try {
-      name = OperationName.of(request.getName());
-      var unused = instances.check("name", name.instance());
+      name = OperationName.asked(request.getName(), instances, lane);
     } catch (RuntimeException e) {
       observer.onError(CallFaults.told("WaitExecution", e));
       return;

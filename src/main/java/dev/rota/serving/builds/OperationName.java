@@ -1,6 +1,8 @@
 package dev.rota.serving.builds;
 
+import dev.rota.bots.model.Job;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 
 /**
  * The name of an operation: its instance, a slash, and what the grid calls it.
@@ -22,6 +24,29 @@ record OperationName(String instance, String operation) {
           .asRuntimeException();
     }
     return new OperationName(slash < 0 ? "" : name.substring(0, slash), name.substring(slash + 1));
+  }
+
+  /**
+   * Reads the name of an operation that a client asks about. One of another instance is unknown to
+   * it.
+   *
+   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT or NOT_FOUND: it can name none
+   */
+  static OperationName asked(String text, BuildInstances instances, GridLane lane) {
+    OperationName name = of(text);
+    var unused = instances.check("name", name.instance());
+    Job job = lane.read(state -> state.operation(name.operation()));
+    if (job != null && !job.instance().equals(name.instance())) {
+      throw name.unknown();
+    }
+    return name;
+  }
+
+  StatusRuntimeException unknown() {
+    return Status.NOT_FOUND
+        .withDescription(
+            "name: the grid does not know the operation '%s', or has forgotten it".formatted(this))
+        .asRuntimeException();
   }
 
   @Override

@@ -20,11 +20,11 @@ import dev.rota.protocols.longrunning.OperationsGrpc.OperationsImplBase;
 import dev.rota.protocols.longrunning.WaitOperationRequest;
 import dev.rota.protocols.reapi.ExecutionStage;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
@@ -36,6 +36,9 @@ final class OperationService extends OperationsImplBase {
   private static final int PAGE_MAX = 1_000;
 
   /** The ticket of the last job, and how many of its operations were listed. */
+  private static final Comparator<Job> BY_TICKET =
+      Comparator.comparingLong(job -> job.spec().ticket());
+
   private static final Pattern TOKEN = Pattern.compile("([0-9]{1,18})-([0-9]{1,9})");
 
   private final GridLane lane;
@@ -66,7 +69,7 @@ final class OperationService extends OperationsImplBase {
         "GetOperation",
         observer,
         () -> {
-          OperationName name = name(request.getName());
+          OperationName name = OperationName.asked(request.getName(), instances, lane);
           if (!isAnswered(name, observer)) {
             watchers.add(new FirstSight(name, observer));
           }
@@ -128,24 +131,11 @@ final class OperationService extends OperationsImplBase {
                     () -> {
                       boolean unused = watchers.remove(this);
                       if (!isAnswered(name, observer)) {
-                        throw unknown(name);
+                        throw name.unknown();
                       }
                     }));
       }
     }
-  }
-
-  private OperationName name(String text) {
-    OperationName name = OperationName.of(text);
-    var unused = instances.check("name", name.instance());
-    return name;
-  }
-
-  private static StatusRuntimeException unknown(OperationName name) {
-    return Status.NOT_FOUND
-        .withDescription(
-            "name: the grid does not know the operation '%s', or has forgotten it".formatted(name))
-        .asRuntimeException();
   }
 
   /** The domain's own query says why a job waits, and at which position. */
@@ -201,10 +191,7 @@ final class OperationService extends OperationsImplBase {
   private static ListOperationsResponse page(
       BotsState state, String instance, int size, long[] after) {
     ListOperationsResponse.Builder page = ListOperationsResponse.newBuilder();
-    List<Job> jobs = new ArrayList<>(state.jobs());
-    jobs.removeIf(job -> job.spec().ticket() < after[0] || !job.instance().equals(instance));
-    jobs.sort((a, b) -> Long.compare(a.spec().ticket(), b.spec().ticket()));
-    for (Job job : jobs) {
+    for (Job job : next(state, instance, size, after[0])) {
       List<ClientOperation> operations = job.operations();
       int from = job.spec().ticket() == after[0] ? (int) after[1] : 0;
       for (int i = from; i < operations.size(); i++) {
@@ -215,6 +202,22 @@ final class OperationService extends OperationsImplBase {
       }
     }
     return page.build();
+  }
+
+  /** The jobs of the next page, and one more. The first of them may have no operation left. */
+  private static List<Job> next(BotsState state, String instance, int size, long after) {
+    PriorityQueue<Job> first = new PriorityQueue<>(BY_TICKET.reversed());
+    for (Job job : state.jobs()) {
+      if (job.spec().ticket() >= after
+          && job.instance().equals(instance)
+          && !job.operations().isEmpty()) {
+        first.add(job);
+        if (first.size() > size + 2) {
+          first.poll();
+        }
+      }
+    }
+    return first.stream().sorted(BY_TICKET).toList();
   }
 
   private static Operation listed(Job job, String instance, String operation) {
@@ -231,7 +234,7 @@ final class OperationService extends OperationsImplBase {
         "CancelOperation",
         observer,
         () -> {
-          OperationName name = name(request.getName());
+          OperationName name = OperationName.asked(request.getName(), instances, lane);
           var unused =
               lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation())))
                   .whenCompleteAsync(

@@ -1,7 +1,6 @@
 package dev.rota.serving.builds;
 
 import dev.rota.protocols.longrunning.Operation;
-import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -75,16 +74,7 @@ final class OperationStream implements OperationWatchers.OperationWatch {
         return;
       }
     }
-    workers.execute(
-        () ->
-            fail(
-                CallFaults.told(
-                    "operation " + name,
-                    Status.NOT_FOUND
-                        .withDescription(
-                            "name: the grid does not know the operation '%s', or has forgotten it"
-                                .formatted(name))
-                        .asRuntimeException())));
+    workers.execute(() -> fail(CallFaults.told("operation " + name, name.unknown())));
   }
 
   /** Lets one worker send what is new, if the client takes it. */

@@ -3,10 +3,14 @@ package dev.rota.app.builds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code rota reapi} says what it lacks before it opens anything. */
 class ReapiCommandTest {
@@ -28,6 +32,15 @@ class ReapiCommandTest {
         List.of("--cas", "grpc://here:1", "--action-cache", "x"),
         "builds.action.cache",
         "'x' is no address");
+  }
+
+  @Test
+  void filesOfTlsThatCannotBeUsedAreNamed(@TempDir Path dir) throws IOException {
+    Path words = Files.writeString(dir.resolve("words.pem"), "no certificate");
+    refused(
+        List.of("--cas", "grpcs://here:1", "--cas-tls-ca", words.toString()),
+        "TLS",
+        words + " has no CERTIFICATE in PEM");
   }
 
   @Test

@@ -136,7 +136,6 @@ final class ActionRunnerTest {
   private static void refused(ActionOutcome outcome, Status.Code code, String... words) {
     assertThat(Status.fromCodeValue(outcome.status().getCode()).getCode()).isEqualTo(code);
     assertThat(outcome.status().getMessage()).contains(words);
-    assertThat(outcome.cacheable()).isFalse();
   }
 
   @Test
@@ -163,7 +162,6 @@ final class ActionRunnerTest {
 
     ActionResult result = outcome.result();
     assertThat(outcome.status().getCode()).isZero();
-    assertThat(outcome.cacheable()).as("it failed").isFalse();
     assertThat(result.getExitCode()).isEqualTo(3);
     assertThat(text(result.getStdoutDigest())).isEqualTo("empty\nplain\n");
     assertThat(text(result.getStderrDigest())).isEqualTo("bad\n");
@@ -179,13 +177,6 @@ final class ActionRunnerTest {
         .isGreaterThanOrEqualTo(times.getExecutionStartTimestamp().getSeconds());
     assertThat(times.hasInputFetchCompletedTimestamp()).isTrue();
     assertThat(times.hasOutputUploadCompletedTimestamp()).isTrue();
-  }
-
-  @Test
-  void aResultMayBeCachedIfTheCommandSucceedsAndTheClientAllowsIt() throws IOException {
-    assertThat(run(shell("true"), inputs()).cacheable()).isTrue();
-    Digest uncached = action(shell("true"), inputs(), action -> action.setDoNotCache(true));
-    assertThat(runner.run(uncached).cacheable()).isFalse();
   }
 
   @Test

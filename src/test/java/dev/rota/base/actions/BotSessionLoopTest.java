@@ -65,7 +65,7 @@ final class BotSessionLoopTest {
       interrupted.complete(true);
     }
     return new ActionOutcome(
-        StatusDetails.of(Status.OK), ActionResult.newBuilder().setExitCode(3).build(), false);
+        StatusDetails.of(Status.OK), ActionResult.newBuilder().setExitCode(3).build());
   }
 
   @AfterEach

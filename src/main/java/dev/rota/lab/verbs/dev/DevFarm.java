@@ -1,7 +1,5 @@
 package dev.rota.lab.verbs.dev;
 
-import dev.rota.app.builds.BuildChannel;
-import dev.rota.app.builds.BuildChannel.ChannelSecurity;
 import dev.rota.app.builds.FrontDoorOpener;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.run.HttpPortOpener;
@@ -10,6 +8,8 @@ import dev.rota.base.actions.BotHost;
 import dev.rota.base.actions.BotHost.BotHostOptions;
 import dev.rota.base.actions.BotIdentity;
 import dev.rota.base.actions.ControlGroups.GroupLimits;
+import dev.rota.base.blobs.BuildChannel;
+import dev.rota.base.blobs.BuildChannel.ChannelSecurity;
 import dev.rota.base.files.OwnerOnlyDirectories;
 import dev.rota.base.http.LoopbackAddress;
 import dev.rota.base.settings.Settings;
@@ -43,9 +43,10 @@ final class DevFarm implements AutoCloseable {
           parts.with(port.open(number -> opened(number, settings, storage.address())));
       address = "grpc://" + LoopbackAddress.HOST + ":" + door.port();
       if (bots > 0) {
-        ManagedChannel channel = BuildChannel.open(URI.create(address), ChannelSecurity.NONE);
+        ManagedChannel channel =
+            BuildChannel.openPatient(URI.create(address), ChannelSecurity.NONE);
         parts.with(channel::shutdownNow);
-        ManagedChannel blobs = BuildChannel.open(storage.address(), ChannelSecurity.NONE);
+        ManagedChannel blobs = BuildChannel.openPatient(storage.address(), ChannelSecurity.NONE);
         parts.with(blobs::shutdownNow);
         parts.with(BotHost.open(options(dir, bots), List.of(channel), blobs));
       }

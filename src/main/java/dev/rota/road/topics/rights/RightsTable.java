@@ -55,6 +55,7 @@ public final class RightsTable {
       case PRODUCER -> all.producer();
       case CONSUMER -> all.consumer();
       case BOT -> all.bot();
+      case REAPI -> all.reapi();
       case OPERATOR -> all.operator();
     }
     return List.copyOf(all.rights);
@@ -122,6 +123,19 @@ public final class RightsTable {
           .filter(topic -> !topic.equals(Channel.DEAD_LETTERS.topic(domain.name())))
           .forEach(topic -> topic(topic, READ));
     }
+  }
+
+  /** It says what clients and workers say to it, and answers what the ledger says. */
+  private void reapi() {
+    if (!domain.name().equals("bots")) {
+      return;
+    }
+    inputs().forEach(topic -> topic(topic, READ));
+    List.of("jobs", "bot-heartbeats").forEach(topic -> topic(topic, WRITE));
+    topic(ledger(), READ);
+    outputs().forEach(topic -> topic(topic, DESCRIBE));
+    topic(time(), DESCRIBE);
+    optional(checkpoints(), READ);
   }
 
   private void operator() {

@@ -16,6 +16,8 @@ public enum TopicRole {
   CONSUMER,
   /** Who takes part: it reads what is assigned to it, and reports. */
   BOT,
+  /** {@code rota reapi}, for which clients and workers need no rights of their own. */
+  REAPI,
   /** Who creates topics, trims ledgers and releases what is held. */
   OPERATOR
 }

@@ -1,5 +1,6 @@
-package dev.rota.app.builds;
+package dev.rota.base.blobs;
 
+import dev.rota.base.http.PemReader;
 import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -10,6 +11,8 @@ import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,7 +30,7 @@ public final class BuildChannel {
    * A storage that is gone for a while is waited for, as long as a message may take. A front door
    * is not: there may be another one.
    */
-  private static final Map<String, ?> STORAGE_IS_WAITED_FOR =
+  private static final Map<String, ?> WAITING_FOR_STORAGE =
       Map.of(
           "methodConfig",
           List.of(
@@ -60,33 +63,64 @@ public final class BuildChannel {
    * As whom a client comes, and whom it trusts.
    *
    * @param token null: none
-   * @param authorities in PEM; null: those that Java knows
-   * @param certificate in PEM; null, as its key: the client shows none
+   * @param authorities none: those that Java knows
+   * @param chain the client's certificate, and those that lead to its authority; none: it shows
+   *     none
+   * @param key of its certificate; null: it shows none
    */
-  public record ChannelSecurity(String token, Path authorities, Path certificate, Path key) {
-    public static final ChannelSecurity NONE = new ChannelSecurity(null, null, null, null);
+  public record ChannelSecurity(
+      String token,
+      List<X509Certificate> authorities,
+      List<X509Certificate> chain,
+      PrivateKey key) {
+    public static final ChannelSecurity NONE =
+        new ChannelSecurity(null, List.of(), List.of(), null);
+
+    /**
+     * Reads files in PEM. Each may be null.
+     *
+     * @throws dev.rota.base.http.BadPem if one cannot be used
+     */
+    public static ChannelSecurity of(String token, Path authorities, Path certificate, Path key)
+        throws IOException {
+      return new ChannelSecurity(
+          token,
+          authorities == null ? List.of() : PemReader.certificates(authorities),
+          certificate == null ? List.of() : PemReader.certificates(certificate),
+          key == null ? null : PemReader.key(key));
+    }
   }
 
   /**
-   * Makes a channel, which connects when it is first used.
+   * Makes a channel, which connects when it is first used. A call fails while nobody is there.
    *
    * @param address {@code grpc://HOST:PORT}, or {@code grpcs} for TLS; a name may have several
    *     addresses, any of which will do
-   * @throws IOException if a file of TLS cannot be read
+   * @throws IOException if key and certificate do not belong together
    */
   public static ManagedChannel open(URI address, ChannelSecurity security) throws IOException {
+    return builder(address, security).build();
+  }
+
+  /** The same, whose calls about blobs and results wait for a storage that is gone for a while. */
+  public static ManagedChannel openPatient(URI address, ChannelSecurity security)
+      throws IOException {
+    return builder(address, security).defaultServiceConfig(WAITING_FOR_STORAGE).build();
+  }
+
+  private static NettyChannelBuilder builder(URI address, ChannelSecurity security)
+      throws IOException {
     int port = address.getPort() < 0 ? USUAL_PORT : address.getPort();
     NettyChannelBuilder builder =
         NettyChannelBuilder.forTarget("dns:///" + address.getHost() + ":" + port)
-            .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-            .defaultServiceConfig(STORAGE_IS_WAITED_FOR);
+            .maxInboundMessageSize(MESSAGE_BYTES_MAX);
     if (isSecure(address)) {
       SslContextBuilder tls = GrpcSslContexts.forClient();
-      if (security.authorities() != null) {
-        tls.trustManager(security.authorities().toFile());
+      if (!security.authorities().isEmpty()) {
+        tls.trustManager(security.authorities());
       }
-      if (security.certificate() != null) {
-        tls.keyManager(security.certificate().toFile(), security.key().toFile());
+      if (security.key() != null) {
+        tls.keyManager(security.key(), security.chain());
       }
       builder.sslContext(tls.build());
     } else {
@@ -98,15 +132,15 @@ public final class BuildChannel {
       ClientInterceptor telling = MetadataUtils.newAttachHeadersInterceptor(headers);
       builder.intercept(telling);
     }
-    return builder.build();
+    return builder;
   }
 
-  static boolean isSecure(URI address) {
+  public static boolean isSecure(URI address) {
     return address.getScheme().equals(TLS);
   }
 
   /** Returns whether an address names a host, by one of the two schemes. */
-  static boolean isAddress(URI address) {
+  public static boolean isAddress(URI address) {
     return address.getHost() != null
         && address.getScheme() != null
         && (isSecure(address) || address.getScheme().equals("grpc"));
