@@ -70,6 +70,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -317,6 +319,27 @@ class FrontDoorIT {
       assertThat(OperationReader.await(third.channel, client.name()).response().getResult())
           .isEqualTo(said("moved"));
     }
+    worker.leave();
+  }
+
+  @Test
+  void whoeverWaitsAtAFrontDoorThatEndsIsSentToAnother() throws Exception {
+    OpenDoor ending = OpenDoor.of(AT_ONCE, null);
+    FakeWorker worker = ending.worker("ends");
+    OperationReader client = ending.execute(request("waits", "n"));
+    client.until(ExecutionStage.Value.QUEUED);
+    var poll = CompletableFuture.supplyAsync(worker::update);
+    ending.door.close();
+    Status said = client.failure().getStatus();
+    assertThat(said.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(said.getDescription()).isEqualTo("this front door has ended; ask another one");
+    assertThat(poll)
+        .failsWithin(Patience.MAX)
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining("UNAVAILABLE");
+    ending.channel.shutdownNow();
+    assertThat(door.get(client.name()).getDone()).as("abandoned").isFalse();
+    worker.goTo(door.channel);
     worker.leave();
   }
 

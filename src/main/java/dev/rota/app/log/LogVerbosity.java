@@ -10,12 +10,13 @@ import ch.qos.logback.core.encoder.Encoder;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * The log levels on stderr, and the format of its lines.
  *
  * <pre>
- *            Rota    Kafka
+ *            Rota    Kafka, gRPC
  * -q         ERROR   none
  *            WARN    none      'rota run': Rota from INFO on
  * -v         INFO    WARN      exceptions with stack traces from here on
@@ -34,6 +35,10 @@ public final class LogVerbosity {
    * @param own Rota's level if neither is given
    */
   public static void set(int verbosity, boolean quiet, Level own) {
+    if (!SLF4JBridgeHandler.isInstalled()) {
+      SLF4JBridgeHandler.removeHandlersForRootLogger();
+      SLF4JBridgeHandler.install();
+    }
     stderr(root())
         .ifPresent(
             stderr -> {

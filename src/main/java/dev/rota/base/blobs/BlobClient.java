@@ -33,6 +33,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,7 @@ public final class BlobClient {
   /** A message of the field has 4 MiB at most; beside blobs it has their digests. */
   private static final long BATCH_BYTES = 2 << 20;
 
+  private static final long READ_WITH_BYTES = 64 << 10;
   private static final int BATCH_BLOBS = 2_000;
   private static final int DIGEST_BYTES = 100;
   private static final int CHUNK_BYTES = 1 << 16;
@@ -151,6 +153,26 @@ public final class BlobClient {
       throw damaged(digest);
     }
     return content;
+  }
+
+  /**
+   * Reads a blob into memory, and checks that another one is there. One message does both, if they
+   * are small: to send a few bytes more costs less than to ask twice.
+   *
+   * @throws StatusRuntimeException as of {@link #read}; the details have all that is missing
+   */
+  public byte[] readWith(BlobDigest other, BlobDigest digest, long bytesMax) throws IOException {
+    if (digest.size() + other.size() <= READ_WITH_BYTES) {
+      Set<BlobDigest> both = new LinkedHashSet<>(List.of(digest, other));
+      both.remove(BlobDigest.EMPTY);
+      Map<BlobDigest, ByteString> read = read(List.copyOf(both));
+      return read.getOrDefault(digest, ByteString.EMPTY).toByteArray();
+    }
+    Set<BlobDigest> missing = missing(List.of(digest, other));
+    if (!missing.isEmpty()) {
+      throw StatusDetails.missing(missing);
+    }
+    return read(digest, bytesMax);
   }
 
   /** Fetches blobs into a folder. */

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** A storage on a free port of this machine, for this machine alone. */
+/** A storage on a port of this machine, for this machine alone. */
 public final class StorageServer implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
 
@@ -22,9 +22,18 @@ public final class StorageServer implements AutoCloseable {
 
   /** Opens a storage, as {@link DiskStorage#open} does, and a free port of it. */
   public static StorageServer open(Path dir, long bytesMax) throws IOException {
+    return open(dir, bytesMax, 0);
+  }
+
+  /**
+   * The same on a port that is known.
+   *
+   * @param port 0: a free one
+   */
+  public static StorageServer open(Path dir, long bytesMax, int port) throws IOException {
     DiskStorage storage = DiskStorage.open(dir, bytesMax);
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .maxInboundMessageSize(MESSAGE_BYTES_MAX)
             .addService(storage.capabilitiesService());
     storage.services().forEach(builder::addService);

@@ -28,6 +28,13 @@ public final class BuildFrontDoor implements AutoCloseable {
   /** A storage that comes back is used again after that long. */
   private static final long RECONNECT_SECONDS = 2;
 
+  private static final Set<String> SERVICES =
+      Set.of(
+          ExecutionGrpc.SERVICE_NAME,
+          CapabilitiesGrpc.SERVICE_NAME,
+          OperationsGrpc.SERVICE_NAME,
+          BotsGrpc.SERVICE_NAME);
+
   private static final int CALLS_PER_CONNECTION_MAX = 10_000;
   private static final int HEAD_BYTES_MAX = 16 << 10;
   private static final long CLOSE_SECONDS = 2;
@@ -52,6 +59,7 @@ public final class BuildFrontDoor implements AutoCloseable {
       Executors.newFixedThreadPool(BOT_WORKERS, work -> daemon(work, "builds-bots"));
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "builds-timer"));
+  private final OpenCalls calls = new OpenCalls();
   private final Server server;
 
   private BuildFrontDoor(FrontDoorOptions options, GridLane lane, BuildStorage storage)
@@ -63,12 +71,6 @@ public final class BuildFrontDoor implements AutoCloseable {
     execution =
         new ExecutionService(
             lane, instances, storage, watchers, workers, timer, options.abandonedAfter());
-    Set<String> services =
-        Set.of(
-            ExecutionGrpc.SERVICE_NAME,
-            CapabilitiesGrpc.SERVICE_NAME,
-            OperationsGrpc.SERVICE_NAME,
-            BotsGrpc.SERVICE_NAME);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(
                 options.access().at(), DoorCertificate.of(options.access().tls(), timer))
@@ -84,8 +86,9 @@ public final class BuildFrontDoor implements AutoCloseable {
             .addService(new CapabilityService(instances, storage))
             .addService(new OperationService(lane, instances, storage, watchers, workers))
             .addService(new BotSessionService(lane, instances, storage, bots, workers, timer))
-            .addService(new HealthService(lane, services, timer))
+            .addService(new HealthService(lane, SERVICES, timer))
             .fallbackHandlerRegistry(new CallRelay(storage));
+    builder.intercept(calls);
     if (options.access().token() != null) {
       builder.intercept(new TokenCheck(options.access().token()));
     }
@@ -144,12 +147,14 @@ public final class BuildFrontDoor implements AutoCloseable {
   @Override
   public void close() {
     execution.close();
-    server.shutdownNow();
+    server.shutdown();
+    calls.end();
     try {
       boolean unused = server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    server.shutdownNow();
     timer.shutdownNow();
     bots.shutdownNow();
     executions.shutdownNow();

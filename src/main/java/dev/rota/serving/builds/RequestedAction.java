@@ -6,7 +6,6 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobDigest;
-import dev.rota.base.blobs.StatusDetails;
 import dev.rota.bots.JobEvent;
 import dev.rota.bots.Submitted;
 import dev.rota.protocols.reapi.Action;
@@ -20,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -49,14 +47,20 @@ record RequestedAction(
    *     INVALID_ARGUMENT: it cannot be executed
    */
   static RequestedAction read(BlobDigest digest, BlobClient storage) throws IOException {
-    Action action = read("action_digest", digest, Action.parser(), storage);
+    Action action =
+        parsed(
+            "action_digest",
+            digest,
+            Action.parser(),
+            () -> storage.read(digest, MESSAGE_BYTES_MAX));
     BlobDigest command = named("action.command_digest", action.getCommandDigest());
     BlobDigest root = named("action.input_root_digest", action.getInputRootDigest());
-    Set<BlobDigest> missing = storage.missing(List.of(command, root));
-    if (!missing.isEmpty()) {
-      throw StatusDetails.missing(missing);
-    }
-    Command says = read("action.command_digest", command, Command.parser(), storage);
+    Command says =
+        parsed(
+            "action.command_digest",
+            command,
+            Command.parser(),
+            () -> storage.readWith(root, command, MESSAGE_BYTES_MAX));
     if (says.getArgumentsCount() == 0) {
       throw invalid("command.arguments", "it is empty", "name a program");
     }
@@ -91,8 +95,12 @@ record RequestedAction(
         .asRuntimeException();
   }
 
-  private static <T extends Message> T read(
-      String field, BlobDigest digest, Parser<T> parser, BlobClient storage) throws IOException {
+  private interface BlobReading {
+    byte[] read() throws IOException;
+  }
+
+  private static <T extends Message> T parsed(
+      String field, BlobDigest digest, Parser<T> parser, BlobReading reading) throws IOException {
     if (digest.size() > MESSAGE_BYTES_MAX) {
       throw invalid(
           field,
@@ -100,7 +108,7 @@ record RequestedAction(
           "at most " + MESSAGE_BYTES_MAX + " are read");
     }
     try {
-      return parser.parseFrom(storage.read(digest, MESSAGE_BYTES_MAX));
+      return parser.parseFrom(reading.read());
     } catch (InvalidProtocolBufferException e) {
       throw invalid(field, "the blob " + digest + " is no such message", "upload what it names");
     }

@@ -80,12 +80,16 @@ class LogVerbosityTest {
     Files.writeString(stale, "long ago");
     assertThat(stale.toFile().setLastModified(0)).isTrue();
     org.slf4j.Logger kafka = LoggerFactory.getLogger("org.apache.kafka.clients.Some");
+    LogVerbosity.set(0, false, Level.WARN);
     try (LogFile file = LogFile.open(path, false)) {
       assertThat(file.path()).isEqualTo(path);
       kafka.info("values: …");
+      java.util.logging.Logger.getLogger("io.grpc.Some").info("a transport failed");
     }
     kafka.warn("not any more");
-    assertThat(Files.readString(path)).contains("values: …").doesNotContain("not any more");
+    assertThat(Files.readString(path))
+        .contains("values: …", "a transport failed")
+        .doesNotContain("not any more");
     assertThat(Files.getPosixFilePermissions(path.getParent()))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     assertThat(stale).doesNotExist();

@@ -98,7 +98,7 @@ public final class BuildsBench implements AutoCloseable {
    * Has clients in another process wait for actions that no worker can run, and returns the bytes
    * of heap that one costs: in the scheduler, and in what it runs on.
    */
-  public long waitingBytes(Side side) throws IOException {
+  public long waitingBytes(Side side, LongConsumer progress) throws IOException {
     int port = side == Side.BASE ? baseline.port() : road.port();
     List<String> words =
         List.of(
@@ -111,7 +111,9 @@ public final class BuildsBench implements AutoCloseable {
       clients.line();
       long before = LiveHeap.settledBytes();
       clients.goOn();
-      clients.line();
+      for (String line = clients.line(); !line.equals(WaitingClients.ALL); line = clients.line()) {
+        progress.accept(Long.parseLong(line));
+      }
       long bytes = (LiveHeap.settledBytes() - before) / load.waiting();
       clients.end();
       return bytes;

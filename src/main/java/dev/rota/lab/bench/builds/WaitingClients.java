@@ -18,6 +18,7 @@ import java.util.Map;
  * is not the scheduler's. It waits until its standard input ends.
  */
 final class WaitingClients {
+  static final String ALL = "all wait";
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /** So many are on their way at a time, as of clients that send what they have. */
@@ -25,7 +26,10 @@ final class WaitingClients {
 
   private WaitingClients() {}
 
-  /** Takes the ports of scheduler and storage, a platform and the number of actions. */
+  /**
+   * Takes the ports of scheduler and storage, a platform and the number of actions. It says how
+   * many wait, and then {@link #ALL}.
+   */
   public static void main(String[] words) throws IOException, InterruptedException {
     PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
     Map<String, String> platform = Map.of("ISA", words[2]);
@@ -42,13 +46,17 @@ final class WaitingClients {
     for (Digest action : actions) {
       runs.add(clients.execute(action, System.nanoTime()));
       if (runs.size() >= BURST) {
-        runs.get(runs.size() - BURST).awaitQueued(deadline);
+        int queued = runs.size() - BURST;
+        runs.get(queued).awaitQueued(deadline);
+        if (queued % BURST == 0) {
+          out.println(queued);
+        }
       }
     }
     for (ActionRun run : runs) {
       run.awaitQueued(deadline);
     }
-    out.println("waiting");
+    out.println(ALL);
     while (System.in.read() >= 0) {
       // Nothing is said to it.
     }

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -51,8 +52,8 @@ record BuildsRun(RootCommand root, BuildLoad load, int rounds, String commitMill
         print(number, round);
       }
     }
-    long memoryBytes = bench.waitingBytes(Side.BASE);
-    long roadBytes = bench.waitingBytes(Side.ROAD);
+    long memoryBytes = waiting(bench, Side.BASE);
+    long roadBytes = waiting(bench, Side.ROAD);
     if (root.json()) {
       json(all, memoryBytes, roadBytes);
     } else {
@@ -62,10 +63,22 @@ record BuildsRun(RootCommand root, BuildLoad load, int rounds, String commitMill
   }
 
   private BuildRound round(BuildsBench bench, Side side) throws IOException {
+    return shown("run", side, progress -> bench.round(side, progress));
+  }
+
+  private long waiting(BuildsBench bench, Side side) throws IOException {
+    return shown("wait", side, progress -> bench.waitingBytes(side, progress));
+  }
+
+  private interface BenchWork<T> {
+    T run(LongConsumer progress) throws Exception;
+  }
+
+  private <T> T shown(String verb, Side side, BenchWork<T> work) throws IOException {
     AtomicLong count = new AtomicLong();
+    String where = side == Side.BASE ? " in memory" : " on the road";
     try {
-      String verb = side == Side.BASE ? "run in memory" : "run by the road";
-      return ProgressDisplay.beside(root, verb, count::get, () -> bench.round(side, count::set));
+      return ProgressDisplay.beside(root, verb + where, count::get, () -> work.run(count::set));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

@@ -78,6 +78,11 @@ public final class DevCommand implements Callable<Integer> {
       })
   private boolean reapi;
 
+  /**
+   * Each action waits for two commits: until a worker has it, and until its client has the result.
+   */
+  private static final String FARM_COMMIT_MILLIS = "20";
+
   @Option(
       names = "--bots",
       paramLabel = "N",
@@ -197,6 +202,9 @@ public final class DevCommand implements Callable<Integer> {
             .to(new SettingsSources().environment(root.console().variables()))
             .flag("--partitions", KnownSettings.PARTITIONS, partitions)
             .flag("--http-port", KnownSettings.HTTP_PORT, httpPort);
+    if (reapi) {
+      sources.fallback(KnownSettings.COMMIT_INTERVAL, FARM_COMMIT_MILLIS, "rota dev --reapi");
+    }
     return DevSettings.refusing(executor.to(domains.to(sources)));
   }
 

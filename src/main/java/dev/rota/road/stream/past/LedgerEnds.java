@@ -133,6 +133,7 @@ public final class LedgerEnds implements PastLedger {
     long deadline = System.nanoTime() + openMax.toNanos();
     reader.assign(all);
     try (PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {
+      uncommitted.assign(all); // Kafka's consumer warns of the ends of others
       while (true) {
         // These first: a transaction that ends meanwhile must not look open.
         Map<TopicPartition, Long> last = uncommitted.ends(all);

@@ -41,7 +41,9 @@ class BuildsBenchIT {
         assertThat(round.perSecond()).isPositive();
         assertThat(round.cpuMicros()).isPositive();
         assertThat(round.buildSeconds()).isGreaterThanOrEqualTo(LOAD.idealSeconds());
-        assertThat(bench.waitingBytes(side)).as("heap of a stream and its job").isPositive();
+        assertThat(bench.waitingBytes(side, count -> {}))
+            .as("heap of a stream and its job")
+            .isPositive();
       }
     }
   }

@@ -1,0 +1,88 @@
+package dev.rota.serving.builds;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The calls that are under way. When the front door ends, each of them is UNAVAILABLE, so that
+ * clients and workers go to another one. A server that ends says CANCELLED, and nobody retries what
+ * was cancelled.
+ */
+final class OpenCalls implements ServerInterceptor {
+  private static final Status ENDED =
+      Status.UNAVAILABLE.withDescription("this front door has ended; ask another one");
+
+  private final Set<OpenCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
+  private volatile boolean ended;
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    OpenCall<Q, A> open = new OpenCall<>(call);
+    calls.add(open);
+    if (ended) {
+      open.end();
+    }
+    return new SimpleForwardingServerCallListener<>(next.startCall(open, headers)) {
+      @Override
+      public void onCancel() {
+        calls.remove(open);
+        super.onCancel();
+      }
+
+      @Override
+      public void onComplete() {
+        calls.remove(open);
+        super.onComplete();
+      }
+    };
+  }
+
+  /** Ends all calls. */
+  void end() {
+    ended = true;
+    calls.forEach(OpenCall::end);
+  }
+
+  /** A call that may be ended by another thread than the one that answers it. */
+  private static final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+    private boolean over;
+
+    OpenCall(ServerCall<Q, A> call) {
+      super(call);
+    }
+
+    @Override
+    public synchronized void sendHeaders(Metadata headers) {
+      if (!over) {
+        super.sendHeaders(headers);
+      }
+    }
+
+    @Override
+    public synchronized void sendMessage(A message) {
+      if (!over) {
+        super.sendMessage(message);
+      }
+    }
+
+    @Override
+    public synchronized void close(Status status, Metadata trailers) {
+      if (!over) {
+        over = true;
+        super.close(status, trailers);
+      }
+    }
+
+    void end() {
+      close(ENDED, new Metadata());
+    }
+  }
+}

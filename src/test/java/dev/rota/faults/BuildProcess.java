@@ -1,0 +1,86 @@
+package dev.rota.faults;
+
+import dev.rota.testing.Patience;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A process of a build farm. It can be started again as it was. */
+final class BuildProcess implements AutoCloseable {
+  private final Path log;
+  private final List<String> command;
+  private final Map<String, String> variables = new HashMap<>(Patience.OF_COMMANDS);
+  private Process process;
+
+  /**
+   * Starts it, and does not wait.
+   *
+   * @param log what it says, of all its starts
+   */
+  BuildProcess(Path log, List<String> command) throws IOException {
+    this(log, command, Map.of());
+  }
+
+  /** The same, with more variables of its environment. */
+  BuildProcess(Path log, List<String> command, Map<String, String> more) throws IOException {
+    this.log = log;
+    this.command = List.copyOf(command);
+    variables.putAll(more);
+    start();
+    // Else it outlives a build that is broken off.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+  }
+
+  void start() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().putAll(variables);
+    process = builder.start();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  String log() throws IOException {
+    return Files.readString(log);
+  }
+
+  /** Waits for its end; the exit code. */
+  int exit() {
+    return process.onExit().join().exitValue();
+  }
+
+  /** SIGKILL, and waits. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  /** SIGSTOP. */
+  void freeze() throws Exception {
+    signal("-STOP");
+  }
+
+  /** SIGCONT. */
+  void thaw() throws Exception {
+    signal("-CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    int code = new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    if (code != 0) {
+      throw new IOException("kill " + name + " answered " + code);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
