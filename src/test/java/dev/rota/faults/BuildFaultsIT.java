@@ -222,8 +222,22 @@ class BuildFaultsIT {
     assertThat(lostBots()).as("bots that were lost").isEqualTo(lost);
   }
 
+  /** Its clients wait for it; its bots go to the other one before their sessions are over. */
   @Test
   @Order(6)
+  void aFrontDoorThatIsFrozen() throws Exception {
+    long lost = lostBots();
+    ask(60, "sleep 0.1;");
+    awaitMiddle();
+    farm.door(0).freeze();
+    pass(Duration.ofMillis(BuildArena.KEEPALIVE_MILLIS).plusSeconds(5));
+    farm.door(0).thaw();
+    conclude("front door frozen, 60 streams");
+    assertThat(lostBots()).as("bots that were lost").isEqualTo(lost);
+  }
+
+  @Test
+  @Order(7)
   void aBrokerThatIsKilled() throws Exception {
     ask(60, "sleep 0.1;");
     awaitMiddle();
@@ -241,7 +255,7 @@ class BuildFaultsIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void actionsThatDoNotEndOrLeaveOthersRunning() throws Exception {
     String endless = "sleep 86300." + ProcessHandle.current().pid();
     String stays = "sleep 86200." + ProcessHandle.current().pid();
@@ -267,7 +281,7 @@ class BuildFaultsIT {
 
   /** Of one, the connection ends. The other one's machine lost its power before the first row. */
   @Test
-  @Order(8)
+  @Order(9)
   void clientsThatDisappear() throws Exception {
     String runs = "sleep 86100." + ProcessHandle.current().pid();
     ManagedChannel door = BuildArena.channel(farm.port(0));
@@ -285,7 +299,7 @@ class BuildFaultsIT {
 
   /** Set forward, it goes on. Set back, it ends and says why: its Kafka clients would hang. */
   @Test
-  @Order(9)
+  @Order(10)
   void aFrontDoorsClockThatJumps() throws Exception {
     FakedClock clock = new FakedClock(home.resolve("clock"));
     clock.set(0);
@@ -313,7 +327,7 @@ class BuildFaultsIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void manyOperationsThatWaitForBots() throws Exception {
     Action action =
         farm.action("idle", "exit").setDoNotCache(true).build(); // so each is one of its own

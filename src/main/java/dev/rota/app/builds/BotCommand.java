@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -49,8 +48,6 @@ import picocli.CommandLine.Spec;
     })
 public final class BotCommand implements Callable<Integer> {
   private static final int JOBS_MAX = 1_000;
-  private static final String THIS_MACHINE = "127.0.0.1";
-  private static final Set<String> HERE = Set.of(THIS_MACHINE, "localhost", "[::1]");
   private static final long GIB = 1L << 30;
 
   @ParentCommand private RootCommand root;
@@ -217,7 +214,7 @@ public final class BotCommand implements Callable<Integer> {
     if (!BuildChannel.isAddress(address)) {
       throw flags.usage(flag + " is '" + address + "'; expected grpc://HOST:PORT");
     }
-    if (token != null && !BuildChannel.isSecure(address) && !HERE.contains(address.getHost())) {
+    if (token != null && BuildChannel.isExposed(address)) {
       throw flags.usage("--token-file needs TLS: " + flag + " grpcs://HOST:PORT");
     }
   }

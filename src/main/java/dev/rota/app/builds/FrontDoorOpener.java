@@ -99,12 +99,20 @@ public final class FrontDoorOpener {
     try {
       URI address = URI.create(text);
       if (BuildChannel.isAddress(address)) {
+        checkToken(settings, name, address);
         return address;
       }
     } catch (IllegalArgumentException e) {
       // It is said below.
     }
     throw bad(settings, name, "'" + text + "' is no address; expected grpc://HOST:PORT", null);
+  }
+
+  private static void checkToken(Settings settings, String name, URI address) {
+    if (BuildChannel.isExposed(address)
+        && !settings.text(KnownSettings.BUILDS_CAS_TOKEN).isEmpty()) {
+      throw bad(settings, name, "a token needs TLS: grpcs://HOST:PORT", null);
+    }
   }
 
   private static CommandFailure bad(Settings settings, String name, String why, Exception cause) {

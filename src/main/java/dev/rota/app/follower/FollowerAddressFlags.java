@@ -2,17 +2,16 @@ package dev.rota.app.follower;
 
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.trust.TokenFile;
+import dev.rota.base.http.LoopbackAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.Set;
 import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The flags that say where a follower answers, and who asks. */
 public final class FollowerAddressFlags {
-  private static final Set<String> HERE = Set.of("127.0.0.1", "localhost", "[::1]");
 
   @Option(
       names = "--url",
@@ -50,7 +49,9 @@ public final class FollowerAddressFlags {
    */
   public FollowerClient follower(CommandSpec spec, String otherwise) throws IOException {
     URI address = address(new FlagValidator(spec), url == null ? otherwise : url);
-    if (token != null && address.getScheme().equals("http") && !HERE.contains(address.getHost())) {
+    if (token != null
+        && address.getScheme().equals("http")
+        && !LoopbackAddress.isNamed(address.getHost())) {
       throw new FlagValidator(spec).usage("--token-file needs TLS: --url https://HOST:PORT");
     }
     if ((certificate == null) != (key == null)) {

@@ -1,5 +1,6 @@
 package dev.rota.base.blobs;
 
+import dev.rota.base.http.LoopbackAddress;
 import dev.rota.base.http.PemReader;
 import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
@@ -38,7 +39,6 @@ public final class BuildChannel {
                   "name",
                   Stream.of(
                           "build.bazel.remote.execution.v2.ContentAddressableStorage",
-                          "build.bazel.remote.execution.v2.ActionCache",
                           "google.bytestream.ByteStream")
                       .map(service -> Map.of("service", service))
                       .toList(),
@@ -102,7 +102,7 @@ public final class BuildChannel {
     return builder(address, security).build();
   }
 
-  /** The same, whose calls about blobs and results wait for a storage that is gone for a while. */
+  /** The same, whose calls about blobs wait for a storage that is gone for a while. */
   public static ManagedChannel openPatient(URI address, ChannelSecurity security)
       throws IOException {
     return builder(address, security).defaultServiceConfig(WAITING_FOR_STORAGE).build();
@@ -135,8 +135,13 @@ public final class BuildChannel {
     return builder;
   }
 
-  public static boolean isSecure(URI address) {
+  private static boolean isSecure(URI address) {
     return address.getScheme().equals(TLS);
+  }
+
+  /** Returns true if what is sent there can be read on its way: a token is none any more. */
+  public static boolean isExposed(URI address) {
+    return !isSecure(address) && !LoopbackAddress.isNamed(address.getHost());
   }
 
   /** Returns whether an address names a host, by one of the two schemes. */

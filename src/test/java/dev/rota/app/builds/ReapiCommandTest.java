@@ -35,6 +35,14 @@ class ReapiCommandTest {
   }
 
   @Test
+  void aTokenIsNotSentInPlainText() {
+    refused(
+        List.of("--cas", "grpc://storage:1", "--cas-token-file", "token"),
+        "builds.cas",
+        "a token needs TLS: grpcs://HOST:PORT");
+  }
+
+  @Test
   void filesOfTlsThatCannotBeUsedAreNamed(@TempDir Path dir) throws IOException {
     Path words = Files.writeString(dir.resolve("words.pem"), "no certificate");
     refused(

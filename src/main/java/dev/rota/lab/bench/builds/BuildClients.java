@@ -23,14 +23,22 @@ import java.util.concurrent.TimeoutException;
 final class BuildClients implements AutoCloseable {
   private static final int CHANNELS = 4;
 
+  /** A front door takes 10 000 calls of a connection at once. */
+  private static final int CALLS_PER_CHANNEL = 8_000;
+
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final List<ExecutionGrpc.ExecutionStub> stubs = new ArrayList<>();
   private final Map<String, ActionRun> runs = new ConcurrentHashMap<>();
   private int next;
 
-  static BuildClients open(int port) throws IOException {
+  /**
+   * Opens connections.
+   *
+   * @param waiting how many may wait at once
+   */
+  static BuildClients open(int port, int waiting) throws IOException {
     BuildClients clients = new BuildClients();
-    for (int i = 0; i < CHANNELS; i++) {
+    for (int i = 0; i < CHANNELS + waiting / CALLS_PER_CHANNEL; i++) {
       ManagedChannel channel = LocalPort.channel(port);
       clients.channels.add(channel);
       clients.stubs.add(ExecutionGrpc.newStub(channel));

@@ -156,7 +156,7 @@ final class BuildTrial {
       throws IOException, InterruptedException {
     Map<String, String> platform = platform();
     List<Digest> actions = BuildActions.store(storage, platform, count);
-    try (BuildClients clients = BuildClients.open(port);
+    try (BuildClients clients = BuildClients.open(port, 0);
         BuildWorkers fleet =
             BuildWorkers.open(port, platform, workers, each, leases, clients::held)) {
       T measured = work.on(clients, actions);
