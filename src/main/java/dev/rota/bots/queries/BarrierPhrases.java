@@ -17,7 +17,12 @@ final class BarrierPhrases {
   /** What keeps the bot from a job. */
   static CitedReason of(BotBarrier barrier, Bot bot) {
     if (barrier instanceof BotBarrier.OtherPool b) {
-      return new CitedReason("serves instance " + b.serves() + ", not " + b.instance(), "bots 2");
+      return new CitedReason(
+          "serves "
+              + SentenceParts.instance(b.serves())
+              + ", not "
+              + SentenceParts.instance(b.instance()),
+          "bots 2");
     }
     if (barrier instanceof BotBarrier.Lacking b) {
       return new CitedReason("lacks " + SentenceParts.list(b.properties()), "bots 2");
@@ -49,7 +54,7 @@ final class BarrierPhrases {
   private static CitedReason closed(BotBarrier.NoPass barrier) {
     BinMatch match = barrier.match();
     JobBin.Key jobs = match.bin().key();
-    String instance = "instance " + jobs.instance();
+    String instance = SentenceParts.instance(jobs.instance());
     String label = "the label " + jobs.label();
     String cohort = match.kind().key().cohort();
     return switch (barrier.why()) {
@@ -189,7 +194,8 @@ final class BarrierPhrases {
     }
     return barrier instanceof JobBarrier.NoRoomToFetch b
         ? new CitedReason(
-            "instance " + b.instance() + " has no room beside the bot's spare capacity", "bots 9")
+            SentenceParts.instance(b.instance()) + " has no room beside the bot's spare capacity",
+            "bots 9")
         : evicts(barrier, job);
   }
 

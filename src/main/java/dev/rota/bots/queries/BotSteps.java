@@ -52,8 +52,8 @@ final class BotSteps {
     return new Reason(
         "registers in session "
             + bot.session()
-            + " for instance "
-            + bot.instance()
+            + " for "
+            + SentenceParts.instance(bot.instance())
             + (bot.cohort() == null ? " and is of no cohort" : " and is of cohort " + bot.cohort())
             + ": "
             + stands(f.health(), f.capacity(), f.priority()),

@@ -67,7 +67,8 @@ final class CohortDecided {
 
   private Reason started(LeaseStarted lease, int at) {
     LeaseDecided decided = new LeaseDecided(before, lease, facts);
-    String job = "job " + lease.job().name() + " of instance " + lease.job().instance();
+    String job =
+        "job " + lease.job().name() + " of " + SentenceParts.instance(lease.job().instance());
     String usage = usage(lease.job().instance(), at, 1);
     if (decided.evicted() != null) {
       return decided
@@ -83,7 +84,8 @@ final class CohortDecided {
   }
 
   private Reason ended(LeaseEnded lease, int at) {
-    String job = "job " + lease.job().name() + " of instance " + lease.job().instance();
+    String job =
+        "job " + lease.job().name() + " of " + SentenceParts.instance(lease.job().instance());
     String usage = usage(lease.job().instance(), at, -1);
     if (lease.ending() != LeaseEnd.EVICTED) {
       String leaves = job + " leaves bot " + lease.bot() + ", " + lease.ending() + ": ";

@@ -77,8 +77,8 @@ final class JobSteps {
   private static Reason queued(JobQueued f) {
     String hopeless = f.reason() == null ? "" : "; no bot can run it: " + f.reason();
     return new Reason(
-        "is queued for instance "
-            + f.job().instance()
+        "is queued for "
+            + SentenceParts.instance(f.job().instance())
             + " with priority "
             + f.priority()
             + ", at position "

@@ -31,7 +31,7 @@ final class QuotaPhrases {
   }
 
   private static String who(QuotaRow quota) {
-    return "instance " + quota.bounds().instance();
+    return SentenceParts.instance(quota.bounds().instance());
   }
 
   private static String where(QuotaRow quota, int bound) {

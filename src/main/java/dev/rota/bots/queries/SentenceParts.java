@@ -21,6 +21,11 @@ final class SentenceParts {
     return number + " " + thing + (number == 1 ? "" : "s");
   }
 
+  /** Build tools have an instance without a name unless they are told one. */
+  static String instance(String name) {
+    return name.isEmpty() ? "the instance without a name" : "instance " + name;
+  }
+
   /** The first few, and how many more there are. */
   static String list(Collection<?> things) {
     List<String> first = things.stream().limit(NAMED_MAX).map(Object::toString).toList();

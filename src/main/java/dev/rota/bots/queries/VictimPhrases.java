@@ -108,7 +108,8 @@ final class VictimPhrases {
     String bot = "its bot " + lease.bot().name();
     return switch (barrier.why()) {
       case SAME_INSTANCE ->
-          new CitedReason("is of instance " + lease.job().instance() + " as well", RULE);
+          new CitedReason(
+              "is of " + SentenceParts.instance(lease.job().instance()) + " as well", RULE);
       case NO_QUOTA ->
           new CitedReason(
               "instance "
@@ -123,7 +124,7 @@ final class VictimPhrases {
         yield new CitedReason(bot + " " + off.why(), RULE);
       }
       case OUT_OF_REACH ->
-          new CitedReason(bot + " does not serve instance " + job.instance(), RULE);
+          new CitedReason(bot + " does not serve " + SentenceParts.instance(job.instance()), RULE);
       case PRIORITY ->
           new CitedReason(
               "its priority " + lease.job().priority() + " is not lower than " + job.priority(),

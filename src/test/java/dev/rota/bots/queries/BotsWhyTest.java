@@ -112,6 +112,16 @@ class BotsWhyTest {
                 + "05Z: COMPLETED with OK; its name is free at 1970-01-01T00:10:05Z (bots 11)");
   }
 
+  /** A build tool that is told no instance names the empty one. */
+  @Test
+  void anInstanceWithoutANameIsSaidInWords() {
+    grid.ask(GridThings.job("a"));
+    grid.job(1000, "a", "", 0);
+    assertThat(grid.decided(GridThings.job("a")))
+        .first(org.assertj.core.api.InstanceOfAssertFactories.STRING)
+        .startsWith("is queued for the instance without a name with priority 0");
+  }
+
   /**
    * bots 7, the nasty one: batch holds both bots of the cohort and is at its maximum, release is
    * below its minimum. Three jobs of batch have three fates in one step.

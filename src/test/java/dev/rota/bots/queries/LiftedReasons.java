@@ -108,7 +108,7 @@ final class LiftedReasons {
 
   private void ofBots() {
     lifts.put(
-        "serves instance (\\S+), not (\\S+)",
+        "serves instance (\\S+), not instance (\\S+)",
         (a, said) -> {
           assertThat(said.group(1)).isEqualTo(a.bot().spec().instance());
           assertThat(said.group(2)).isEqualTo(a.instance());
