@@ -13,6 +13,7 @@ import dev.rota.protocols.reapi.ExecuteRequest;
 import dev.rota.protocols.reapi.ExecutionGrpc.ExecutionImplBase;
 import dev.rota.protocols.reapi.WaitExecutionRequest;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -29,6 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ExecutionService extends ExecutionImplBase {
   /** Each has a stream of gRPC in memory. */
   private static final int STREAMS_MAX = 200_000;
+
+  private static final long AGAIN_MILLIS = 200;
 
   private final GridLane lane;
   private final BuildInstances instances;
@@ -133,8 +136,23 @@ final class ExecutionService extends ExecutionImplBase {
               throw CallFaults.refused(refused.reason(), refused.detail());
             }
           }
-          watch(stream);
+          watchSubmitted(stream);
         });
+  }
+
+  /** The grid has the job: a client that is sent away now would submit it again. */
+  private void watchSubmitted(OperationStream stream) {
+    try {
+      watch(stream);
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() != Status.Code.UNAVAILABLE || closing) {
+        throw e;
+      }
+      Runnable again =
+          () -> begin(stream, "Execute " + stream.name(), () -> watchSubmitted(stream));
+      var unused =
+          timer.schedule(() -> workers.execute(again), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** The client may be gone by now, and then its operation is abandoned from its beginning. */
