@@ -39,8 +39,10 @@ import dev.rota.protocols.reapi.ExecuteResponse;
 import dev.rota.protocols.reapi.ExecutionStage;
 import dev.rota.protocols.reapi.GetCapabilitiesRequest;
 import dev.rota.protocols.remoteworkers.BotSession;
+import dev.rota.protocols.remoteworkers.BotsGrpc;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
+import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import dev.rota.protocols.rpc.PreconditionFailure;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.AvroSerializer;
@@ -70,7 +72,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -324,23 +325,34 @@ class FrontDoorIT {
 
   @Test
   void whoeverWaitsAtAFrontDoorThatEndsIsSentToAnother() throws Exception {
+    String words = "this front door has ended; ask another one";
     OpenDoor ending = OpenDoor.of(AT_ONCE, null);
     FakeWorker worker = ending.worker("ends");
+    var poll =
+        BotsGrpc.newFutureStub(ending.channel)
+            .updateBotSession(
+                UpdateBotSessionRequest.newBuilder()
+                    .setName(worker.session().getName())
+                    .setBotSession(worker.session())
+                    .build());
+    // By the same connection, so the poll is there first.
     OperationReader client = ending.execute(request("waits", "n"));
     client.until(ExecutionStage.Value.QUEUED);
-    var poll = CompletableFuture.supplyAsync(worker::update);
     ending.door.close();
-    Status said = client.failure().getStatus();
-    assertThat(said.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-    assertThat(said.getDescription()).isEqualTo("this front door has ended; ask another one");
+    refused(
+        Status.Code.UNAVAILABLE,
+        () -> {
+          throw client.failure();
+        },
+        words);
     assertThat(poll)
         .failsWithin(Patience.MAX)
         .withThrowableOfType(ExecutionException.class)
-        .withMessageContaining("UNAVAILABLE");
+        .withMessageContaining(words);
     ending.channel.shutdownNow();
-    assertThat(door.get(client.name()).getDone()).as("abandoned").isFalse();
     worker.goTo(door.channel);
-    worker.leave();
+    worker.leave(); // the grid has heard all that came before
+    assertThat(door.get(client.name()).getDone()).as("abandoned").isFalse();
   }
 
   /** Each may have read less than the other, and neither says that something is over. */

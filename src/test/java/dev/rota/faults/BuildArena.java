@@ -46,6 +46,10 @@ final class BuildArena implements AutoCloseable {
   static final String FAMILY = "here";
   static final int JOBS_PER_HOST = 4;
   static final int KEEPALIVE_MILLIS = 20_000;
+
+  /** Longer than all rows together. */
+  private static final int RETENTION_MILLIS = 3_600_000;
+
   static final int ABANDONED_MILLIS = 2_000;
   private static final String GRID = "builds";
   private static final String THIS_MACHINE = "127.0.0.1";
@@ -71,7 +75,12 @@ final class BuildArena implements AutoCloseable {
     try (Admin admin = Admin.create(kafka())) {
       MissingTopics.create(admin, RequiredTopics.of(BOTS), 1, (short) 3);
     }
-    tell(BotPolicy.newBuilder().setGrid(GRID).setKeepaliveMs(KEEPALIVE_MILLIS).build());
+    tell(
+        BotPolicy.newBuilder()
+            .setGrid(GRID)
+            .setKeepaliveMs(KEEPALIVE_MILLIS)
+            .setCompletedRetentionMs(RETENTION_MILLIS)
+            .build());
     startEngine();
     List<String> node = new ArrayList<>(Program.testJvm("-Xmx192m"));
     node.addAll(

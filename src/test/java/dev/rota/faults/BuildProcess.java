@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A process of a build farm. It can be started again as it was. */
 final class BuildProcess implements AutoCloseable {
@@ -54,7 +55,11 @@ final class BuildProcess implements AutoCloseable {
 
   /** Waits for its end; the exit code. */
   int exit() {
-    return process.onExit().join().exitValue();
+    return process
+        .onExit()
+        .orTimeout(Patience.MAX.toSeconds(), TimeUnit.SECONDS)
+        .join()
+        .exitValue();
   }
 
   /** SIGKILL, and waits. */

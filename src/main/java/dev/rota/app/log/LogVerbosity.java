@@ -39,6 +39,9 @@ public final class LogVerbosity {
       SLF4JBridgeHandler.removeHandlersForRootLogger();
       SLF4JBridgeHandler.install();
     }
+    if (verbosity > 2) {
+      java.util.logging.Logger.getLogger("").setLevel(java.util.logging.Level.FINE);
+    }
     stderr(root())
         .ifPresent(
             stderr -> {

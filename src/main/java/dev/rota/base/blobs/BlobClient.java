@@ -162,7 +162,7 @@ public final class BlobClient {
    * @throws StatusRuntimeException as of {@link #read}; the details have all that is missing
    */
   public byte[] readWith(BlobDigest other, BlobDigest digest, long bytesMax) throws IOException {
-    if (digest.size() + other.size() <= READ_WITH_BYTES) {
+    if (other.size() <= READ_WITH_BYTES - digest.size()) {
       Set<BlobDigest> both = new LinkedHashSet<>(List.of(digest, other));
       both.remove(BlobDigest.EMPTY);
       Map<BlobDigest, ByteString> read = read(List.copyOf(both));

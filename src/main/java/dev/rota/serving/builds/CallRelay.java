@@ -128,6 +128,12 @@ final class CallRelay extends HandlerRegistry {
           to.cancel("the client has gone", null);
         }
 
+        /** It does nothing if the storage has answered: then this call is over by its answer. */
+        @Override
+        public void onComplete() {
+          to.cancel("the client has its answer", null);
+        }
+
         @Override
         public void onReady() {
           nextAnswer();

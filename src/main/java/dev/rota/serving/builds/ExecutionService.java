@@ -32,6 +32,7 @@ final class ExecutionService extends ExecutionImplBase {
   private static final int STREAMS_MAX = 200_000;
 
   private static final long AGAIN_MILLIS = 200;
+  private static final Duration AGAIN_MAX = Duration.ofSeconds(30);
 
   private final GridLane lane;
   private final BuildInstances instances;
@@ -72,7 +73,13 @@ final class ExecutionService extends ExecutionImplBase {
   public void execute(ExecuteRequest request, StreamObserver<Operation> observer) {
     OperationName name = new OperationName(request.getInstanceName(), UUID.randomUUID().toString());
     OperationStream stream = stream(name, observer);
-    begin(stream, "Execute " + name, () -> execute(request, stream));
+    work(
+        stream,
+        "Execute " + name,
+        () -> {
+          checkRoom();
+          execute(request, stream);
+        });
   }
 
   private OperationStream stream(OperationName name, StreamObserver<Operation> observer) {
@@ -81,14 +88,17 @@ final class ExecutionService extends ExecutionImplBase {
         name, (ServerCallStreamObserver<Operation>) observer, messages, workers, this::ended);
   }
 
-  private void begin(OperationStream stream, String call, CallFaults.CallWork work) {
+  private void checkRoom() {
+    if (streams.get() > STREAMS_MAX) {
+      throw Status.RESOURCE_EXHAUSTED
+          .withDescription(
+              "%d clients wait at this front door; try again later".formatted(STREAMS_MAX))
+          .asRuntimeException();
+    }
+  }
+
+  private static void work(OperationStream stream, String call, CallFaults.CallWork work) {
     try {
-      if (streams.get() > STREAMS_MAX) {
-        throw Status.RESOURCE_EXHAUSTED
-            .withDescription(
-                "%d clients wait at this front door; try again later".formatted(STREAMS_MAX))
-            .asRuntimeException();
-      }
       work.run();
     } catch (IOException | RuntimeException e) {
       stream.fail(CallFaults.told(call, e));
@@ -108,6 +118,9 @@ final class ExecutionService extends ExecutionImplBase {
       }
     }
     RequestedAction action = RequestedAction.read(digest, storage.blobs(instance));
+    if (closing) {
+      throw OpenCalls.ENDED.asRuntimeException(); // the client has heard it already
+    }
     JobEvent submitted =
         action.submitted(
             lane.grid(), instance, stream.operation(), request.getExecutionPolicy().getPriority());
@@ -124,7 +137,7 @@ final class ExecutionService extends ExecutionImplBase {
   }
 
   private void submitted(OperationStream stream, List<BotsFact> facts, Throwable fault) {
-    begin(
+    work(
         stream,
         "Execute " + stream.name(),
         () -> {
@@ -136,20 +149,21 @@ final class ExecutionService extends ExecutionImplBase {
               throw CallFaults.refused(refused.reason(), refused.detail());
             }
           }
-          watchSubmitted(stream);
+          watchSubmitted(stream, System.nanoTime() + AGAIN_MAX.toNanos());
         });
   }
 
-  /** The grid has the job: a client that is sent away now would submit it again. */
-  private void watchSubmitted(OperationStream stream) {
+  /** The grid has the job: a client that is sent away at once would submit it again. */
+  private void watchSubmitted(OperationStream stream, long untilNanos) {
     try {
       watch(stream);
     } catch (StatusRuntimeException e) {
-      if (e.getStatus().getCode() != Status.Code.UNAVAILABLE || closing) {
+      boolean mayPass = e.getStatus().getCode() == Status.Code.UNAVAILABLE;
+      if (!mayPass || closing || System.nanoTime() - untilNanos > 0) {
         throw e;
       }
       Runnable again =
-          () -> begin(stream, "Execute " + stream.name(), () -> watchSubmitted(stream));
+          () -> work(stream, "Execute " + stream.name(), () -> watchSubmitted(stream, untilNanos));
       var unused =
           timer.schedule(() -> workers.execute(again), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -167,13 +181,19 @@ final class ExecutionService extends ExecutionImplBase {
   public void waitExecution(WaitExecutionRequest request, StreamObserver<Operation> observer) {
     OperationName name;
     try {
-      name = OperationName.asked(request.getName(), instances, lane);
+      name = OperationName.asked(request.getName(), instances);
     } catch (RuntimeException e) {
       observer.onError(CallFaults.told("WaitExecution", e));
       return;
     }
     OperationStream stream = stream(name, observer);
-    begin(stream, "WaitExecution " + name, () -> watch(stream));
+    work(
+        stream,
+        "WaitExecution " + name,
+        () -> {
+          checkRoom();
+          watch(stream);
+        });
   }
 
   private void ended(OperationStream stream) {

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * was cancelled.
  */
 final class OpenCalls implements ServerInterceptor {
-  private static final Status ENDED =
+  static final Status ENDED =
       Status.UNAVAILABLE.withDescription("this front door has ended; ask another one");
 
   private final Set<OpenCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
@@ -29,6 +29,8 @@ final class OpenCalls implements ServerInterceptor {
     calls.add(open);
     if (ended) {
       open.end();
+      calls.remove(open);
+      return new ServerCall.Listener<>() {};
     }
     return new SimpleForwardingServerCallListener<>(next.startCall(open, headers)) {
       @Override

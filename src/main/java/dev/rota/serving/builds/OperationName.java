@@ -1,6 +1,5 @@
 package dev.rota.serving.builds;
 
-import dev.rota.bots.model.Job;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
@@ -27,19 +26,19 @@ record OperationName(String instance, String operation) {
   }
 
   /**
-   * Reads the name of an operation that a client asks about. One of another instance is unknown to
-   * it.
+   * Reads the name of an operation that a client asks about.
    *
-   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT or NOT_FOUND: it can name none
+   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT: it can name none
    */
-  static OperationName asked(String text, BuildInstances instances, GridLane lane) {
+  static OperationName asked(String text, BuildInstances instances) {
     OperationName name = of(text);
     var unused = instances.check("name", name.instance());
-    Job job = lane.read(state -> state.operation(name.operation()));
-    if (job != null && !job.instance().equals(name.instance())) {
-      throw name.unknown();
-    }
     return name;
+  }
+
+  /** An operation of another instance is unknown to whoever asks by this name. */
+  boolean isOf(OperationStanding standing) {
+    return standing.instance().equals(instance);
   }
 
   StatusRuntimeException unknown() {

@@ -35,10 +35,10 @@ final class OperationService extends OperationsImplBase {
   private static final int PAGE = 100;
   private static final int PAGE_MAX = 1_000;
 
-  /** The ticket of the last job, and how many of its operations were listed. */
   private static final Comparator<Job> BY_TICKET =
       Comparator.comparingLong(job -> job.spec().ticket());
 
+  /** The ticket of the last job, and how many of its operations were listed. */
   private static final Pattern TOKEN = Pattern.compile("([0-9]{1,18})-([0-9]{1,9})");
 
   private final GridLane lane;
@@ -69,9 +69,18 @@ final class OperationService extends OperationsImplBase {
         "GetOperation",
         observer,
         () -> {
-          OperationName name = OperationName.asked(request.getName(), instances, lane);
+          OperationName name = OperationName.asked(request.getName(), instances);
           if (!isAnswered(name, observer)) {
-            watchers.add(new FirstSight(name, observer));
+            watchers.add(
+                new FirstSight(
+                    name,
+                    "GetOperation",
+                    observer,
+                    () -> {
+                      if (!isAnswered(name, observer)) {
+                        throw name.unknown();
+                      }
+                    }));
           }
         });
   }
@@ -93,12 +102,17 @@ final class OperationService extends OperationsImplBase {
   /** Another front door may have read further: the question waits a moment for this one. */
   private final class FirstSight implements OperationWatchers.OperationWatch {
     private final OperationName name;
-    private final StreamObserver<Operation> observer;
+    private final String call;
+    private final StreamObserver<?> observer;
+    private final CallFaults.CallWork then;
     private final AtomicBoolean answered = new AtomicBoolean();
 
-    FirstSight(OperationName name, StreamObserver<Operation> observer) {
+    FirstSight(
+        OperationName name, String call, StreamObserver<?> observer, CallFaults.CallWork then) {
       this.name = name;
+      this.call = call;
       this.observer = observer;
+      this.then = then;
     }
 
     @Override
@@ -126,13 +140,11 @@ final class OperationService extends OperationsImplBase {
         workers.execute(
             () ->
                 CallFaults.answer(
-                    "GetOperation " + name,
+                    call + " " + name,
                     observer,
                     () -> {
                       boolean unused = watchers.remove(this);
-                      if (!isAnswered(name, observer)) {
-                        throw name.unknown();
-                      }
+                      then.run();
                     }));
       }
     }
@@ -145,6 +157,9 @@ final class OperationService extends OperationsImplBase {
       return null;
     }
     OperationStanding standing = OperationStanding.of(job, name.operation());
+    if (!name.isOf(standing)) {
+      return null;
+    }
     Object why =
         standing.stage() == ExecutionStage.Value.QUEUED
             ? lane.query("waiting").answer(state, new QueryArguments(Map.of("job", job.name())))
@@ -234,17 +249,29 @@ final class OperationService extends OperationsImplBase {
         "CancelOperation",
         observer,
         () -> {
-          OperationName name = OperationName.asked(request.getName(), instances, lane);
-          var unused =
-              lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation())))
-                  .whenCompleteAsync(
-                      (facts, fault) ->
-                          CallFaults.answer(
-                              "CancelOperation " + name,
-                              observer,
-                              () -> cancelled(facts, fault, observer)),
-                      workers);
+          OperationName name = OperationName.asked(request.getName(), instances);
+          if (lane.read(state -> ask(state, name)) != null) {
+            cancel(name, observer);
+          } else {
+            watchers.add(
+                new FirstSight(name, "CancelOperation", observer, () -> cancel(name, observer)));
+          }
         });
+  }
+
+  private void cancel(OperationName name, StreamObserver<Empty> observer) {
+    if (lane.read(state -> ask(state, name)) == null) {
+      throw name.unknown();
+    }
+    var unused =
+        lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation())))
+            .whenCompleteAsync(
+                (facts, fault) ->
+                    CallFaults.answer(
+                        "CancelOperation " + name,
+                        observer,
+                        () -> cancelled(facts, fault, observer)),
+                workers);
   }
 
   private static void cancelled(

@@ -58,6 +58,10 @@ final class OperationStream implements OperationWatchers.OperationWatch {
 
   @Override
   public void stands(OperationStanding standing) {
+    if (!name.isOf(standing)) {
+      isUnknown();
+      return;
+    }
     synchronized (this) {
       if (last != null && last.isOver()) {
         return; // what came of it stays, even if the grid forgets it

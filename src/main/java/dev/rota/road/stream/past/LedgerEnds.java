@@ -131,9 +131,9 @@ public final class LedgerEnds implements PastLedger {
     List<TopicPartition> all =
         written.stream().map(topic -> new TopicPartition(topic, partition)).toList();
     long deadline = System.nanoTime() + openMax.toNanos();
-    reader.assign(all);
+    reader.assign(all).consumer().pause(all); // only their ends are of interest
     try (PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {
-      uncommitted.assign(all); // Kafka's consumer warns of the ends of others
+      uncommitted.assign(all); // else its ends are warned of in Kafka's log
       while (true) {
         // These first: a transaction that ends meanwhile must not look open.
         Map<TopicPartition, Long> last = uncommitted.ends(all);
@@ -141,6 +141,7 @@ public final class LedgerEnds implements PastLedger {
         List<TopicPartition> open =
             all.stream().filter(one -> stable.get(one) < last.get(one)).toList();
         if (open.isEmpty()) {
+          reader.consumer().resume(all);
           return;
         }
         if (System.nanoTime() - deadline > 0) {
@@ -160,7 +161,8 @@ public final class LedgerEnds implements PastLedger {
                 "a transaction is open for more than " + openMax.toSeconds() + " s on ",
                 ". Nothing is decided until it ends. If this comes back, no broker will end it: run"
                     + " kafka-transactions.sh abort for each (--topic, --partition, --start-offset)"
-                    + ", then rota audit"));
+                    + " and for the partition of __consumer_offsets that find-hanging names, then"
+                    + " rota audit"));
   }
 
   /** Markers and aborted records take offsets too, so the last records may hold nothing. */

@@ -18,7 +18,7 @@ class BuildsBenchIT {
       Domains.ALL.stream().filter(one -> one.name().equals("bots")).findFirst().orElseThrow();
 
   private static final BuildLoad LOAD =
-      new BuildLoad(2, 20, 1, 3, 50, 5, 9, 4, Duration.ofMillis(5), 2, 200);
+      new BuildLoad(2, 20, 1, 3, 50, 5, 9, 4, Duration.ofMillis(5), 2, 3_000);
 
   @TempDir private Path dir;
 

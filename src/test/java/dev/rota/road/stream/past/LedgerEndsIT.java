@@ -3,6 +3,7 @@ package dev.rota.road.stream.past;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.kept.CheckpointChoice;
@@ -134,6 +135,7 @@ class LedgerEndsIT {
           .hasMessageContaining("kafka-transactions.sh abort");
       assertThat(hasty.end(1).written()).isFalse();
       var end = CompletableFuture.supplyAsync(() -> patient.end(0));
+      await().during(Duration.ofSeconds(1)).until(() -> !end.isDone());
       producer.abortTransaction();
       assertThat(end).succeedsWithin(Patience.MAX);
       assertThat(hasty.end(0).pages()).isEqualTo(PAGES);
