@@ -23,7 +23,6 @@ import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.testing.Ports;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.nio.file.Files;
@@ -304,37 +303,8 @@ class BuildFaultsIT {
     conclude("clients that disappear");
   }
 
-  /** Set forward, it goes on. Set back, it ends and says why: its Kafka clients would hang. */
   @Test
   @Order(10)
-  void aFrontDoorsClockThatJumps() throws Exception {
-    FakedClock clock = new FakedClock(home.resolve("clock"));
-    clock.set(0);
-    int port = Ports.free();
-    BuildProcess door = farm.newDoor(port, clock.variables());
-    ManagedChannel channel = BuildArena.channel(port);
-    List<ManagedChannel> doors = List.of(channel, farm.doors(0).get(0));
-    BuildArena.awaitDoor(channel);
-    clock.set(3_600);
-    NewAction ahead = action("");
-    clients.add(BuildClient.ask(List.of(channel), ahead.request, ahead.right));
-    await().until(() -> answered() == 1);
-    NewAction running = action("sleep 2;");
-    clients.add(BuildClient.ask(doors, running.request, running.right));
-    clock.set(-3_600);
-    assertThat(door.exit()).isEqualTo(75);
-    assertThat(door.log()).contains("this machine's clock was set back by");
-    door.start();
-    BuildArena.awaitDoor(channel);
-    NewAction behind = action("");
-    clients.add(BuildClient.ask(List.of(channel), behind.request, behind.right));
-    conclude("front door's clock an hour ahead, then back");
-    channel.shutdownNow();
-    door.close();
-  }
-
-  @Test
-  @Order(11)
   void manyOperationsThatWaitForBots() throws Exception {
     Action action =
         farm.action("idle", "exit").setDoNotCache(true).build(); // so each is one of its own
