@@ -90,7 +90,7 @@ final class BuildArena implements AutoCloseable {
             home.resolve("storage").toString()));
     storage = new BuildProcess(home.resolve("storage.log"), node);
     for (int port : ports) {
-      doors.add(newDoor(port, Map.of()));
+      doors.add(newDoor(port));
       channels.add(channel(port));
     }
     blobs = channel(storagePort);
@@ -111,12 +111,7 @@ final class BuildArena implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts one more front door.
-   *
-   * @param variables of its environment
-   */
-  BuildProcess newDoor(int port, Map<String, String> variables) throws IOException {
+  private BuildProcess newDoor(int port) throws IOException {
     List<String> words = new ArrayList<>(Program.jvm("-Xmx512m"));
     words.addAll(
         List.of(
@@ -132,7 +127,7 @@ final class BuildArena implements AutoCloseable {
             Integer.toString(ABANDONED_MILLIS),
             "--port",
             Integer.toString(port)));
-    return new BuildProcess(home.resolve("door-" + port + ".log"), words, variables);
+    return new BuildProcess(home.resolve("door-" + port + ".log"), words);
   }
 
   private BuildProcess newHost(int index) throws IOException {
