@@ -73,13 +73,7 @@ final class ExecutionService extends ExecutionImplBase {
   public void execute(ExecuteRequest request, StreamObserver<Operation> observer) {
     OperationName name = new OperationName(request.getInstanceName(), UUID.randomUUID().toString());
     OperationStream stream = stream(name, observer);
-    work(
-        stream,
-        "Execute " + name,
-        () -> {
-          checkRoom();
-          execute(request, stream);
-        });
+    begin(stream, "Execute " + name, () -> execute(request, stream));
   }
 
   private OperationStream stream(OperationName name, StreamObserver<Operation> observer) {
@@ -88,13 +82,19 @@ final class ExecutionService extends ExecutionImplBase {
         name, (ServerCallStreamObserver<Operation>) observer, messages, workers, this::ended);
   }
 
-  private void checkRoom() {
-    if (streams.get() > STREAMS_MAX) {
-      throw Status.RESOURCE_EXHAUSTED
-          .withDescription(
-              "%d clients wait at this front door; try again later".formatted(STREAMS_MAX))
-          .asRuntimeException();
-    }
+  private void begin(OperationStream stream, String call, CallFaults.CallWork work) {
+    work(
+        stream,
+        call,
+        () -> {
+          if (streams.get() > STREAMS_MAX) {
+            throw Status.RESOURCE_EXHAUSTED
+                .withDescription(
+                    "%d clients wait at this front door; try again later".formatted(STREAMS_MAX))
+                .asRuntimeException();
+          }
+          work.run();
+        });
   }
 
   private static void work(OperationStream stream, String call, CallFaults.CallWork work) {
@@ -187,13 +187,7 @@ final class ExecutionService extends ExecutionImplBase {
       return;
     }
     OperationStream stream = stream(name, observer);
-    work(
-        stream,
-        "WaitExecution " + name,
-        () -> {
-          checkRoom();
-          watch(stream);
-        });
+    begin(stream, "WaitExecution " + name, () -> watch(stream));
   }
 
   private void ended(OperationStream stream) {

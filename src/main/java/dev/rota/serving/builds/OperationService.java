@@ -70,19 +70,19 @@ final class OperationService extends OperationsImplBase {
         observer,
         () -> {
           OperationName name = OperationName.asked(request.getName(), instances);
-          if (!isAnswered(name, observer)) {
-            watchers.add(
-                new FirstSight(
-                    name,
-                    "GetOperation",
-                    observer,
-                    () -> {
-                      if (!isAnswered(name, observer)) {
-                        throw name.unknown();
-                      }
-                    }));
-          }
+          answer(new FirstSight(name, "GetOperation", observer, () -> isAnswered(name, observer)));
         });
+  }
+
+  private void answer(FirstSight asked) {
+    if (!asked.attempt.isKnown()) {
+      watchers.add(asked);
+    }
+  }
+
+  /** Answers a question about an operation. Returns false if the grid does not know it here. */
+  private interface OperationAttempt {
+    boolean isKnown();
   }
 
   /** Returns false if the grid does not know the operation, as far as it is read. */
@@ -104,15 +104,15 @@ final class OperationService extends OperationsImplBase {
     private final OperationName name;
     private final String call;
     private final StreamObserver<?> observer;
-    private final CallFaults.CallWork then;
+    private final OperationAttempt attempt;
     private final AtomicBoolean answered = new AtomicBoolean();
 
     FirstSight(
-        OperationName name, String call, StreamObserver<?> observer, CallFaults.CallWork then) {
+        OperationName name, String call, StreamObserver<?> observer, OperationAttempt attempt) {
       this.name = name;
       this.call = call;
       this.observer = observer;
-      this.then = then;
+      this.attempt = attempt;
     }
 
     @Override
@@ -144,25 +144,30 @@ final class OperationService extends OperationsImplBase {
                     observer,
                     () -> {
                       boolean unused = watchers.remove(this);
-                      then.run();
+                      if (!attempt.isKnown()) {
+                        throw name.unknown();
+                      }
                     }));
       }
     }
   }
 
+  /** How it stands; null: the grid does not know it in this instance. */
+  private static OperationStanding standing(BotsState state, OperationName name) {
+    Job job = state.operation(name.operation());
+    OperationStanding standing = job == null ? null : OperationStanding.of(job, name.operation());
+    return standing == null || !name.isOf(standing) ? null : standing;
+  }
+
   /** The domain's own query says why a job waits, and at which position. */
   private AskedOperation ask(BotsState state, OperationName name) {
-    Job job = state.operation(name.operation());
-    if (job == null) {
-      return null;
-    }
-    OperationStanding standing = OperationStanding.of(job, name.operation());
-    if (!name.isOf(standing)) {
+    OperationStanding standing = standing(state, name);
+    if (standing == null) {
       return null;
     }
     Object why =
         standing.stage() == ExecutionStage.Value.QUEUED
-            ? lane.query("waiting").answer(state, new QueryArguments(Map.of("job", job.name())))
+            ? lane.query("waiting").answer(state, new QueryArguments(Map.of("job", standing.job())))
             : Map.of();
     return new AskedOperation(standing, (Map<?, ?>) why);
   }
@@ -250,18 +255,15 @@ final class OperationService extends OperationsImplBase {
         observer,
         () -> {
           OperationName name = OperationName.asked(request.getName(), instances);
-          if (lane.read(state -> ask(state, name)) != null) {
-            cancel(name, observer);
-          } else {
-            watchers.add(
-                new FirstSight(name, "CancelOperation", observer, () -> cancel(name, observer)));
-          }
+          answer(
+              new FirstSight(
+                  name, "CancelOperation", observer, () -> isCancelling(name, observer)));
         });
   }
 
-  private void cancel(OperationName name, StreamObserver<Empty> observer) {
-    if (lane.read(state -> ask(state, name)) == null) {
-      throw name.unknown();
+  private boolean isCancelling(OperationName name, StreamObserver<Empty> observer) {
+    if (lane.read(state -> standing(state, name)) == null) {
+      return false;
     }
     var unused =
         lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation())))
@@ -272,6 +274,7 @@ final class OperationService extends OperationsImplBase {
                         observer,
                         () -> cancelled(facts, fault, observer)),
                 workers);
+    return true;
   }
 
   private static void cancelled(
