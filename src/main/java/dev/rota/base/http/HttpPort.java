@@ -229,23 +229,37 @@ public final class HttpPort implements AutoCloseable {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-      ForeignPageGuard.Foreign foreign = guard.refuses(request);
-      if (foreign != null) {
-        send(routes, routes.refused(foreign.status(), foreign.why()), response, callback);
-        return true;
-      }
       int large = routes.largest(request);
       int most = large == 0 ? limits.bodyBytes() : large;
-      if (request.getLength() > most) { // unread, it ends the connection
-        tooLarge(most, response, callback);
+      ForeignPageGuard.Foreign foreign = guard.refuses(request);
+      if (foreign != null) {
+        refuse(foreign.status(), foreign.why(), request, most, response, callback);
+      } else if (request.getLength() > most) {
+        refuse(413, tooLarge(most), request, most, response, callback);
       } else if (large == 0) {
         read(request, most, () -> {}, response, callback);
       } else if (places.tryAcquire()) {
         read(request, most, places::release, response, callback);
       } else {
-        send(routes, routes.refused(429, "Others send large bodies"), response, callback);
+        refuse(429, "Others send large bodies", request, most, response, callback);
       }
       return true;
+    }
+
+    /**
+     * Answers when the body has passed by: a client that still writes may miss an answer. A body
+     * that is too large, or does not say its length, ends the connection.
+     */
+    private void refuse(
+        int status, String why, Request request, int most, Response response, Callback callback) {
+      HttpReply refused = routes.refused(status, why);
+      if (request.getLength() < 0 || request.getLength() > most) {
+        send(routes, refused.with("Connection", "close"), response, callback);
+        return;
+      }
+      Content.Source.consumeAll(
+          request,
+          Callback.from(() -> send(routes, refused, response, callback), callback::failed));
     }
 
     /**
@@ -269,25 +283,16 @@ public final class HttpPort implements AutoCloseable {
                 }
                 if (failure == null) {
                   send(routes, answer, response, callback);
+                } else if (failure instanceof IllegalStateException) {
+                  refuse(413, tooLarge(most), request, most, response, callback);
                 } else {
-                  failed(failure, most, response, callback);
+                  callback.failed(failure);
                 }
               }));
     }
 
-    private void failed(Throwable why, int most, Response response, Callback callback) {
-      if (!(why instanceof IllegalStateException)) {
-        callback.failed(why);
-        return;
-      }
-      tooLarge(most, response, callback);
-    }
-
-    /** What is left of the body is nobody's request. */
-    private void tooLarge(int most, Response response, Callback callback) {
-      String text = "The body is larger than " + most + " bytes; send a smaller one";
-      HttpReply refused = routes.refused(413, text).with("Connection", "close");
-      send(routes, refused, response, callback);
+    private static String tooLarge(int most) {
+      return "The body is larger than " + most + " bytes; send a smaller one";
     }
   }
 

@@ -3,7 +3,6 @@ package dev.rota.base.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.rota.testing.Patience;
 import java.io.IOException;
@@ -160,15 +159,28 @@ class HttpPortTest {
   @Test
   void aLargeBodyWaitsForOthersThatArriveAndForNothingElse() throws IOException {
     serve(HttpPort.Limits.USUAL);
-    Socket one = say(LARGE + "4\r\n\r\nab");
-    Socket other = say(LARGE + "4\r\n\r\nab");
-    await().until(() -> begun(say(LARGE + "4\r\n\r\nabcd")).endsWith("429"));
+    Socket one = arriving();
+    Socket other = arriving();
+    assertThat(begun(say(LARGE + "4\r\n\r\nabcd"))).endsWith("429");
     assertThat(begun(say(LARGE + "4097\r\n\r\n"))).endsWith("413");
     send(one, "cd");
     send(other, "cd");
     assertThat(begun(one)).endsWith("200");
     assertThat(begun(other)).endsWith("200");
     assertThat(begun(say(LARGE + "4\r\n\r\nabcd"))).endsWith("200");
+  }
+
+  /** Else a client that uses its connection again, or still writes, hears no answer. */
+  @Test
+  void theBodyOfARefusedRequestPassesByAndTheNextOneIsAnswered() throws IOException {
+    serve(HttpPort.Limits.USUAL, routes().guarded());
+    Socket foreign =
+        say("POST /echo HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n");
+    send(foreign, "Content-Length: 4\r\n\r\nab");
+    String ping = PING.replace("Host: h", "Host: localhost");
+    assertThat(heard(say(ping))).startsWith("HTTP/1.1 200");
+    send(foreign, "cd" + ping);
+    assertThat(heard(foreign)).startsWith("HTTP/1.1 403").contains("HTTP/1.1 200").endsWith("pong");
   }
 
   @Test
@@ -209,19 +221,26 @@ class HttpPortTest {
   }
 
   private void serve(HttpPort.Limits limits) throws IOException {
+    serve(limits, routes());
+  }
+
+  private void serve(HttpPort.Limits limits, HttpRoutes routes) throws IOException {
     port = HttpPort.bind("test-http", at(0), limits, null);
-    port.serve(
-        new HttpRoutes((status, why) -> reply(status, "refused: " + why))
-            .at("GET /ping", call -> reply(200, "pong"))
-            .at("POST /echo", call -> new HttpReply(200, "text/plain", call.body()))
-            .at("POST /large", call -> new HttpReply(200, "text/plain", NEVER_READ))
-            .large("/large", 4096)
-            .at("GET /of/{what}", call -> reply(200, said(call)))
-            .at(
-                "GET /broken",
-                call -> {
-                  throw new IllegalStateException("no");
-                }));
+    port.serve(routes);
+  }
+
+  private static HttpRoutes routes() {
+    return new HttpRoutes((status, why) -> reply(status, "refused: " + why))
+        .at("GET /ping", call -> reply(200, "pong"))
+        .at("POST /echo", call -> new HttpReply(200, "text/plain", call.body()))
+        .at("POST /large", call -> new HttpReply(200, "text/plain", NEVER_READ))
+        .large("/large", 4096)
+        .at("GET /of/{what}", call -> reply(200, said(call)))
+        .at(
+            "GET /broken",
+            call -> {
+              throw new IllegalStateException("no");
+            });
   }
 
   private static String said(HttpCall call) {
@@ -250,6 +269,15 @@ class HttpPortTest {
     clients.add(client);
     client.setSoTimeout(HANGS_MILLIS);
     send(client, text);
+    return client;
+  }
+
+  /** Half of a large body, of a request that the port reads by now. */
+  private Socket arriving() throws IOException {
+    Socket client = say(LARGE + "4\r\nExpect: 100-continue\r\n\r\n");
+    assertThat(begun(client)).endsWith("100");
+    client.getInputStream().readNBytes(" Continue\r\n\r\n".length());
+    send(client, "ab");
     return client;
   }
 
