@@ -278,7 +278,7 @@ class CommandLineTest {
     List<String> all = rota(variables, "", "config", "show", "--origin").lines();
     assertThat(all)
         .contains(
-            "streams.main.consumer.session.timeout.ms=10000\tRota's default",
+            "streams.main.consumer.session.timeout.ms=6000\tRota's default",
             "streams.acceptable.recovery.lag=200\tRota's default",
             "streams.max.task.idle.ms=0\tKafka's default",
             "streams.num.stream.threads=3\tROTA_THREADS",

@@ -20,7 +20,11 @@ class KillFaultsIT extends Rows {
   private static final int LANES = Integer.getInteger("rota.faults.lanes", 10_000);
   private static final int COMMIT_MILLIS = 5000;
   private static final Map<String, String> LONG_TRANSACTIONS =
-      Map.of("ROTA_COMMIT_INTERVAL_MS", Integer.toString(COMMIT_MILLIS));
+      Map.of(
+          "ROTA_COMMIT_INTERVAL_MS",
+          Integer.toString(COMMIT_MILLIS),
+          "ROTA_PRODUCER_TRANSACTION_TIMEOUT_MS",
+          "120000"); // as that of chunks: no row waits for it
 
   @Test
   @Order(1)

@@ -11,6 +11,7 @@ import dev.rota.road.stream.damage.StoreQuarantine;
 import dev.rota.road.stream.hold.HoldWatch;
 import dev.rota.road.stream.hold.HoldingConsumer;
 import dev.rota.road.stream.kafka.KafkaInternals;
+import dev.rota.road.stream.past.AbandonedTransactions;
 import dev.rota.road.stream.past.LedgerOwner;
 import dev.rota.road.stream.past.WriterWatch;
 import dev.rota.road.stream.status.ApplicationLifecycle;
@@ -66,6 +67,7 @@ public final class DomainStreams implements AutoCloseable {
   private final DomainWatch watch;
   private final WriterWatch writers;
   private final HoldWatch holds;
+  private final AbandonedTransactions abandoned;
   private final boolean staggered;
   private FairShare share;
   private volatile KafkaStreams streams;
@@ -83,9 +85,11 @@ public final class DomainStreams implements AutoCloseable {
     this.topology = topology;
     this.course = new ApplicationLifecycle(this.domain);
     SharedTaskParts shared = topology.shared();
+    this.abandoned = config.abandoned(domain);
     this.holds = new HoldWatch(this.domain, config.kafka(), shared.holds());
     KafkaClientSupplier clients =
-        KafkaInternals.clients(properties, one -> HoldingConsumer.of(one, shared.holds()));
+        KafkaInternals.clients(
+            properties, one -> HoldingConsumer.of(one, shared.holds(), abandoned::end));
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
     this.stateDir = config.stateDir();
     this.quarantine = new StoreQuarantine(stateDir, group, Clock.systemUTC());
@@ -299,10 +303,12 @@ public final class DomainStreams implements AutoCloseable {
     writers.close();
     if (open == null) {
       pacemaker.close();
+      abandoned.close();
       return; // between two start attempts
     }
     boolean closed = open.close(leaving());
     pacemaker.close();
+    abandoned.close();
     String ended = closed ? "stopped; all decisions are committed" : "not stopped in time";
     LOG.atLevel(closed ? Level.INFO : Level.WARN).log("{}: {}", LogField.domain(domain), ended);
   }

@@ -3,6 +3,7 @@ package dev.rota.road.stream;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.road.stream.past.AbandonedTransactions;
 import dev.rota.road.stream.past.LedgerEnds;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.topics.DomainTopics;
@@ -60,8 +61,9 @@ public record StreamsSettings(
     boolean trimmed,
     CheckpointSchedule checkpoints,
     RulesAdoption adoption) {
-  // A crash is detected after this time. A planned stop leaves the group at once.
-  private static final int SESSION_MILLIS = 10_000;
+  // A crash is detected after this time, the least that brokers grant by default. A planned stop
+  // leaves the group at once.
+  private static final int SESSION_MILLIS = 6_000;
   // Members learn of a rebalance with their next heartbeat.
   private static final int HEARTBEAT_MILLIS = 1_000;
   // Waiting for a schema happens inside a transaction. It must be shorter than the transaction
@@ -237,9 +239,22 @@ public record StreamsSettings(
 
   /** What a domain's ledger holds. */
   PastLedger past(Domain<?, ?, ?> domain) {
+    return new LedgerEnds(
+        kafka, RequiredTopics.ledger(domain.name()), besides(domain), checkpoints.kept());
+  }
+
+  /** What former owners of a domain's partitions left open. */
+  AbandonedTransactions abandoned(Domain<?, ?, ?> domain) {
+    List<String> written = besides(domain);
+    written.add(RequiredTopics.ledger(domain.name()));
+    return new AbandonedTransactions(kafka, applicationId(domain.name()), written);
+  }
+
+  /** The topics that a task writes besides the ledger. */
+  private List<String> besides(Domain<?, ?, ?> domain) {
     List<String> besides = new ArrayList<>(List.of(changelog(domain)));
     domain.wire().channels().forEach(channel -> besides.add(channel.topic(domain.name())));
-    return new LedgerEnds(kafka, RequiredTopics.ledger(domain.name()), besides, checkpoints.kept());
+    return besides;
   }
 
   /** Returns a new, configured serializer of values. */

@@ -67,6 +67,7 @@ class KafkaInternalsIT {
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
       super.init(context);
+      calls.add("init");
       assertThat(KafkaInternals.built(context.getStateStore(STORE)))
           .as("WrappedStateStore: the store that was built is found in what a processor gets")
           .isInstanceOf(WriteBehind.class);
@@ -124,6 +125,10 @@ class KafkaInternalsIT {
     assertThat(calls.indexOf("pause"))
         .as("a new partition is paused until its rows are restored")
         .isLessThan(calls.indexOf("resume"));
+
+    assertThat(calls.indexOf("committed"))
+        .as("a task asks its front for the group's offsets before it begins")
+        .isBetween(0, calls.indexOf("init"));
 
     decide(protocol, "second", "egg");
     assertThat(values())

@@ -1,5 +1,7 @@
 package dev.rota.road.stream.hold;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
@@ -28,9 +30,16 @@ public final class HoldingConsumer {
     this.holds = holds;
   }
 
-  /** Returns a front of the consumer that obeys these holds. */
+  /**
+   * Returns a front of the consumer that obeys these holds.
+   *
+   * @param opening gets the partitions of a task that opens, before their offsets are asked for
+   */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
-  public static Consumer<byte[], byte[]> of(Consumer<byte[], byte[]> whole, HeldPartitions holds) {
+  public static Consumer<byte[], byte[]> of(
+      Consumer<byte[], byte[]> whole,
+      HeldPartitions holds,
+      java.util.function.Consumer<Set<Integer>> opening) {
     HoldingConsumer holding = new HoldingConsumer(holds);
     return (Consumer<byte[], byte[]>)
         Proxy.newProxyInstance(
@@ -46,6 +55,10 @@ public final class HoldingConsumer {
                   }
                   case "pause" -> {
                     holding.paused(partitions(arguments));
+                    yield method.invoke(whole, arguments);
+                  }
+                  case "committed" -> {
+                    opening.accept(numbers(partitions(arguments)));
                     yield method.invoke(whole, arguments);
                   }
                   case "resume" -> method.invoke(whole, holding.resumable(partitions(arguments)));
@@ -83,6 +96,10 @@ public final class HoldingConsumer {
     List<TopicPartition> free = withheld.stream().filter(one -> !isHeld(one)).toList();
     free.forEach(withheld::remove);
     return free.stream().filter(one -> !unwanted.contains(one)).toList();
+  }
+
+  private static Set<Integer> numbers(Collection<TopicPartition> these) {
+    return these.stream().map(TopicPartition::partition).collect(toSet());
   }
 
   private boolean isHeld(TopicPartition one) {

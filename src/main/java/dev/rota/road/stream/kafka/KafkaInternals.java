@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.internals.AsyncKafkaConsumer;
 import org.apache.kafka.clients.consumer.internals.StreamsRebalanceData;
 import org.apache.kafka.common.TopicPartition;
@@ -123,7 +125,8 @@ public final class KafkaInternals {
 
   /**
    * Kafka Streams' own clients. Its main consumer is used through a front, under either group
-   * protocol: the front has a say in what is polled, paused and resumed.
+   * protocol: the front has a say in what is polled, paused and resumed, and sees whose offsets a
+   * task asks for when it opens.
    *
    * @param streams settings of the application, which are completed
    * @param front makes the front of each main consumer
@@ -159,6 +162,11 @@ public final class KafkaInternals {
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration limit) {
       return front.poll(limit);
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> these) {
+      return front.committed(these);
     }
 
     @Override

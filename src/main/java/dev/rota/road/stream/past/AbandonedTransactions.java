@@ -1,0 +1,134 @@
+package dev.rota.road.stream.past;
+
+import dev.rota.road.topics.AdminAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
+import org.apache.kafka.clients.admin.FenceProducersOptions;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transactions that former owners of a partition left open. Brokers end one when it times out,
+ * and until then the next owner sees neither the ledger's end nor the group's offsets. It need not
+ * wait: whom the group has given a partition, nobody else may write there, so it fences the
+ * producer of each open transaction that has.
+ *
+ * <p>A process that was frozen while its group went on may fence the rightful owner, once. That
+ * owner's task then starts again, and nothing is decided twice. Thread-safe.
+ */
+public final class AbandonedTransactions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AbandonedTransactions.class);
+  private static final Set<TransactionState> OPEN = EnumSet.of(TransactionState.ONGOING);
+  private static final int ANSWER_MILLIS = 5_000;
+  private static final String UNANSWERED = "the brokers do not end it";
+
+  private final Map<String, Object> kafka;
+  private final String prefix;
+  private final Set<String> topics;
+  private Admin admin;
+
+  /**
+   * Asks nobody yet.
+   *
+   * @param kafka settings of every client
+   * @param group the consumer group; its transactional ids begin with it
+   * @param topics that only a partition's owner writes
+   */
+  public AbandonedTransactions(Map<String, Object> kafka, String group, Collection<String> topics) {
+    this.kafka = kafka;
+    this.prefix = group + "-";
+    this.topics = Set.copyOf(topics);
+  }
+
+  /**
+   * Ends those that wrote to these partitions. This process owns them, and has not written there
+   * yet. What cannot be ended is logged, and times out.
+   *
+   * @param partitions their numbers, the same in all topics
+   */
+  public void end(Set<Integer> partitions) {
+    try {
+      List<String> ids = abandoned(partitions);
+      if (!ids.isEmpty()) {
+        LOG.info("partitions {}: ends what a former owner left open: {}", partitions, ids);
+        var options = new FenceProducersOptions().timeoutMs(ANSWER_MILLIS);
+        AdminAnswer.of(admin().fenceProducers(ids, options).all(), UNANSWERED);
+      }
+    } catch (KafkaException e) {
+      LOG.warn(
+          "partitions {}: what a former owner left open has to time out: {}",
+          partitions,
+          reason(e));
+    }
+  }
+
+  private List<String> abandoned(Set<Integer> partitions) {
+    List<String> ids =
+        open().stream()
+            .map(TransactionListing::transactionalId)
+            .filter(id -> id.startsWith(prefix))
+            .toList();
+    if (ids.isEmpty()) {
+      return ids;
+    }
+    var options = new DescribeTransactionsOptions().timeoutMs(ANSWER_MILLIS);
+    Map<String, TransactionDescription> all =
+        AdminAnswer.of(admin().describeTransactions(ids, options).all(), UNANSWERED);
+    return ids.stream().filter(id -> isOn(partitions, all.get(id))).toList();
+  }
+
+  /** Those that the brokers know. One that is down keeps nobody from the others' answers. */
+  private List<TransactionListing> open() {
+    var options = new ListTransactionsOptions().filterStates(OPEN).timeoutMs(ANSWER_MILLIS);
+    var brokers = AdminAnswer.of(admin().listTransactions(options).byBrokerId(), UNANSWERED);
+    List<TransactionListing> open = new ArrayList<>();
+    brokers.forEach(
+        (broker, answer) -> {
+          try {
+            open.addAll(AdminAnswer.of(answer, UNANSWERED));
+          } catch (KafkaException e) {
+            LOG.warn("broker {} does not list its transactions: {}", broker, reason(e));
+          }
+        });
+    return open;
+  }
+
+  private static String reason(KafkaException e) {
+    return e.getCause() == null ? e.toString() : e.getCause().toString();
+  }
+
+  private boolean isOn(Set<Integer> partitions, TransactionDescription transaction) {
+    return transaction.topicPartitions().stream()
+        .filter(one -> topics.contains(one.topic()))
+        .map(TopicPartition::partition)
+        .anyMatch(partitions::contains);
+  }
+
+  private synchronized Admin admin() {
+    if (admin == null) {
+      admin = Admin.create(kafka);
+    }
+    return admin;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (admin != null) {
+      admin.close(Duration.ZERO);
+      admin = null;
+    }
+  }
+}
