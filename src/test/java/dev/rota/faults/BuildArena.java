@@ -90,7 +90,7 @@ final class BuildArena implements AutoCloseable {
             home.resolve("storage").toString()));
     storage = new BuildProcess(home.resolve("storage.log"), node);
     for (int port : ports) {
-      doors.add(newDoor(port));
+      doors.add(newDoor(port, Map.of()));
       channels.add(channel(port));
     }
     blobs = channel(storagePort);
@@ -111,7 +111,12 @@ final class BuildArena implements AutoCloseable {
     }
   }
 
-  private BuildProcess newDoor(int port) throws IOException {
+  /**
+   * Starts one more front door.
+   *
+   * @param variables of its environment
+   */
+  BuildProcess newDoor(int port, Map<String, String> variables) throws IOException {
     List<String> words = new ArrayList<>(Program.jvm("-Xmx512m"));
     words.addAll(
         List.of(
@@ -127,7 +132,7 @@ final class BuildArena implements AutoCloseable {
             Integer.toString(ABANDONED_MILLIS),
             "--port",
             Integer.toString(port)));
-    return new BuildProcess(home.resolve("door-" + port + ".log"), words);
+    return new BuildProcess(home.resolve("door-" + port + ".log"), words, variables);
   }
 
   private BuildProcess newHost(int index) throws IOException {
@@ -219,11 +224,15 @@ final class BuildArena implements AutoCloseable {
         .until(
             () -> {
               channel.resetConnectBackoff();
-              return HealthGrpc.newBlockingStub(channel)
-                      .check(HealthCheckRequest.getDefaultInstance())
-                      .getStatus()
-                  == ServingStatus.SERVING;
+              return serves(channel);
             });
+  }
+
+  static boolean serves(ManagedChannel channel) {
+    return HealthGrpc.newBlockingStub(channel)
+            .check(HealthCheckRequest.getDefaultInstance())
+            .getStatus()
+        == ServingStatus.SERVING;
   }
 
   BlobDigest put(MessageLite message) throws IOException {

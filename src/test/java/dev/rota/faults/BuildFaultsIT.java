@@ -23,6 +23,7 @@ import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.testing.Ports;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.nio.file.Files;
@@ -303,8 +304,47 @@ class BuildFaultsIT {
     conclude("clients that disappear");
   }
 
+  /**
+   * An hour ahead, it says so and its clients go to another. Set back, it ends: Kafka's clients
+   * would hang.
+   */
   @Test
   @Order(10)
+  void aFrontDoorsClockThatJumps() throws Exception {
+    FakedClock clock = new FakedClock(home.resolve("clock"));
+    clock.set(0);
+    int port = Ports.free();
+    BuildProcess door = farm.newDoor(port, clock.variables());
+    ManagedChannel channel = BuildArena.channel(port);
+    BuildArena.awaitDoor(channel);
+    clock.set(3_600);
+    // It reads its clock once a second, and takes actions until then. Refused, it rests for a
+    // while.
+    List<ManagedChannel> doors = List.of(channel, farm.doors(0).get(0));
+    await()
+        .until(
+            () -> {
+              NewAction ahead = action("");
+              BuildClient client = BuildClient.ask(doors, ahead.request, ahead.right);
+              clients.add(client);
+              await().until(client::isOver);
+              return client.moves() > 0 && !BuildArena.serves(channel);
+            });
+    assertThat(door.log()).contains("this machine's clock is ahead of the brokers'");
+    clock.set(0);
+    assertThat(door.exit()).isEqualTo(75);
+    assertThat(door.log()).contains("this machine's clock was set back by");
+    door.start();
+    BuildArena.awaitDoor(channel);
+    NewAction behind = action("");
+    clients.add(BuildClient.ask(List.of(channel), behind.request, behind.right));
+    conclude("front door's clock an hour ahead, then back");
+    channel.shutdownNow();
+    door.close();
+  }
+
+  @Test
+  @Order(11)
   void manyOperationsThatWaitForBots() throws Exception {
     Action action =
         farm.action("idle", "exit").setDoNotCache(true).build(); // so each is one of its own

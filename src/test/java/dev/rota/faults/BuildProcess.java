@@ -2,13 +2,18 @@ package dev.rota.faults;
 
 import dev.rota.testing.Patience;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A process of a build farm. It can be started again as it was. */
 final class BuildProcess implements AutoCloseable {
   private final Path log;
   private final List<String> command;
+  private final Map<String, String> variables = new HashMap<>(Patience.OF_COMMANDS);
   private Process process;
 
   /**
@@ -17,8 +22,14 @@ final class BuildProcess implements AutoCloseable {
    * @param log what it says, of all its starts
    */
   BuildProcess(Path log, List<String> command) throws IOException {
+    this(log, command, Map.of());
+  }
+
+  /** The same, with more variables of its environment. */
+  BuildProcess(Path log, List<String> command, Map<String, String> more) throws IOException {
     this.log = log;
     this.command = List.copyOf(command);
+    variables.putAll(more);
     start();
     // Else it outlives a build that is broken off.
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
@@ -30,8 +41,25 @@ final class BuildProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
-    builder.environment().putAll(Patience.OF_COMMANDS);
+    builder.environment().putAll(variables);
     process = builder.start();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  String log() throws IOException {
+    return Files.readString(log);
+  }
+
+  /** Waits for its end; the exit code. */
+  int exit() {
+    return process
+        .onExit()
+        .orTimeout(Patience.MAX.toSeconds(), TimeUnit.SECONDS)
+        .join()
+        .exitValue();
   }
 
   /** SIGKILL, and waits. */

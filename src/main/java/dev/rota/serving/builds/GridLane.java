@@ -47,6 +47,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -57,6 +58,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class GridLane implements AutoCloseable {
   /** An engine that is there takes an input within its commit interval. */
   private static final Duration TAKEN_MAX = Duration.ofSeconds(30);
+
+  private static final String UNTIMELY =
+      "this machine's clock is ahead of the brokers' by more than they take: set it by NTP";
+
+  /** So long nothing is sent to brokers that have refused this machine's time. */
+  private static final long UNTIMELY_NANOS = Duration.ofSeconds(10).toNanos();
 
   private static final int SEND_MAX_MILLIS = 20_000;
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
@@ -86,6 +93,9 @@ final class GridLane implements AutoCloseable {
           return size() > EARLY_MAX;
         }
       };
+
+  /** When the brokers last refused this machine's time; null: never. */
+  private volatile Long untimelyNanos;
 
   /** By topic, the offset behind the last input that was taken. */
   private final Map<String, Long> taken = new HashMap<>();
@@ -140,6 +150,10 @@ final class GridLane implements AutoCloseable {
 
   /** Why nothing can be answered now; null: it can. */
   String trouble() {
+    Long untimely = untimelyNanos;
+    if (untimely != null && System.nanoTime() - untimely < UNTIMELY_NANOS) {
+      return UNTIMELY;
+    }
     FollowProgress progress = live.standings().get(0);
     if (progress.difference() != null) {
       return "the ledger of the grid is not verified: " + progress.difference();
@@ -236,7 +250,11 @@ final class GridLane implements AutoCloseable {
   }
 
   /** What is too large will be so the next time, too. */
-  private static StatusRuntimeException untaken(Exception fault) {
+  private StatusRuntimeException untaken(Exception fault) {
+    if (fault instanceof InvalidTimestampException) {
+      untimelyNanos = System.nanoTime();
+      return unavailable(UNTIMELY);
+    }
     return fault instanceof RecordTooLargeException
         ? Status.INVALID_ARGUMENT
             .withDescription("the request makes too large a record: " + fault.getMessage())
