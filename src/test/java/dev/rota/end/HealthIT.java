@@ -83,7 +83,7 @@ class HealthIT {
       assertThat(top()).contains("!! 3 inputs wait, the oldest ").contains("no engine decides");
       assertThat(metrics()).contains("cause=\"NOT_DECIDED\"");
     }
-    // Its disk is lost, too: all is decided again, and then all is well again.
+    // Its disk is lost, too: all is replayed, and then all is well again.
     strike();
     try (EngineProcess engine =
         EngineProcess.start(

@@ -88,7 +88,7 @@ class KeptHistoryIT {
         .collect(groupingBy(Kept::partition))
         .forEach((partition, some) -> verdicts.addAll(verdicts(domain, partition, some)));
     System.out.printf(
-        "history of %s, %s: %d turns are decided again%n", release, domain.name(), verdicts.size());
+        "history of %s, %s: %d turns are replayed%n", release, domain.name(), verdicts.size());
     assertThat(verdicts).hasSizeGreaterThan(EVENTS).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 

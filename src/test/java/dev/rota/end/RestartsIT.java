@@ -92,7 +92,7 @@ class RestartsIT {
           again[0] = Math.max(again[0], metric(streams, "opening-turns"));
           return decided.count() >= sent;
         });
-    System.out.printf("after the kill %.0f turns of the tail are decided again%n", again[0]);
+    System.out.printf("after the kill %.0f turns of the tail are replayed%n", again[0]);
     assertThat(again[0]).isPositive();
     isProved();
   }
@@ -143,7 +143,7 @@ class RestartsIT {
           figures[1] = metric(streams, "opening-ms");
           return figures[0] >= tail && isAtWork(before);
         });
-    System.out.printf("a tail of %.0f turns is decided again in %.0f ms%n", figures[0], figures[1]);
+    System.out.printf("a tail of %.0f turns is replayed in %.0f ms%n", figures[0], figures[1]);
     opensWithoutTail(state);
     send(5_000);
     opensWithoutTail(state); // the one before was idle when it stopped

@@ -90,7 +90,7 @@ class RunLogIT {
         told.add(json.path("message").asText());
         domains.add(json.path("domain").asText());
       }
-      // What no checkpoint has handed over is decided again.
+      // What no checkpoint has handed over is replayed.
       int restored = index(told, "cores[:,] partition \\d: its rows .*, .*");
       int gained = index(told, "cores: partitions gained: .*");
       int ready = index(told, "runs against .*");

@@ -54,20 +54,20 @@ class SingleRowsIT {
       decide(cluster, decided, "first");
       asAnOlderProgramWroteThem(cluster);
 
-      assertThat(decide(cluster, decided, "second")).as("turns decided again").isZero();
+      assertThat(decide(cluster, decided, "second")).as("turns replayed").isZero();
       Map<Bytes, byte[]> left = new TreeMap<>();
       records(cluster).forEach(one -> left.put(Bytes.wrap(one.key()), one.value()));
       assertThat(left).as("single rows").containsKey(Bytes.wrap(new byte[] {END_BEFORE}));
       left.values().removeIf(value -> value == null);
       assertThat(left.keySet()).as("packs").isNotEmpty().allMatch(key -> key.get().length == 9);
 
-      assertThat(decide(cluster, decided, "third")).as("turns decided again").isZero();
+      assertThat(decide(cluster, decided, "third")).as("turns replayed").isZero();
       assertThat(cluster.audit().proved()).isTrue();
       assertThat(cluster.audit().inputs()).isEqualTo(sent);
     }
   }
 
-  /** On an empty disk. Returns how many turns the opening decided again. */
+  /** On an empty disk. Returns how many turns the opening replayed. */
   private double decide(CoresCluster cluster, Committed decided, String disk) throws Exception {
     send(cluster);
     double[] again = {0};

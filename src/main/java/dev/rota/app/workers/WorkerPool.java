@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One worker in every pool that it serves, with several threads. It reads committed records only:
- * after an aborted transaction a cycle may be decided again with another batch.
+ * after an aborted transaction a cycle may be replayed with another batch.
  *
  * <p>At the start it reads all blocks to rebuild the shards' states, then it joins. To stop, it
  * refuses new leases, finishes its cycles and leaves. It also leaves a pool that has a block which

@@ -70,7 +70,7 @@ record OpeningRows<S extends State, I, F extends Fact<S>>(
 
   @Override
   public void progress(long page, long pages) {
-    shared.tasks().opening(partition, OpeningProgress.What.PAGES_DECIDED_AGAIN, page, pages);
+    shared.tasks().opening(partition, OpeningProgress.What.PAGES_REPLAYED, page, pages);
   }
 
   @Override

@@ -97,7 +97,7 @@ class BlockDiscrepanciesTest {
                 + " a para once");
   }
 
-  /** What version 2 decided is decided again without that. */
+  /** What version 2 decided is replayed without that. */
   @Test
   void beforeVersion3NobodyLookedForThat() {
     List<Domain<CoresState, CoresInput, CoresFact>> versions = new CoresDomain().versions();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages are decided again, and whoever edits one is found, even if they seal it anew. */
+/** Pages are replayed, and whoever edits one is found, even if they seal it anew. */
 final class PageReplayTest {
   private final AlarmDomain domain = new AlarmDomain();
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);

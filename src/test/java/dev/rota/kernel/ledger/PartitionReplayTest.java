@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Turns are decided again, each alone in its page. */
+/** Turns are replayed, each alone in its page. */
 final class PartitionReplayTest {
   private final AlarmDomain domain = new AlarmDomain();
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);

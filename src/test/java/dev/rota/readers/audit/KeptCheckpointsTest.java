@@ -169,7 +169,7 @@ final class KeptCheckpointsTest {
     assertThat(all.answer()).containsExactly(whole);
     assertThat(why(world, core, new HistoryMoment.Turn(1), 1).standing().after()).isZero();
     assertThat(why(world, new Thing("core", "4711"), null, 1).standing().after())
-        .as("where nothing names it, all turns are decided again")
+        .as("where nothing names it, all turns are replayed")
         .isZero();
   }
 

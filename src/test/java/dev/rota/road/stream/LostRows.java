@@ -37,7 +37,7 @@ public final class LostRows implements PastLedger {
    * Opens the partition with these rows, and leaves in them what it decides on with.
    *
    * @param since whose kept checkpoints count
-   * @return how many turns were decided again
+   * @return how many turns were replayed
    * @throws UnfitCluster if it cannot be opened
    */
   public static <S extends State, I, F extends Fact<S>> long open(

@@ -236,7 +236,7 @@ final class RoadDriver implements AutoCloseable {
     return pages;
   }
 
-  /** Of everything that was read from the ledger so far, decided again. */
+  /** Of everything that was read from the ledger so far, replayed. */
   List<ReplayVerdict> replayed() {
     return replayed(ledger);
   }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A capsule that is sent here is decided again, and answers as its ledger did. */
+/** A capsule that is sent here is replayed, and answers as its ledger did. */
 final class OpenCapsulesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int EVENTS = 120;

@@ -50,7 +50,7 @@ final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> 
     return verdicts.stream()
         .filter(ReplayVerdict.Differs.class::isInstance)
         .findFirst()
-        .map(differs -> "decided again from its ledger: " + differs);
+        .map(differs -> "replayed from its ledger: " + differs);
   }
 
   private List<List<DecidedTurn>> abroad(History history) {

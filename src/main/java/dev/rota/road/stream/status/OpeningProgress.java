@@ -13,7 +13,7 @@ public record OpeningProgress(int partition, What what, long done, long of, Long
   /** What takes time while a partition is opened. */
   public enum What {
     ROWS_RESTORED,
-    PAGES_DECIDED_AGAIN
+    PAGES_REPLAYED
   }
 
   /**

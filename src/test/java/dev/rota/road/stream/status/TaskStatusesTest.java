@@ -1,6 +1,6 @@
 package dev.rota.road.stream.status;
 
-import static dev.rota.road.stream.status.OpeningProgress.What.PAGES_DECIDED_AGAIN;
+import static dev.rota.road.stream.status.OpeningProgress.What.PAGES_REPLAYED;
 import static dev.rota.road.stream.status.OpeningProgress.What.ROWS_RESTORED;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,11 +31,10 @@ class TaskStatusesTest {
     tasks.opening(0, ROWS_RESTORED, 0, 10);
     pass(100);
     tasks.opening(0, ROWS_RESTORED, 10, 10);
-    tasks.opening(0, PAGES_DECIDED_AGAIN, 40, 60);
+    tasks.opening(0, PAGES_REPLAYED, 40, 60);
     pass(1);
-    tasks.opening(0, PAGES_DECIDED_AGAIN, 50, 60);
-    assertThat(tasks.opening())
-        .containsExactly(new OpeningProgress(0, PAGES_DECIDED_AGAIN, 50, 60, 1L));
+    tasks.opening(0, PAGES_REPLAYED, 50, 60);
+    assertThat(tasks.opening()).containsExactly(new OpeningProgress(0, PAGES_REPLAYED, 50, 60, 1L));
     tasks.opened(0);
     assertThat(tasks.opening()).isEmpty();
   }
