@@ -30,6 +30,13 @@ final class AuditText {
     report.line("inputs", "%d in the ledger exactly once, unchanged", audit.inputs());
     json.put("lanes", audit.lanes()).put("turns", audit.turns()).put("outputs", audit.outputs());
     json.put("deadLetters", audit.deadLetters()).put("inputs", audit.inputs());
+    json.put("moves", audit.total(AuditCount.MOVES));
+    if (audit.total(AuditCount.MOVES) > 0) {
+      report.line(
+          "moves",
+          "%d times a lane left a partition, and came to another as it was",
+          audit.total(AuditCount.MOVES));
+    }
     if (audit.turns() == 0 && audit.proved()) {
       report.line("note", "nothing has been decided yet");
     }

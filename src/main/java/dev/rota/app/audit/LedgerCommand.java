@@ -43,10 +43,10 @@ import picocli.CommandLine.Option;
 /** {@code rota ledger}: what is done to a ledger as a whole. */
 @Command(
     name = "ledger",
-    description = "trim a domain's ledger, or hand it over to another application.id")
+    description = "trim a domain's ledger, hand it over, or give the domain more partitions")
 public final class LedgerCommand extends VerbGroup {
   LedgerCommand() {
-    super("'ledger trim' or 'ledger take'");
+    super("'ledger trim', 'ledger take' or 'ledger grow'");
   }
 
   @Command(
@@ -110,6 +110,32 @@ public final class LedgerCommand extends VerbGroup {
     Settings settings = connection.kafka(root());
     String next = to == null ? settings.text(KnownSettings.APPLICATION) : to;
     taken(domain.domain(), settings, from, next, yes).print(root());
+    return ExitCode.OK.code();
+  }
+
+  @Command(
+      name = "grow",
+      description = {
+        "give a domain more partitions; its lanes keep their order and their proofs",
+        "",
+        "All its engines must be stopped, and every input must be taken. Without --yes it prints"
+            + " which lanes would move. If it is stopped in its middle, run it again."
+      })
+  int grow(
+      @Mixin ConnectionFlags connection,
+      @Mixin DomainParameter domain,
+      @Option(
+              names = "--partitions",
+              paramLabel = "M",
+              required = true,
+              description = "how many each of its topics will have")
+          int partitions,
+      @Option(names = "--dry-run", description = "only print which lanes would move")
+          boolean dryRun,
+      @Option(names = "--yes", description = "do it") boolean yes)
+      throws IOException {
+    Settings settings = connection.kafka(root());
+    new GrowthRun(root(), settings, partitions, yes && !dryRun).of(domain.domain()).print(root());
     return ExitCode.OK.code();
   }
 

@@ -83,7 +83,7 @@ final class TopicPlan {
   private void count(String topic, int actual, int expected) {
     if (actual < expected) {
       wrong.add(
-          "%s has %d partitions, expected %d; only while it is empty, since lanes move:%n"
+          "%s has %d partitions, expected %d; with records by 'rota ledger grow', since lanes move; while it is empty:%n"
                   .formatted(topic, actual, expected)
               + "    kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions %d"
                   .formatted(settings.text(KnownSettings.BOOTSTRAP), topic, expected));

@@ -75,7 +75,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** The number of turns of all lanes when they were first asked about. */
+  /** The number of turns that all lanes took here when they were first asked about. */
   public long turns() {
     readOnce();
     return turns;
@@ -103,7 +103,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
       read = true;
       store.eachCursor(
           (lane, cursor) -> {
-            turns += cursor.number();
+            turns += cursor.ownTurns();
             if (!store.isInMemory(lane)) {
               add(lane, atMillis(cursor));
             }

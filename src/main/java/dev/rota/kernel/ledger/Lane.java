@@ -8,6 +8,11 @@ import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.ledger.LanePhase.ClosedLane;
 import dev.rota.kernel.ledger.LanePhase.SetAsideLane;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
+import dev.rota.kernel.ledger.moves.BadMove;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.kernel.ledger.moves.LaneDeparture;
+import dev.rota.kernel.ledger.moves.LanePieces;
+import dev.rota.kernel.ledger.moves.MovedState;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -55,9 +60,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return name;
   }
 
-  /** The lane's state, which is opened if necessary; null: the lane is set aside. */
+  /** The lane's state, which is opened if necessary; null: the lane is set aside, or not here. */
   public S state() {
-    return opened() instanceof OpenLane<S, I, F> open ? open.state() : null;
+    return cursor.isHere() && opened() instanceof OpenLane<S, I, F> open ? open.state() : null;
   }
 
   /** Number, time and digest of the last turn. */
@@ -121,6 +126,56 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return adoptBefore(arrival).orElseGet(() -> decide(arrival, nowMillis));
   }
 
+  /**
+   * Leaves for another partition, with its last turn here. It has no rows then.
+   *
+   * @param partition where it goes
+   * @param before how many partitions there were
+   * @param after how many there are from now on
+   * @param to gets its rows, as pieces
+   */
+  public DecidedTurn leave(int partition, int before, int after, Consumer<byte[]> to) {
+    requireHere();
+    endPage(); // its rows are read
+    LanePieces.Sum rows = LanePieces.cut(store.rows(name), to);
+    MovedState state = MovedState.of(rows, cursor.nextMillis(), cursor.stuck());
+    LaneDeparture departure = new LaneDeparture(partition, before, after, state);
+    store.clear(name);
+    TurnArrival<I> left = new TurnArrival.Left<>(departure, cursor.atMillis());
+    return moved(left, cursor, cursor.left(partition));
+  }
+
+  /**
+   * Takes a piece of the lane, which comes from another partition.
+   *
+   * @param rules in force
+   * @param atMillis the lane's time
+   * @throws BadMove if it is not the next one, or the rows are not those that have left
+   */
+  public DecidedTurn arrive(LaneArrival piece, int rules, long atMillis) {
+    LaneCursor next = new ArrivingLane(cursor, store.rows(name)).take(piece, rules, atMillis);
+    LaneCursor before = next.before(piece);
+    return moved(new TurnArrival.Arrived<>(piece, atMillis), before, next);
+  }
+
+  private void requireHere() {
+    if (!cursor.isHere()) {
+      throw new IllegalStateException("lane " + name + " takes no turn here: " + cursor.place());
+    }
+  }
+
+  /** No rules take part. */
+  private DecidedTurn moved(TurnArrival<I> arrival, LaneCursor before, LaneCursor after) {
+    phase = new ClosedLane<>();
+    refusesToAdopt = false;
+    cursor = after;
+    store.save(name, cursor);
+    TurnEntry entry =
+        new TurnOutputs().entry(name, before, arrival, cursor.atMillis(), null);
+    store.versions().watch().tell();
+    return new DecidedTurn(entry, cursor.stateDigest(), List.of(), List.of());
+  }
+
   /** What cannot be read is decided by no rules. */
   private Optional<DecidedTurn> adoptBefore(TurnArrival<I> arrival) {
     return wantsToAdopt() && !(arrival instanceof TurnArrival.Unreadable<I>)
@@ -166,6 +221,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    *     sender with a fast clock takes no lane along
    */
   DecidedTurn decide(TurnArrival<I> arrival, long nowMillis) {
+    requireHere();
     long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
     if (arrival instanceof TurnArrival.Unreadable<I> unreadable) {
       Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());

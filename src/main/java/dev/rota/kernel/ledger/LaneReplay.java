@@ -3,7 +3,11 @@ package dev.rota.kernel.ledger;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.moves.BadMove;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.kernel.ledger.moves.LaneDeparture;
 import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.kernel.table.BadRow;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,13 +30,13 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   /** Why the lane's state is not known any more, or null. */
   private ReplayVerdict.Reason forgotten;
 
-  /** Begins with the lane's first turn, or later. */
+  /** Begins with the lane's first turn here, or later. */
   LaneReplay(InputCodec<S, I, F> codec, TurnEntry first, LaneStore<S, I, F> store) {
     this.codec = codec;
     this.versions = store.versions();
-    boolean whole = first.number() == 1;
-    lane = whole ? () -> store.lane(first.lane()) : null;
-    number = whole ? 0 : first.number() - 1;
+    boolean arrives = isFirstPiece(first);
+    lane = first.number() == 1 || arrives ? () -> store.lane(first.lane()) : null;
+    number = first.number() - 1;
   }
 
   /** Goes on where the lane of this store stands. */
@@ -41,6 +45,11 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
     this.versions = store.versions();
     lane = () -> store.lane(name); // it may be closed and opened in between
     number = store.lastTurn(name);
+  }
+
+  private static boolean isFirstPiece(TurnEntry entry) {
+    LaneArrival piece = entry.arrival();
+    return piece != null && piece.isFirst();
   }
 
   /** The number of the last turn. */
@@ -106,11 +115,19 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   /** Replays the next turn. */
   ReplayVerdict decide(TurnEntry entry) {
     Lane<S, I, F> own = lane.get();
-    if (entry.number() != number + 1) {
+    boolean arrives = entry.kind() == TurnEntry.Kind.ARRIVE;
+    if (!arrives && !own.cursor().isHere()) {
+      return ReplayVerdict.Differs.of(
+          entry, "a turn of a lane that is not here", own.cursor().place(), entry.kind());
+    }
+    if (!arrives && entry.number() != number + 1) {
       return ReplayVerdict.Differs.gap(entry, number + 1);
     }
     if (versions.isUnknown(entry.rules()) || versions.isUnknown(entry.rulesAfter())) {
       return forget(entry, ReplayVerdict.Reason.UNKNOWN_RULES);
+    }
+    if (arrives) {
+      return arrive(own, entry);
     }
     if (number == 0) {
       own.begin(entry.rules());
@@ -122,10 +139,48 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
     if (versions.isGone(entry.rules()) && isOfRules(entry.kind())) {
       return forget(entry, ReplayVerdict.Reason.OLD_RULES);
     }
-    return entry.kind() == TurnEntry.Kind.ADOPT ? adopt(own, entry) : decide(own, entry);
+    return switch (entry.kind()) {
+      case ADOPT -> adopt(own, entry);
+      case LEAVE -> leave(own, entry);
+      default -> decide(own, entry);
+    };
   }
 
-  /** What cannot be read, and an adoption, is decided by no rules. */
+  /** The lane leaves with what it has by this replay. */
+  private static <S extends State, I, F extends Fact<S>> ReplayVerdict leave(
+      Lane<S, I, F> own, TurnEntry entry) {
+    LaneDeparture said = entry.departure();
+    if (said == null || entry.number() == 1) {
+      return ReplayVerdict.Differs.of(
+          entry, "a departure", "of a lane with turns, and where it goes", "something else");
+    }
+    try {
+      DecidedTurn left = own.leave(said.to(), said.before(), said.after(), piece -> {});
+      LaneDeparture again = left.entry().departure();
+      return said.equals(again)
+          ? verdict(left, entry, false)
+          : ReplayVerdict.Differs.of(entry, "what a lane leaves with", again, said);
+    } catch (RulesFault.UnsavedTurns e) {
+      return ReplayVerdict.Differs.of(entry, "rows", "turns that can be saved", e.getMessage());
+    }
+  }
+
+  private static <S extends State, I, F extends Fact<S>> ReplayVerdict arrive(
+      Lane<S, I, F> own, TurnEntry entry) {
+    LaneArrival piece = entry.arrival();
+    if (piece == null) {
+      return ReplayVerdict.Differs.of(entry, "an arrival", "a piece of a lane", "something else");
+    }
+    try {
+      return verdict(own.arrive(piece, entry.rules(), entry.atMillis()), entry, false);
+    } catch (BadMove e) {
+      return ReplayVerdict.Differs.of(entry, e.what(), e.expected(), e.found());
+    } catch (BadRow e) {
+      return ReplayVerdict.Differs.of(entry, "an arrival", "a piece of a lane", e.getMessage());
+    }
+  }
+
+  /** What cannot be read, an adoption and a move are decided by no rules. */
   private static boolean isOfRules(TurnEntry.Kind kind) {
     return kind == TurnEntry.Kind.INPUT || kind == TurnEntry.Kind.TICK;
   }
@@ -184,6 +239,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
       return null;
     }
     Object[][] fields = {
+      {"number", again.number(), entry.number()},
       {"time", again.atMillis(), entry.atMillis()},
       {"kind", again.kind(), entry.kind()},
       {"reason", again.reason(), entry.reason()},

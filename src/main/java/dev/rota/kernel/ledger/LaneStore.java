@@ -149,7 +149,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  /** Every lane that has taken a turn, sorted by name. */
+  /** Every lane that has taken a turn here, sorted by name, also those that have left. */
   public List<String> lanes() {
     List<String> names = new ArrayList<>();
     eachCursor((name, cursor) -> names.add(name));
@@ -172,6 +172,30 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
       span = span.after(page.get(page.size() - 1).key());
       page = rows.page(span, PAGE);
     }
+  }
+
+  /** Returns false if the lane has left for another partition, or has not come yet. */
+  public boolean isHere(String lane) {
+    LaneCursor cursor = cursor(lane);
+    return cursor.number() > 0 && cursor.isHere();
+  }
+
+  /** Removes the rows of a lane. Its cursor stays. */
+  void clear(String lane) {
+    Rows own = rows(lane);
+    KeySpan span = new KeySpan(new byte[0], null);
+    for (List<Row> page = own.page(span, PAGE); !page.isEmpty(); page = own.page(span, PAGE)) {
+      page.forEach(row -> own.remove(row.key()));
+      span = span.after(page.get(page.size() - 1).key());
+    }
+  }
+
+  /** Forgets a lane: its rows, its cursor, and what is in memory. */
+  public void forget(String lane) {
+    open.remove(lane);
+    touched.remove(lane);
+    clear(lane);
+    rows.remove(prefix(CURSORS, lane));
   }
 
   /** Returns true if the lane is in memory. */

@@ -160,6 +160,8 @@ final class PageDecoder {
       case TICK -> TurnEntry.Kind.TICK;
       case UNREADABLE -> TurnEntry.Kind.UNREADABLE;
       case ADOPT -> TurnEntry.Kind.ADOPT;
+      case LEAVE -> TurnEntry.Kind.LEAVE;
+      case ARRIVE -> TurnEntry.Kind.ARRIVE;
     };
   }
 

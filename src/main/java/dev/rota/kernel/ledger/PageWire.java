@@ -3,6 +3,7 @@ package dev.rota.kernel.ledger;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.base.avro.BoundedDecoder;
 import dev.rota.base.avro.GeneratedClasses;
+import dev.rota.base.avro.ReleasedSchemas;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.ledger.LedgerPage;
 import java.io.IOException;
@@ -20,7 +21,12 @@ public final class PageWire {
     GeneratedClasses.trust();
   }
 
-  public static final Schema SCHEMA = LedgerPage.getClassSchema();
+  /** Of pages without a move: as it was before lanes could move. A ledger keeps its schema id. */
+  public static final Schema SCHEMA =
+      ReleasedSchemas.written("former", LedgerPage.getClassSchema());
+
+  /** Of pages in which a lane moves. Those of the other kinds have the same bytes in both. */
+  public static final Schema MOVES = LedgerPage.getClassSchema();
 
   /** Of an input's digest, as many of its first bytes as the schema has. */
   static final int SOURCE_DIGEST_BYTES = 16;
@@ -53,6 +59,11 @@ public final class PageWire {
   /** The one encoding of a page, its seal zeros. */
   byte[] encode(TurnPage page) {
     return encoder.encode(page, NO_SEAL);
+  }
+
+  /** The schema that a page is written with. */
+  public static Schema schema(TurnPage page) {
+    return page.turns().stream().anyMatch(TurnEntry::isMove) ? MOVES : SCHEMA;
   }
 
   /**
@@ -138,7 +149,7 @@ public final class PageWire {
    */
   public SpecificRecord toRecord(byte[] bytes) {
     try {
-      return AvroBytes.decode(new SpecificDatumReader<LedgerPage>(SCHEMA), bytes);
+      return AvroBytes.decode(new SpecificDatumReader<LedgerPage>(MOVES), bytes);
     } catch (IOException | AvroRuntimeException e) {
       throw new BadPage("not a ledger page: " + e.getMessage(), e);
     }

@@ -1,8 +1,10 @@
 package dev.rota.kernel.ledger;
 
 import dev.rota.kernel.engine.Turn;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.kernel.ledger.moves.LaneDeparture;
 
-/** What a lane takes a turn for: an input, an unreadable record, a tick or an adoption. */
+/** What a lane takes a turn for: an input, an unreadable record, a tick, an adoption or a move. */
 public sealed interface TurnArrival<I> {
   /** The arrival's time in epoch ms. The turn's time is never before that of the last turn. */
   default long timestampMillis() {
@@ -70,6 +72,32 @@ public sealed interface TurnArrival<I> {
     @Override
     public byte[] bytes() {
       return TurnEntry.adoption(rules);
+    }
+  }
+
+  /** The lane leaves for another partition, at the time of its last turn. */
+  record Left<I>(LaneDeparture departure, long timestampMillis) implements TurnArrival<I> {
+    @Override
+    public TurnEntry.Kind kind() {
+      return TurnEntry.Kind.LEAVE;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return departure.toBytes();
+    }
+  }
+
+  /** A piece of the lane comes from another partition, at the time of the lane's last turn. */
+  record Arrived<I>(LaneArrival piece, long timestampMillis) implements TurnArrival<I> {
+    @Override
+    public TurnEntry.Kind kind() {
+      return TurnEntry.Kind.ARRIVE;
+    }
+
+    @Override
+    public byte[] bytes() {
+      return piece.toBytes();
     }
   }
 

@@ -3,6 +3,8 @@ package dev.rota.kernel.ledger;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.kernel.ledger.moves.LaneDeparture;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -10,12 +12,13 @@ import java.util.regex.Pattern;
 /**
  * One turn in the ledger.
  *
- * @param source null for a tick and an adoption
+ * @param source null for a tick, an adoption, a departure and an arrival
  * @param reason why an input became a dead letter, such as {@link Output#LANE_SET_ASIDE}; {@link
  *     Output#DEADLINE_FAULT}: a deadline is set aside and the input is decided; or null
  * @param key an unreadable record's key, else null
  * @param input single-object encoded; unchanged bytes of an unreadable record; the version that is
- *     adopted, in digits; null for a tick
+ *     adopted, in digits; of a departure a {@link LaneDeparture}, of an arrival a {@link
+ *     LaneArrival}; null for a tick
  * @param outputs number of records that the turn published
  * @param rules version of the rules in force, which decided; an adoption's is the one it leaves
  */
@@ -36,7 +39,11 @@ public record TurnEntry(
     TICK,
     UNREADABLE,
     /** The lane adopts a later version of the rules. The turn decides and publishes nothing. */
-    ADOPT
+    ADOPT,
+    /** The lane leaves for another partition. The turn is its last one here, and publishes nothing. */
+    LEAVE,
+    /** A piece of a lane comes from another partition. The turn publishes nothing. */
+    ARRIVE
   }
 
   private static final Pattern VERSION = Pattern.compile("[1-9]\\d{0,8}");
@@ -53,6 +60,21 @@ public record TurnEntry(
     }
     String version = input == null ? "" : new String(input, US_ASCII);
     return VERSION.matcher(version).matches() ? Integer.parseInt(version) : 0;
+  }
+
+  /** Returns true if the lane moves to another partition, or from one. */
+  public boolean isMove() {
+    return kind == Kind.LEAVE || kind == Kind.ARRIVE;
+  }
+
+  /** What a departure says; null: it is none, or cannot be read. */
+  public LaneDeparture departure() {
+    return kind == Kind.LEAVE ? LaneDeparture.read(input).orElse(null) : null;
+  }
+
+  /** What an arrival says, and brings; null: it is none, or cannot be read. */
+  public LaneArrival arrival() {
+    return kind == Kind.ARRIVE ? LaneArrival.read(input).orElse(null) : null;
   }
 
   /** The length of what came in: the input, and an unreadable record's key. */

@@ -157,7 +157,8 @@ public final class Tables {
     digest += hash(key, value) - hash(key, old);
   }
 
-  static long hash(byte[] key, byte[] value) {
+  /** What a row adds to the digest; without a value, nothing. */
+  public static long hash(byte[] key, byte[] value) {
     return value == null ? 0 : RowHash.of(key, value);
   }
 }

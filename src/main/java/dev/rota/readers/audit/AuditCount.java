@@ -30,6 +30,8 @@ public enum AuditCount {
   UNKNOWN_TURNS,
   /** Turns in which a lane adopted other rules, among those that were replayed. */
   ADOPTIONS,
+  /** Departures of lanes for another partition, among those turns. */
+  MOVES,
   /** Turns that could not be replayed, since the start of the lane is missing or differs. */
   UNPROVED_TURNS,
   /** Published records whose turns are unproved, or that are no longer retained. */

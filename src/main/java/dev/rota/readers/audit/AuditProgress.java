@@ -13,6 +13,7 @@ final class AuditProgress {
     private long last;
     private long proved;
     private long lost = Long.MAX_VALUE;
+    private boolean gone;
 
     Lane(String name) {
       this.name = name;
@@ -30,9 +31,14 @@ final class AuditProgress {
     return recent;
   }
 
-  /** The audit goes on behind this turn, which others have proved. */
-  void begin(String name, long number) {
+  /**
+   * The audit goes on behind this turn, which others have proved.
+   *
+   * @param gone true: the lane has left with it
+   */
+  void begin(String name, long number, boolean gone) {
     Lane lane = lane(name);
+    lane.gone = gone;
     lane.most = number;
     lane.last = number;
     lane.proved = number;
@@ -43,6 +49,7 @@ final class AuditProgress {
     Lane lane = lane(entry.lane());
     lane.most = Math.max(lane.most, entry.number());
     lane.last = entry.number();
+    lane.gone = entry.kind() == TurnEntry.Kind.LEAVE;
   }
 
   /** The turn that was read last is proved. */
@@ -85,6 +92,7 @@ final class AuditProgress {
   /** Tells the last turn of each lane, and the last one that is proved. */
   void tell(int partition, AuditReport report) {
     for (Lane lane : lanes.values()) {
+      report.moved().ended(partition, lane.name, lane.gone);
       report.ended(lane.name, new AuditReport.LaneEnd(partition, lane.last));
       if (lane.proved > 0) {
         report.proved(lane.name, new AuditReport.LaneEnd(partition, lane.proved));

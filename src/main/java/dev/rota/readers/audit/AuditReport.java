@@ -16,12 +16,14 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The result of an audit of one or of all partitions. */
 public final class AuditReport {
@@ -51,15 +53,22 @@ public final class AuditReport {
   private final Set<String> warnings = new LinkedHashSet<>();
   private final SortedMap<Long, Long> inputsByLimit = new TreeMap<>();
   private final OtherRules otherRules = new OtherRules();
+  private final MovedLanes moved = new MovedLanes();
   private long differences;
   private boolean beginningGone;
 
   /** Merges the reports of partitions of this ledger. */
   static AuditReport of(String ledger, Collection<AuditReport> parts) {
     AuditReport all = new AuditReport();
+    Map<Stand, LaneEnd> proved = new LinkedHashMap<>();
+    Map<Stand, LaneEnd> ended = new LinkedHashMap<>();
     for (AuditReport part : parts) {
       all.begun.addAll(part.begun);
-      all.proved.putAll(part.proved);
+      all.moved.merge(part.moved, part);
+      part.proved.forEach(
+          (lane, end) -> proved.merge(new Stand(end.partition, lane), end, (was, is) -> is));
+      part.lanes.forEach(
+          (lane, end) -> ended.merge(new Stand(end.partition, lane), end, (was, is) -> is));
       all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
       part.counts.forEach((what, count) -> all.count(what, count[0]));
@@ -70,9 +79,22 @@ public final class AuditReport {
       all.warnings.addAll(part.warnings);
       part.inputsByLimit.forEach((limit, some) -> all.inputsByLimit.merge(limit, some, Long::sum));
       all.otherRules.merge(part.otherRules);
-      part.lanes.forEach((lane, end) -> all.join(ledger, lane, end));
     }
+    // What has left a partition has its end on another.
+    Predicate<Stand> here = at -> !all.moved.isGone(at.partition, at.lane);
+    ended.keySet().stream().filter(here).forEach(at -> all.join(ledger, at.lane, ended.get(at)));
+    proved.keySet().stream()
+        .filter(here)
+        .forEach(at -> all.proved.put(at.lane, proved.get(at)));
     return all;
+  }
+
+  /** A lane on a partition. */
+  private record Stand(int partition, String lane) {}
+
+  /** What is known of lanes that move between partitions. */
+  MovedLanes moved() {
+    return moved;
   }
 
   private void join(String ledger, String lane, LaneEnd end) {
@@ -123,6 +145,9 @@ public final class AuditReport {
     count(AuditCount.TURNS);
     if (entry.kind() == TurnEntry.Kind.ADOPT) {
       count(AuditCount.ADOPTIONS);
+    }
+    if (entry.kind() == TurnEntry.Kind.LEAVE) {
+      count(AuditCount.MOVES);
     }
     if (Output.TOO_LARGE.equals(entry.reason())) {
       OversizedInput.read(entry.input())

@@ -138,6 +138,15 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
     return layout.partitions(RequiredTopics.ledger(domain.name()));
   }
 
+  /** Inputs are the last that grow. */
+  private int inputPartitions() {
+    return domain.wire().inputs().stream()
+        .mapToInt(input -> layout.partitions(input.topic()))
+        .filter(count -> count > 0)
+        .min()
+        .orElse(ledgerPartitions());
+  }
+
   /** The number of ledger records read so far. Thread-safe, for progress. */
   public long done() {
     return progress.sum();
@@ -225,6 +234,7 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
       ids.merge(part.ids());
       meanings.merge(part.meanings(), report);
     }
+    report.moved().settle(report, inputPartitions());
     ids.settle(writers, report);
     meanings.settle(report);
     if (anchor != null) {

@@ -27,7 +27,7 @@ final class EntryCheck {
   private final AuditReport report;
   private final Set<String> strangers = new HashSet<>();
 
-  /** Lanes of which it is known that they belong here. */
+  /** Lanes of which it is known that they belong here, or have belonged. */
   private final Set<String> homes = new HashSet<>();
 
   private final Sha256 sha = new Sha256();
@@ -43,7 +43,7 @@ final class EntryCheck {
 
   /** Returns false if the lane does not belong here, so that its inputs cannot be here either. */
   boolean check(ConsumerRecord<byte[], byte[]> line, TurnEntry entry) {
-    String strange = homes.contains(entry.lane()) ? null : strange(entry);
+    String strange = homes.contains(entry.lane()) ? null : strange(line, entry);
     if (strange != null) {
       if (strangers.add(entry.lane())) {
         report.differs(finding(line, entry, strange, null, source(entry)));
@@ -58,20 +58,30 @@ final class EntryCheck {
   }
 
   /** Why the lane cannot be of this partition, or null. */
-  private String strange(TurnEntry entry) {
+  private String strange(ConsumerRecord<byte[], byte[]> line, TurnEntry entry) {
     byte[] key = entry.lane().getBytes(UTF_8);
     if (LaneKey.isLane(key)) {
       int home = LaneKey.partition(key, partitions);
-      if (home != partition) {
-        return "the lane belongs on partition " + home;
-      }
       homes.add(entry.lane());
-      return null;
+      return home == partition ? null : guest(line, entry, key, home);
     }
     boolean nobody = entry.lane().equals(LaneKey.nobody(partition));
     return nobody && entry.kind() == TurnEntry.Kind.UNREADABLE
         ? null
         : "the entry is of no lane of this partition";
+  }
+
+  /** It may have been at home when there were fewer partitions, and leave when there are more. */
+  private String guest(
+      ConsumerRecord<byte[], byte[]> line, TurnEntry entry, byte[] key, int home) {
+    String strange = "the lane belongs on partition " + home;
+    if (PartitionCountJudge.before(key, partition, partitions, to -> to == partition) == 0) {
+      homes.remove(entry.lane());
+      return strange;
+    }
+    AuditFinding unlessGone = finding(line, entry, strange, null, source(entry));
+    report.moved().guest(partition, entry.lane(), unlessGone);
+    return null;
   }
 
   /** What is wrong with the entry's source, or null. */
@@ -112,7 +122,7 @@ final class EntryCheck {
 
   /** Checks the record of a page: its key, headers and timestamp are the page's. */
   void checkRecord(ConsumerRecord<byte[], byte[]> line, TurnPage page) {
-    ids.use(line, PageWire.SCHEMA);
+    ids.use(line, PageWire.schema(page));
     LedgerFrame.Difference other = LedgerFrame.of(page).difference(line);
     if (other != null) {
       report.differs(

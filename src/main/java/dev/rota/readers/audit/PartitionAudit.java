@@ -4,7 +4,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
@@ -163,7 +162,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
 
   /** Of a record that a serializer may have converted. */
   private byte[] page(ConsumerRecord<byte[], byte[]> line) {
-    return conversions.ours(line, PageWire.SCHEMA);
+    return conversions.page(line);
   }
 
   private LedgerReader<S, I, F> begin() {
@@ -176,7 +175,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     anchor.begin(start);
     for (String lane : start.lanes().lanes()) {
       long turn = start.lanes().lastTurn(lane);
-      progress.begin(lane, turn);
+      progress.begin(lane, turn, !start.lanes().isHere(lane));
     }
     report.saw(partition, start.kept().page(), start.kept().pageSeal());
     return new LedgerReader<>(start, domain, partition, this);
@@ -262,6 +261,9 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
       ConsumerRecord<byte[], byte[]> line, TurnEntry entry, boolean exact) {
     progress.read(entry);
     anchor.saw(entry);
+    if (entry.isMove()) {
+      report.moved().saw(RequiredTopics.where(line), partition, entry);
+    }
     return entries.check(line, entry) ? topics.taken(entry, exact) : InputCheck.Taken.NOTHING;
   }
 

@@ -53,8 +53,11 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
             channel, new OutputCheck(reader, beginning, to.progress(), comparison, to.report()));
       }
     }
-    InputJudge<S, I, F> judge =
-        new InputJudge<>(domain, scope.partitions(), scope.writers(), to.meanings());
+    InputCheck.Judge judge =
+        new PartitionCountJudge<>(
+            scope.partitions(),
+            count -> new InputJudge<>(domain, count, scope.writers(), to.meanings()),
+            to.report().moved());
     for (InputTopic input : domain.wire().inputs()) {
       PeekingReader reader = open.apply(input.topic(), stretch.of(input.topic()));
       long committed =
@@ -62,7 +65,7 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
               ? scope.committed().getOrDefault(reader.partition(), InputCheck.NONE)
               : stretch.to().position(input.topic());
       InputCheck check =
-          new InputCheck(reader, beginning, to.progress(), to.report(), judge::judge, committed);
+          new InputCheck(reader, beginning, to.progress(), to.report(), judge, committed);
       if (stretch.from() != null) {
         check.goOn(stretch.from().position(input.topic()));
       }

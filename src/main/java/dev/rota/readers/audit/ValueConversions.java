@@ -3,6 +3,7 @@ package dev.rota.readers.audit;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.base.avro.ReleasedSchemas;
 import dev.rota.kernel.domain.Output;
+import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.topics.WireFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,16 +44,17 @@ final class ValueConversions {
             .findFirst();
   }
 
-  /** The value in our schema; the value itself if it is not another version's. */
-  byte[] ours(ConsumerRecord<byte[], byte[]> record, Schema ours) {
+  /** A page in our schema; the page itself if it is not another version's. */
+  byte[] page(ConsumerRecord<byte[], byte[]> record) {
     byte[] found = WireFormat.payload(record);
     if (found == null) {
       return new byte[0];
     }
     return writers
         .registered(WireFormat.id(record))
-        .filter(schema -> schema.getFullName().equals(ours.getFullName()) && !schema.equals(ours))
-        .map(schema -> back(found, schema, ours))
+        .filter(schema -> schema.getFullName().equals(PageWire.MOVES.getFullName()))
+        .filter(schema -> !schema.equals(PageWire.SCHEMA) && !schema.equals(PageWire.MOVES))
+        .map(schema -> back(found, schema, PageWire.MOVES))
         .orElse(found);
   }
 

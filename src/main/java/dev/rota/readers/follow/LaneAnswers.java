@@ -35,11 +35,12 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
 
   private final Domain<S, I, F> domain;
   private final TopicLogs logs;
+  private final CheckpointChoice since;
   private final String lane;
   private final int partition;
   private final TopicPartition ledger;
   private final ReplayStart<S, I, F> beginning;
-  private final LongAdder done = new LongAdder();
+  private final LongAdder done;
   private Runnable each = () -> {};
 
   /**
@@ -49,10 +50,23 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @throws NotInLedger if there is no ledger
    */
   public LaneAnswers(Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, String lane) {
+    this(
+        domain, logs, since, lane, partition(domain.name(), logs.layout(), lane), new LongAdder());
+  }
+
+  private LaneAnswers(
+      Domain<S, I, F> domain,
+      TopicLogs logs,
+      CheckpointChoice since,
+      String lane,
+      int partition,
+      LongAdder done) {
     this.domain = domain;
     this.logs = logs;
+    this.since = since;
     this.lane = lane;
-    this.partition = partition(domain.name(), logs.layout(), lane);
+    this.partition = partition;
+    this.done = done;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.beginning = new ReplayStart<>(domain, logs, since, partition);
   }
@@ -89,6 +103,14 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
     return LaneKey.partition(lane.getBytes(StandardCharsets.UTF_8), partitions);
   }
 
+  /** Asks where the lane was. */
+  private LaneAnswers<S, I, F> on(LaneElsewhere was) {
+    LaneAnswers<S, I, F> there =
+        new LaneAnswers<>(domain, logs, since, lane, was.partition(), done);
+    there.each = each;
+    return there;
+  }
+
   /** Gives up with {@link ReplayTooLong} when a question has taken so long from now on. */
   public LaneAnswers<S, I, F> within(Duration limit) {
     long began = System.nanoTime();
@@ -119,6 +141,8 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   public <T> T at(HistoryMoment moment, BiFunction<S, LaneStanding, T> reader) {
     try (PartitionFollower<S, I, F> follower = follower(beginning.nearest(lane, moment), null)) {
       return follower.at(lane, moment, turn -> done.increment(), reader);
+    } catch (LaneElsewhere was) {
+      return on(was).at(was.there(moment), reader);
     }
   }
 
@@ -138,8 +162,13 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    */
   public Told<List<ThingHistory>> why(
       List<Thing> things, HistoryMoment since, HistoryMoment moment, int most) {
-    return new HistoryTeller<>(domain, lane, beginning, this::follower, done, things, moment, most)
-        .tell(since);
+    try {
+      return new HistoryTeller<>(
+              domain, lane, beginning, this::follower, done, things, moment, most)
+          .tell(since);
+    } catch (LaneElsewhere was) {
+      return on(was).why(things, since, was.there(moment), most);
+    }
   }
 
   /**
@@ -156,6 +185,12 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
           lane,
           HistoryMoment.END,
           entry -> {
+            if (entry.isMove()) {
+              throw new NotInLedger(
+                  ("%s: the lane '%s' moved with turn %d, and a what-if begins with a lane's first"
+                          + " turn and needs all of them on one partition")
+                      .formatted(ledger, lane, entry.number()));
+            }
             done.increment();
             turn.accept(entry);
           },

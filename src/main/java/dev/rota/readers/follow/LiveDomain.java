@@ -126,6 +126,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
                 since,
                 one,
                 window,
+                lane -> LaneAnswers.partition(lane, count) == one, // not what has left
                 tallies,
                 (lane, state, turns) -> listener.taken(lane, state, turns));
         partitions.put(one, begun);

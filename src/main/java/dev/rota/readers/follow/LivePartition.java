@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
@@ -52,6 +53,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final CheckpointChoice since;
   private final TopicPartition ledger;
   private final TurnWindow window;
+  private final Predicate<String> held;
   private final InputNames names;
   private final FactTallies tallies;
   private final TurnListener<S, F> listener;
@@ -78,6 +80,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       CheckpointChoice since,
       int partition,
       TurnWindow window,
+      Predicate<String> held,
       FactTallies tallies,
       TurnListener<S, F> listener) {
     this.listener = listener;
@@ -86,6 +89,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     this.since = since;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.window = window;
+    this.held = held;
     this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
     this.standing = new FollowProgress(partition, 0, 0, 0, 0, 0, false, false, null, null, 0);
@@ -117,6 +121,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     return lock.ask(
         ANSWER_MILLIS,
         () -> {
+          if (!lanes.contains(lane) && follower != null && follower.place(lane).hasLeft()) {
+            throw new NotInLedger(
+                "the lane '%s' is gone: %s. Start this process again: then it follows all partitions"
+                    .formatted(lane, follower.place(lane)));
+          }
           if (!lanes.contains(lane)) {
             throw NoSuchLane.of(lane, soFar());
           }
@@ -274,10 +283,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       provedAt = decided.get(decided.size() - 1).atMillis();
     }
     decided.forEach(turn -> lanes.add(turn.lane()));
+    decided.stream()
+        .filter(turn -> turn.isMove() && !begun.place(turn.lane()).isHere())
+        .forEach(turn -> lanes.remove(turn.lane()));
     decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
     for (int i = 0; i < decided.size(); i++) {
-      window.add(decided.get(i).lane(), recent.get(i));
+      if (held.test(decided.get(i).lane())) {
+        window.add(decided.get(i).lane(), recent.get(i));
+      }
     }
     told.forEach((lane, some) -> listener.taken(lane, begun.state(lane), some));
     if (standing.caughtUp()) {

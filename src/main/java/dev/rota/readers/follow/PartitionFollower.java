@@ -9,6 +9,8 @@ import dev.rota.kernel.ledger.LaneCursor;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.kernel.ledger.moves.LanePlace;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
@@ -60,6 +62,12 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
 
   private final LaneDifferences differences = new LaneDifferences();
 
+  /** How lanes came from other partitions. */
+  private final Map<String, LaneStanding.Came> came = new HashMap<>();
+
+  /** The lane that is asked about comes behind the moment that is asked for; null: it does not. */
+  private LaneArrival later;
+
   private Runnable each = () -> {};
   private long bytes;
 
@@ -98,7 +106,9 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     TopicPartition one = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.word = start.word();
     this.rows = start.rows();
-    start.lanes().lanes().forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
+    start.lanes().lanes().stream()
+        .filter(start.lanes()::isHere)
+        .forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
     this.domain = domain;
     this.lanes =
         new LaneStore<>(
@@ -196,6 +206,9 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
           });
     }
     if (answer.isEmpty()) {
+      if (later != null) {
+        throw new LaneElsewhere(lane, later);
+      }
       check(lane, moment);
       answer.add(read(lane, reader));
     }
@@ -213,6 +226,11 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     Long last = null;
     for (TurnEntry turn : turns.of(record)) {
       if (turn.lane().equals(lane)) {
+        LaneArrival piece = turn.arrival();
+        if (piece != null && piece.isFirst() && isBefore(moment, turn, piece)) {
+          later = piece;
+          return last;
+        }
         if (moment.isBefore(turn)) {
           return last;
         }
@@ -220,6 +238,18 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
       }
     }
     return Long.MAX_VALUE;
+  }
+
+  /** With some of its pieces alone, a lane has no state. */
+  private static boolean isBefore(HistoryMoment moment, TurnEntry turn, LaneArrival piece) {
+    return moment.isBefore(turn)
+        || moment instanceof HistoryMoment.Turn one
+            && one.number() < piece.turn() + piece.state().pieces();
+  }
+
+  /** Where the lane is. */
+  LanePlace place(String lane) {
+    return lanes.lane(lane).cursor().place();
   }
 
   /** The lane's state behind its last turn, to be read now or never; null: it is set aside. */
@@ -272,6 +302,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
         cursor.atMillis(),
         after,
         after == 0 ? null : word,
+        came.get(lane),
         differences.of(lane));
   }
 
@@ -288,6 +319,12 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   private final class Judge implements LedgerReader.Observer {
     @Override
     public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
+      LaneArrival piece = turn.decided().entry().arrival();
+      if (piece != null) {
+        String lane = turn.decided().entry().lane();
+        came.put(lane, new LaneStanding.Came(piece.from(), piece.turn()));
+        believed.remove(lane);
+      }
       decided.accept(turn.decided().entry());
     }
 

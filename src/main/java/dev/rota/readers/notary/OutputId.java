@@ -3,6 +3,8 @@ package dev.rota.readers.notary;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.road.topics.LaneKey;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * The identity of an output: its {@code rota.turn} header, {@code lane/number/index}.
@@ -26,10 +28,16 @@ public record OutputId(String lane, long turn, int index) {
         : null;
   }
 
-  int partition(int partitions) {
-    return lane.startsWith("~")
-        ? Integer.parseInt(lane.substring(1))
-        : LaneKey.partition(lane.getBytes(UTF_8), partitions);
+  /** Where its turn may be: on its lane's partition, or on one from when there were fewer. */
+  Set<Integer> partitions(int count) {
+    Set<Integer> all = new LinkedHashSet<>();
+    if (lane.startsWith("~")) {
+      all.add(Integer.parseInt(lane.substring(1)));
+    }
+    for (int fewer = count; fewer > 0 && !lane.startsWith("~"); fewer--) {
+      all.add(LaneKey.partition(lane.getBytes(UTF_8), fewer));
+    }
+    return all;
   }
 
   @Override

@@ -54,7 +54,18 @@ public final class OutputProver {
    * @throws BadProof if there is nothing to prove, or the records are not what the log has
    */
   public TlogProof prove(OutputId output, int partitions) {
-    int partition = output.partition(partitions);
+    BadProof here = null;
+    for (int partition : output.partitions(partitions)) {
+      try {
+        return proveOn(partition, output);
+      } catch (BadProof e) {
+        here = here == null ? e : here; // its lane's partition is the first
+      }
+    }
+    throw here;
+  }
+
+  private TlogProof proveOn(int partition, OutputId output) {
     TopicPartition ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     LogReader log = logs.apply(ledger);
     List<SignedNote> heads = heads(audited.apply(ledger), log);

@@ -28,6 +28,12 @@ final class TurnSearch {
    * @param below the index that it lies below
    */
   Place find(String lane, long turn, long below) {
+    Place near = find(lane, turn, below, true);
+    return near == null ? find(lane, turn, below, false) : near;
+  }
+
+  /** The turns of a lane that was away have gaps: then it does not jump. */
+  private Place find(String lane, long turn, long below, boolean jumps) {
     long end = Math.min(below, size);
     while (end > 0) {
       TilePosition tile = TilePosition.of(0, (end - 1) / TilePosition.FULL, size);
@@ -44,7 +50,7 @@ final class TurnSearch {
             return null; // a lane's turns are in order
           }
           // As many turns of the lane lie between, so it is at least as far away.
-          next = Math.min(next, start + i - (leaf.turn() - turn) + 1);
+          next = jumps ? Math.min(next, start + i - (leaf.turn() - turn) + 1) : next;
         }
       }
       end = next;

@@ -66,7 +66,7 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
   @Override
   public void begin(TurnPage page) {
     for (TurnEntry turn : page.turns()) {
-      if (turn.atMillis() >= sinceMillis && lanes.add(turn.lane())) {
+      if (turn.atMillis() >= sinceMillis && !turn.isMove() && lanes.add(turn.lane())) {
         rehearsed.goOnFrom(recorded, turn.lane());
       }
     }
@@ -75,7 +75,11 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
   @Override
   public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
     TurnEntry entry = turn.decided().entry();
-    if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
+    if (entry.isMove()) {
+      rehearsed.forget(entry.lane());
+      lanes.remove(entry.lane());
+      parted.remove(entry.lane());
+    } else if (lanes.contains(entry.lane()) && !lost.contains(entry.lane())) {
       compare(turn.decided());
     }
   }

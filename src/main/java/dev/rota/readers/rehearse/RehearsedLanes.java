@@ -32,6 +32,11 @@ final class RehearsedLanes<S extends State, I, F extends Fact<S>> {
     store.copyRows(lane, rows);
   }
 
+  /** The lane has left, or comes: it goes on from its recorded state when it is there. */
+  void forget(String lane) {
+    lanes.forget(lane);
+  }
+
   /**
    * Takes the turn of this entry again, at its time. An adoption is the lane's own affair, and a
    * tick is taken if these rules have something due.

@@ -51,7 +51,7 @@ record OutgoingRecord(
         DomainTopology.LEDGER,
         partition,
         PageHeaders.key(partition),
-        new EncodedValue(PageWire.SCHEMA, closed.bytes()),
+        new EncodedValue(PageWire.schema(closed.page()), closed.bytes()),
         null,
         null,
         PageHeaders.of(closed.page()));

@@ -47,11 +47,11 @@ final class OutgoingSerializer implements Serializer<OutgoingRecord> {
 
   /** As its schema has it: what older rules wrote is no record of the present class. */
   private Object record(OutgoingRecord value) {
-    if (value.record() == null) {
+    Schema schema = value.encoded().schema();
+    if (value.record() == null && schema.equals(PageWire.MOVES)) {
       return pages.toRecord(value.payload());
     }
-    Schema schema = value.encoded().schema();
-    if (schema.equals(value.record().getSchema())) {
+    if (value.record() != null && schema.equals(value.record().getSchema())) {
       return value.record();
     }
     try {

@@ -103,7 +103,13 @@ public final class CoPartitioning {
         .append(domain)
         .append(" are not co-partitioned, so a lane's records would reach different tasks: ")
         .append(counts)
-        .append(". Give all of them ")
+        .append(". A domain with records grows, and goes on growing, by\n  rota ledger grow ")
+        .append(domain)
+        .append(" --partitions ")
+        .append(most)
+        .append(" --yes -b ")
+        .append(bootstrap)
+        .append("\nIf no topic has records, give all of them ")
         .append(most)
         .append(" partitions:");
     for (String topic : fewer) {
@@ -115,9 +121,6 @@ public final class CoPartitioning {
           .append(" --partitions ")
           .append(most);
     }
-    return message
-        .append(
-            "\nIf a topic already has records, its lanes would move: create new topics instead.")
-        .toString();
+    return message.toString();
   }
 }

@@ -211,7 +211,7 @@ final class PageWireTest {
         switch (kind) {
           case ADOPT -> TurnEntry.adoption(rules + 1 + random.nextInt(3));
           case TICK -> null;
-          case INPUT, UNREADABLE -> bytes(random.nextInt(200));
+          case INPUT, UNREADABLE, LEAVE, ARRIVE -> bytes(random.nextInt(200));
         };
     int outputs = random.nextInt(3);
     return new TurnEntry(

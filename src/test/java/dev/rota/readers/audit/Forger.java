@@ -13,6 +13,8 @@ import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PageWriter;
 import dev.rota.kernel.ledger.TurnArrival;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
@@ -28,6 +30,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -43,7 +46,8 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   private final AvroSerializer serializer = new AvroSerializer();
   private final Map<Integer, TreeRows> rows = new HashMap<>();
   private final Map<Integer, LaneStore<S, I, F>> stores = new HashMap<>();
-  private final InputReader<S, I, F> reader;
+  private final AvroDeserializer deserializer = new AvroDeserializer();
+  private InputReader<S, I, F> reader;
   private final Map<Integer, PageWriter> pages = new HashMap<>();
   private final int turnsOfPage;
   private final World world;
@@ -128,10 +132,52 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     configs.put("specific.avro.reader", true);
     configs.put("rota.unknown.schema.wait.ms", 0L);
     serializer.configure(configs, false);
-    AvroDeserializer deserializer = new AvroDeserializer();
     deserializer.configure(configs, false);
     reader =
         new InputReader<>(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
+  }
+
+  /** From here on with so many partitions. No lane has moved yet. */
+  Forger<S, I, F> grown(int partitions) {
+    RequiredTopics.of(domain).forEach(topic -> world.addPartitions(topic.name(), partitions));
+    reader =
+        new InputReader<>(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
+    return this;
+  }
+
+  /**
+   * A lane moves.
+   *
+   * @param counts of partitions, before and from now on
+   * @param leaves false: its departure is not written
+   * @param arrival what comes instead of each piece; null: nothing comes
+   */
+  void move(
+      String lane,
+      int from,
+      int to,
+      int[] counts,
+      boolean leaves,
+      UnaryOperator<LaneArrival> arrival) {
+    List<byte[]> pieces = new ArrayList<>();
+    LaneStore<S, I, F> old =
+        leaves ? store(from) : new LaneStore<>(domain, new TreeRows(rows.get(from)));
+    page(from); // it begins before the turn
+    DecidedTurn left = old.lane(lane).leave(to, counts[0], counts[1], pieces::add);
+    if (leaves) {
+      page(from).add(left.entry());
+      close(from);
+    }
+    TurnEntry entry = left.entry();
+    for (int i = 0; arrival != null && i < pieces.size(); i++) {
+      LaneArrival piece =
+          new LaneArrival(from, entry.number(), i + 1, entry.departure().state(), pieces.get(i));
+      page(to);
+      LaneArrival told = arrival.apply(piece);
+      page(to)
+          .add(store(to).lane(lane).arrive(told, entry.rules(), entry.atMillis()).entry());
+      close(to);
+    }
   }
 
   MockRegistry registry() {
@@ -290,7 +336,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         partition,
         closed.page().atMillis(),
         PageHeaders.key(partition),
-        PageWire.SCHEMA,
+        PageWire.schema(closed.page()),
         closed.bytes(),
         PageHeaders.of(closed.page()));
   }

@@ -43,8 +43,8 @@ public record LedgerTakeover(
           "%s belongs to the group %s, not to %s: nothing is taken over"
               .formatted(RequiredTopics.ledger(domain.name()), standing.group(), from));
     }
-    requireNobody(from);
-    requireNobody(to);
+    requireNobody(admin, from, "nothing is taken over");
+    requireNobody(admin, to, "nothing is taken over");
     // With the claim first, a crash would leave an owner that begins with the first input again.
     copyOffsets();
     OwnerClaim next = new OwnerClaim(to, cluster, standing == null ? 1 : standing.epoch() + 1);
@@ -62,16 +62,37 @@ public record LedgerTakeover(
     return id == null ? "" : id;
   }
 
-  private void requireNobody(String group) {
+  /**
+   * Requires that nobody is in the group.
+   *
+   * @param what follows if somebody is
+   */
+  public static void requireNobody(Admin admin, String group, String what) {
     boolean some =
         get(admin.listGroups().valid()).stream()
             .filter(one -> one.groupId().equals(group))
             .anyMatch(one -> !one.groupState().map(NOBODY::contains).orElse(false));
     if (some) {
       throw new UnfitCluster(
-          ("the group %s has members: nothing is taken over. Stop its engines; one that was killed"
-                  + " leaves its group within a minute")
-              .formatted(group));
+          ("the group %s has members: %s. Stop its engines; one that was killed leaves its group"
+                  + " within a minute")
+              .formatted(group, what));
+    }
+  }
+
+  /**
+   * Requires that no other group has claimed the ledger.
+   *
+   * @param kafka settings of every client
+   */
+  public static void requireOwn(
+      Admin admin, String domain, Map<String, Object> kafka, String group) {
+    OwnerClaim standing = new ClaimTopic(kafka, domain).standing();
+    if (standing != null && !standing.isOf(group, cluster(admin))) {
+      throw new UnfitCluster(
+          "%s belongs to the group %s on the cluster %s, not to %s: pass its application.id"
+              .formatted(
+                  RequiredTopics.ledger(domain), standing.group(), standing.cluster(), group));
     }
   }
 

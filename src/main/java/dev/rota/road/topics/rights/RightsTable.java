@@ -1,5 +1,6 @@
 package dev.rota.road.topics.rights;
 
+import static org.apache.kafka.common.acl.AclOperation.ALTER;
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
 import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
@@ -146,7 +147,12 @@ public final class RightsTable {
     all.add(time());
     all.add(owners());
     all.forEach(topic -> topic(topic, CREATE, DESCRIBE, DESCRIBE_CONFIGS));
-    topic(ledger(), READ, DELETE);
+    all.forEach(topic -> topic(topic, ALTER)); // a domain that grows
+    inputs().forEach(topic -> topic(topic, READ));
+    topic(ledger(), READ, WRITE, DELETE);
+    optional(checkpoints(), ALTER);
+    optional(holds(), ALTER);
+    own(TOPIC, rows(), ALTER);
     optional(owners(), READ, WRITE);
     optional(checkpoints(), READ, DESCRIBE_CONFIGS);
     optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);

@@ -23,7 +23,7 @@ final class HistoryJsonTest {
     JsonNode json =
         HistoryJson.of(
             "cores",
-            new LaneStanding("polkadot", 1, 0, 0, null, null),
+            new LaneStanding("polkadot", 1, 0, 0, null, null, null),
             List.of(new ThingHistory(para, now, List.of(), 0)));
     List<String> told = new ArrayList<>();
     json.at("/things/0/now/candidates")
