@@ -28,8 +28,7 @@ record GrowthRun(RootCommand root, Settings settings, int partitions, boolean ye
   <S extends State, I, F extends Fact<S>> CommandReport of(Domain<S, I, F> domain) {
     String group = RequiredTopics.group(settings.text(KnownSettings.APPLICATION), domain.name());
     LedgerGrowth.Terms terms =
-        new LedgerGrowth.Terms(
-            settings.kafka(), group, StreamsOptions.kept(settings), partitions);
+        new LedgerGrowth.Terms(settings.kafka(), group, StreamsOptions.kept(settings), partitions);
     try (ClusterAdmin cluster = ClusterAdmin.open(settings);
         ProgressDisplay replayed = new ProgressDisplay(root, "replayed")) {
       LedgerGrowth<S, I, F> growth = new LedgerGrowth<>(cluster.admin(), domain, terms);
@@ -60,8 +59,7 @@ record GrowthRun(RootCommand root, Settings settings, int partitions, boolean ye
 
       @Override
       public void moving(MovingLane lane) {
-        root.note(
-            "%s: from partition %d to %d".formatted(lane.lane(), lane.from(), lane.to()));
+        root.note("%s: from partition %d to %d".formatted(lane.lane(), lane.from(), lane.to()));
       }
     };
   }
@@ -74,6 +72,20 @@ record GrowthRun(RootCommand root, Settings settings, int partitions, boolean ye
     report.fields().put("before", plan.before()).put("after", plan.after());
     report.fields().put("lanes", plan.lanes());
     report.line("lanes", "%d, of which %d move", plan.lanes(), plan.moving().size());
+    moves(report, plan);
+    waiting(report, plan);
+    if (plan.begun()) {
+      report.line("note", "an earlier call had begun; lanes that it moved are not among these");
+    }
+    report.line(
+        "note",
+        yes
+            ? "start the engines; restart followers, notaries and producers"
+            : "nothing is changed; add --yes to do it");
+    return report;
+  }
+
+  private static void moves(CommandReport report, Plan plan) {
     var moves = report.fields().putArray("moves");
     for (MovingLane lane : plan.moving()) {
       report.line(
@@ -92,24 +104,17 @@ record GrowthRun(RootCommand root, Settings settings, int partitions, boolean ye
           .put("turns", lane.turns())
           .put("bytes", lane.bytes());
     }
+  }
+
+  private static void waiting(CommandReport report, Plan plan) {
     var waiting = report.fields().putObject("waiting");
     plan.waiting().forEach(waiting::put);
-    plan.waiting()
-        .forEach((input, count) -> report.line("waits", "%s: %d inputs", input, count));
+    plan.waiting().forEach((input, count) -> report.line("waits", "%s: %d inputs", input, count));
     if (!plan.waiting().isEmpty()) {
       report.line(
           "note",
           "they came while the domain grew: those of lanes that have moved become dead letters,"
               + " WRONG_PARTITION; send them again");
     }
-    if (plan.begun()) {
-      report.line("note", "an earlier call had begun; lanes that it moved are not among these");
-    }
-    report.line(
-        "note",
-        yes
-            ? "start the engines; restart followers, notaries and producers"
-            : "nothing is changed; add --yes to do it");
-    return report;
   }
 }

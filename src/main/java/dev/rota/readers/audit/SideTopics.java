@@ -53,11 +53,7 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
             channel, new OutputCheck(reader, beginning, to.progress(), comparison, to.report()));
       }
     }
-    InputCheck.Judge judge =
-        new PartitionCountJudge<>(
-            scope.partitions(),
-            count -> new InputJudge<>(domain, count, scope.writers(), to.meanings()),
-            to.report().moved());
+    InputCheck.Judge judge = judge(scope, to);
     for (InputTopic input : domain.wire().inputs()) {
       PeekingReader reader = open.apply(input.topic(), stretch.of(input.topic()));
       long committed =
@@ -71,6 +67,13 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
       }
       inputs.put(input.topic(), check);
     }
+  }
+
+  private InputCheck.Judge judge(AuditScope scope, Findings to) {
+    return new PartitionCountJudge<>(
+        scope.partitions(),
+        count -> new InputJudge<>(domain, count, scope.writers(), to.meanings()),
+        to.report().moved());
   }
 
   /** Where what is found of a stretch is collected. */

@@ -49,10 +49,11 @@ final class CoPartitioningTest {
         .hasMessage(
             """
             the topics of alarms are not co-partitioned, so a lane's records would reach different \
-            tasks: {alarm-cancels=3, alarm-settings=6, alarms-ledger=1}. Give all of them 6 partitions:
+            tasks: {alarm-cancels=3, alarm-settings=6, alarms-ledger=1}. A domain with records grows, and goes on growing, by
+              rota ledger grow alarms --partitions 6 --yes -b here:9092
+            If no topic has records, give all of them 6 partitions:
               kafka-topics.sh --bootstrap-server here:9092 --alter --topic alarm-cancels --partitions 6
-              kafka-topics.sh --bootstrap-server here:9092 --alter --topic alarms-ledger --partitions 6
-            If a topic already has records, its lanes would move: create new topics instead.\
+              kafka-topics.sh --bootstrap-server here:9092 --alter --topic alarms-ledger --partitions 6\
             """);
   }
 }

@@ -71,8 +71,7 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
     List<String> written =
         domain.wire().channels().stream().map(channel -> channel.topic(domain.name())).toList();
     this.past =
-        new LedgerEnds(
-            terms.kafka(), RequiredTopics.ledger(domain.name()), written, terms.since());
+        new LedgerEnds(terms.kafka(), RequiredTopics.ledger(domain.name()), written, terms.since());
   }
 
   /**
@@ -113,12 +112,12 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
     int lanes = 0;
     for (ReplayedPartition<S, I, F> one : replayed) {
       moving.addAll(one.moving(topics.after()));
-      waiting.putAll(WaitingInputs.of(domain, terms.kafka(), one));
+      waiting.putAll(UntakenInputs.of(domain, terms.kafka(), one));
       lanes += (int) one.lanes().lanes().stream().filter(one.lanes()::isHere).count();
     }
-    Plan plan =
-        new Plan(topics.before(), topics.after(), topics.isBegun(), lanes, moving, waiting);
-    // Once it has begun no engine can take them: what is of a lane that moves is a dead letter then.
+    Plan plan = new Plan(topics.before(), topics.after(), topics.isBegun(), lanes, moving, waiting);
+    // Once it has begun no engine can take them: what is of a lane that moves is a dead letter
+    // then.
     if (!plan.begun() && !waiting.isEmpty()) {
       throw new UnfitCluster(
           ("inputs of %s wait: %s. Nothing is changed. Stop its producers, start its engines until"

@@ -150,15 +150,13 @@ public final class RightsTable {
     all.forEach(topic -> topic(topic, ALTER)); // a domain that grows
     inputs().forEach(topic -> topic(topic, READ));
     topic(ledger(), READ, WRITE, DELETE);
-    optional(checkpoints(), ALTER);
-    optional(holds(), ALTER);
-    own(TOPIC, rows(), ALTER);
     optional(owners(), READ, WRITE);
-    optional(checkpoints(), READ, DESCRIBE_CONFIGS);
-    optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
+    optional(checkpoints(), READ, DESCRIBE_CONFIGS, ALTER);
+    optional(holds(), READ, WRITE, DESCRIBE_CONFIGS, ALTER);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
     own(GROUP, group(), DESCRIBE);
     own(TOPIC, rows(), READ);
+    own(TOPIC, rows(), ALTER);
   }
 
   /** How many replicas a new topic gets, and so how many must be in sync, brokers know. */

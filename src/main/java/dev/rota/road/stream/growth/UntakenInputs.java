@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
 /** Counts inputs that no turn has taken. */
-final class WaitingInputs {
+final class UntakenInputs {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
 
-  private WaitingInputs() {}
+  private UntakenInputs() {}
 
   /**
    * The number of records that wait, by their topic's partition; those without any are left out.
