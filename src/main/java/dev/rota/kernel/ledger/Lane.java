@@ -170,8 +170,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     refusesToAdopt = false;
     cursor = after;
     store.save(name, cursor);
-    TurnEntry entry =
-        new TurnOutputs().entry(name, before, arrival, cursor.atMillis(), null);
+    TurnEntry entry = new TurnOutputs().entry(name, before, arrival, cursor.atMillis(), null);
     store.versions().watch().tell();
     return new DecidedTurn(entry, cursor.stateDigest(), List.of(), List.of());
   }

@@ -32,7 +32,9 @@ public final class PageWire {
   static final int SOURCE_DIGEST_BYTES = 16;
 
   private static final String OLDER =
-      "it is turn %d of lane '%s' in a record of its own, as Rota 0.1 wrote it. Ledgers are readable from 0.2 on: read this one with Rota 0.1, or start over with new topics and a new application.id";
+      "it is turn %d of lane '%s' in a record of its own, as Rota 0.1 wrote it. Ledgers are"
+          + " readable from 0.2 on: read this one with Rota 0.1, or start over with new topics and"
+          + " a new application.id";
 
   static final byte[] NO_SEAL = new byte[Sha256.BYTES];
 

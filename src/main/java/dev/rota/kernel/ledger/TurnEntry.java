@@ -40,7 +40,9 @@ public record TurnEntry(
     UNREADABLE,
     /** The lane adopts a later version of the rules. The turn decides and publishes nothing. */
     ADOPT,
-    /** The lane leaves for another partition. The turn is its last one here, and publishes nothing. */
+    /**
+     * The lane leaves for another partition. The turn is its last one here, and publishes nothing.
+     */
     LEAVE,
     /** A piece of a lane comes from another partition. The turn publishes nothing. */
     ARRIVE

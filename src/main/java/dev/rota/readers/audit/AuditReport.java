@@ -83,9 +83,7 @@ public final class AuditReport {
     // What has left a partition has its end on another.
     Predicate<Stand> here = at -> !all.moved.isGone(at.partition, at.lane);
     ended.keySet().stream().filter(here).forEach(at -> all.join(ledger, at.lane, ended.get(at)));
-    proved.keySet().stream()
-        .filter(here)
-        .forEach(at -> all.proved.put(at.lane, proved.get(at)));
+    proved.keySet().stream().filter(here).forEach(at -> all.proved.put(at.lane, proved.get(at)));
     return all;
   }
 

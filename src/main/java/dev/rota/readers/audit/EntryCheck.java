@@ -72,8 +72,7 @@ final class EntryCheck {
   }
 
   /** It may have been at home when there were fewer partitions, and leave when there are more. */
-  private String guest(
-      ConsumerRecord<byte[], byte[]> line, TurnEntry entry, byte[] key, int home) {
+  private String guest(ConsumerRecord<byte[], byte[]> line, TurnEntry entry, byte[] key, int home) {
     String strange = "the lane belongs on partition " + home;
     if (PartitionCountJudge.before(key, partition, partitions, to -> to == partition) == 0) {
       homes.remove(entry.lane());

@@ -197,7 +197,8 @@ final class MovedLanes {
         || left.rules != arrival.rules
         || left.atMillis != arrival.atMillis) {
       report.differs(
-          arrival.finding("a lane arrives with something else than it left with", told(left), told(arrival)));
+          arrival.finding(
+              "a lane arrives with something else than it left with", told(left), told(arrival)));
     }
   }
 
@@ -215,8 +216,7 @@ final class MovedLanes {
       report.differs(
           left.finding(
               "a lane has left and not arrived",
-              "piece %d of %d on partition %d"
-                  .formatted(missing, left.state.pieces(), left.other),
+              "piece %d of %d on partition %d".formatted(missing, left.state.pieces(), left.other),
               "none"));
     }
   }

@@ -29,8 +29,7 @@ final class PartitionCountJudge<S extends State, I, F extends Fact<S>> implement
    * @param partitions how many there are now
    * @param judges by the number of partitions
    */
-  PartitionCountJudge(
-      int partitions, IntFunction<InputJudge<S, I, F>> judges, MovedLanes moved) {
+  PartitionCountJudge(int partitions, IntFunction<InputJudge<S, I, F>> judges, MovedLanes moved) {
     this.partitions = partitions;
     this.judges = judges;
     this.moved = moved;

@@ -50,8 +50,7 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @throws NotInLedger if there is no ledger
    */
   public LaneAnswers(Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, String lane) {
-    this(
-        domain, logs, since, lane, partition(domain.name(), logs.layout(), lane), new LongAdder());
+    this(domain, logs, since, lane, partition(domain.name(), logs.layout(), lane), new LongAdder());
   }
 
   private LaneAnswers(

@@ -282,7 +282,8 @@ final class MovedLaneTest {
 
     assertThat(found(alarms, turns)).containsExactly("a turn of a lane that is not here");
     turns.remove(4);
-    turns.add(changed(turns.get(3), with(turns.get(3).entry(), 5, 300, turns.get(3).entry().input())));
+    turns.add(
+        changed(turns.get(3), with(turns.get(3).entry(), 5, 300, turns.get(3).entry().input())));
     assertThat(found(alarms, turns)).containsExactly("a turn of a lane that is not here");
   }
 
@@ -309,8 +310,7 @@ final class MovedLaneTest {
         .isEqualTo(2);
     assertThat(found(next, 0, e -> outputs(with(e, 5, 300, input)))).contains("number of outputs");
     List<DecidedTurn> twice = new ArrayList<>(next.turns());
-    LaneArrival again =
-        new LaneArrival(0, 6, 1, came.state(), came.rows());
+    LaneArrival again = new LaneArrival(0, 6, 1, came.state(), came.rows());
     twice.add(changed(twice.get(0), with(twice.get(0).entry(), 7, 310, again.toBytes())));
     assertThat(found(alarms, twice)).containsExactly("an arrival of a lane that is there");
     List<DecidedTurn> early = new ArrayList<>(old.turns().subList(0, 3));

@@ -174,8 +174,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
           new LaneArrival(from, entry.number(), i + 1, entry.departure().state(), pieces.get(i));
       page(to);
       LaneArrival told = arrival.apply(piece);
-      page(to)
-          .add(store(to).lane(lane).arrive(told, entry.rules(), entry.atMillis()).entry());
+      page(to).add(store(to).lane(lane).arrive(told, entry.rules(), entry.atMillis()).entry());
       close(to);
     }
   }

@@ -84,8 +84,12 @@ final class MovedHistoriesTest {
   void aRecordThatWasOnTheWrongPartitionThenIsADeadLetterForEver() throws Exception {
     Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
     growth.write(0, 1);
-    String lane = LANES.stream().filter(one -> home(one, 2) != home(one, 5)).filter(
-        one -> home(one, 5) < 2).findFirst().orElse(null);
+    String lane =
+        LANES.stream()
+            .filter(one -> home(one, 2) != home(one, 5))
+            .filter(one -> home(one, 5) < 2)
+            .findFirst()
+            .orElse(null);
     List<Step<AlarmInput>> astray = new ArrayList<>();
     String other = lane == null ? name(0, 1) : lane;
     Step<AlarmInput> some = Forger.traffic(new AlarmDomain(), 2, List.of(other), 9, 1).get(0);
@@ -186,8 +190,7 @@ final class MovedHistoriesTest {
   void anArrivalFromAnotherPartitionOrTurnIsFound() throws Exception {
     assertThat(
             found(
-                true,
-                one -> new LaneArrival(4, one.turn(), one.piece(), one.state(), one.rows())))
+                true, one -> new LaneArrival(4, one.turn(), one.piece(), one.state(), one.rows())))
         .containsExactlyInAnyOrder("an arrival of a lane that has not left");
     assertThat(
             found(
@@ -267,8 +270,7 @@ final class MovedHistoriesTest {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(
       Domain<S, I, F> domain, World world) throws Exception {
-    return audit(
-        domain, world, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null));
+    return audit(domain, world, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null));
   }
 
   private static Witnesses witnesses(CheckpointChoice since, CheckpointKeeping keeping) {
@@ -330,8 +332,7 @@ final class MovedHistoriesTest {
       int[] counts = {partitions, after};
       forger.grown(after);
       for (String lane : moving) {
-        forger.move(
-            lane, home(lane, partitions), home(lane, after), counts, true, piece -> piece);
+        forger.move(lane, home(lane, partitions), home(lane, after), counts, true, piece -> piece);
       }
       partitions = after;
       return moving.size();

@@ -20,8 +20,7 @@ public record MovedState(int pieces, String sha256, long nextMillis, boolean stu
 
   /** Of rows that were cut. */
   public static MovedState of(LanePieces.Sum rows, long nextMillis, boolean stuck) {
-    return new MovedState(
-        rows.count(), HexFormat.of().formatHex(rows.sha256()), nextMillis, stuck);
+    return new MovedState(rows.count(), HexFormat.of().formatHex(rows.sha256()), nextMillis, stuck);
   }
 
   /**

@@ -34,11 +34,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * @param after how many there will be
  */
 record GrowingTopics(
-    Admin admin,
-    Map<String, Integer> inputs,
-    Map<String, Integer> others,
-    int before,
-    int after) {
+    Admin admin, Map<String, Integer> inputs, Map<String, Integer> others, int before, int after) {
   private static final String WHAT = "the topics cannot grow";
 
   /**
@@ -67,8 +63,7 @@ record GrowingTopics(
     return new GrowingTopics(admin, inputs, others, before, after);
   }
 
-  private static void check(
-      String domain, Map<String, Integer> counts, int before, int after) {
+  private static void check(String domain, Map<String, Integer> counts, int before, int after) {
     List<Integer> more =
         counts.values().stream().filter(count -> count != before).distinct().toList();
     if (more.size() > 1) {
@@ -91,7 +86,13 @@ record GrowingTopics(
   private static OptionalInt count(Admin admin, String topic) {
     try {
       return OptionalInt.of(
-          admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size());
+          admin
+              .describeTopics(List.of(topic))
+              .allTopicNames()
+              .get()
+              .get(topic)
+              .partitions()
+              .size());
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
         return OptionalInt.empty();

@@ -80,8 +80,7 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
    * @param lanes of the partition that it leaves
    * @param written runs before the transaction is committed
    */
-  void move(
-      MovingLane moving, LaneStore<S, I, F> lanes, int before, int after, Runnable written) {
+  void move(MovingLane moving, LaneStore<S, I, F> lanes, int before, int after, Runnable written) {
     producer.beginTransaction();
     try {
       write(moving, lanes, before, after);

@@ -81,8 +81,7 @@ record ReplayedPartition<S extends State, I, F extends Fact<S>>(
       taken.putAll(start.kept().positions());
     }
     LedgerReader<S, I, F> reader =
-        new LedgerReader<>(
-            start, domain, partition, new Noting(new StrictObserver(domain), taken));
+        new LedgerReader<>(start, domain, partition, new Noting(new StrictObserver(domain), taken));
     Consumer<ConsumerRecord<byte[], byte[]>> take =
         record -> {
           reader.take(record);
