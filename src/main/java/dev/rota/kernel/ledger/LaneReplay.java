@@ -34,7 +34,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   LaneReplay(InputCodec<S, I, F> codec, TurnEntry first, LaneStore<S, I, F> store) {
     this.codec = codec;
     this.versions = store.versions();
-    boolean arrives = isFirstPiece(first);
+    boolean arrives = first.isFirstPiece();
     lane = first.number() == 1 || arrives ? () -> store.lane(first.lane()) : null;
     number = first.number() - 1;
   }
@@ -45,11 +45,6 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
     this.versions = store.versions();
     lane = () -> store.lane(name); // it may be closed and opened in between
     number = store.lastTurn(name);
-  }
-
-  private static boolean isFirstPiece(TurnEntry entry) {
-    LaneArrival piece = entry.arrival();
-    return piece != null && piece.isFirst();
   }
 
   /** The number of the last turn. */

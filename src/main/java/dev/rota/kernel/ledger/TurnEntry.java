@@ -79,6 +79,12 @@ public record TurnEntry(
     return kind == Kind.ARRIVE ? LaneArrival.read(input).orElse(null) : null;
   }
 
+  /** Returns true if a lane comes from another partition, with its first piece. */
+  public boolean isFirstPiece() {
+    LaneArrival piece = arrival();
+    return piece != null && piece.isFirst();
+  }
+
   /** The length of what came in: the input, and an unreadable record's key. */
   int bytes() {
     return (input == null ? 0 : input.length) + (key == null ? 0 : key.length);

@@ -5,7 +5,6 @@ import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.TurnPage;
-import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.table.Sha256;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,9 +88,7 @@ public final class PageLeaves {
       if (next == null && (end != null || whole)) {
         next = end == null ? 1 : end + 1;
       }
-      LaneArrival comes = turn.arrival();
-      boolean comesLater =
-          comes != null && comes.isFirst() && (next == null || turn.number() > next);
+      boolean comesLater = turn.isFirstPiece() && (next == null || turn.number() > next);
       if (next != null && turn.number() != next && !comesLater) {
         throw new LedgerRewritten(
             "lane %s has turn %d where turn %d is due".formatted(turn.lane(), turn.number(), next));
