@@ -126,6 +126,7 @@ class MorePartitionsIT {
       answers();
       growsAgain(bots);
       proof.holds();
+      growsWhereItIsTrimmed(bots);
     }
   }
 
@@ -146,6 +147,18 @@ class MorePartitionsIT {
         .contains("bots is growing from 2 to 5 partitions", "--partitions 5 --yes");
     bots.startsNot("rota ledger grow bots --partitions 5 --yes");
     bots.sendAstray(5);
+  }
+
+  /** What is trimmed stands in kept checkpoints, and on the new partition they stand for nothing. */
+  private void growsWhereItIsTrimmed(Life<?, ?, ?> bots) throws Exception {
+    rota(0, "audit bots --keep");
+    bots.goesOn(8, false); // a page behind the checkpoint: what is before it can go
+    assertThat(rota(0, "ledger trim bots --yes").out()).contains("are deleted");
+
+    assertThat(rota(0, "ledger grow bots --partitions 9 --yes").out()).contains("grown from 8");
+
+    bots.goesOn(9, true);
+    assertThat(rota(5, "audit bots").out()).contains("bots: PROVED from kept checkpoints on");
   }
 
   private void growsAgain(Life<?, ?, ?> bots) throws Exception {
@@ -249,7 +262,7 @@ class MorePartitionsIT {
       alarms.startEngine();
       alarms.awaitDecided();
       alarms.stopEngine();
-      alarms.growAndFail(5, moving.size()); // all but the inputs
+      alarms.isFencedBy(5, () -> alarms.growAndFail(5, moving.size())); // all but the inputs
       alarms.grow(5);
 
       alarms.startEngine();
@@ -444,6 +457,23 @@ class MorePartitionsIT {
           Registry registry = Registry.open(Map.of("schema.registry.url", cluster.registry()))) {
         growth(admin, partitions).grow(registry, cluster.kafka(), progress);
       }
+    }
+
+    /** Grows, and another growth begins and goes as far as it does. */
+    void isFencedBy(int partitions, Runnable other) {
+      boolean[] begun = {false};
+      LedgerGrowth.Progress overtaken =
+          new LedgerGrowth.Progress() {
+            @Override
+            public void moving(MovingLane lane) {
+              assertThat(begun[0]).as("it moves no second lane").isFalse();
+              begun[0] = true;
+              other.run();
+            }
+          };
+      assertThatThrownBy(() -> grow(partitions, overtaken))
+          .isInstanceOf(UnfitCluster.class)
+          .hasMessageContaining("another growth of " + domain.name() + " has begun");
     }
 
     /** Grows, and dies in the middle of a transaction after so many. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
@@ -16,6 +18,7 @@ import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -94,6 +97,31 @@ final class LiveDomainTest {
     assertThat(followed().isProved()).isTrue();
     assertThat(followed().lanes()).isEqualTo(3);
     assertThat(followed().behind()).isZero();
+  }
+
+  @Test
+  void aLaneThatLeavesIsGoneAndOneThatComesSaysSo() {
+    pages.subList(3, 6).forEach(logs::append);
+    List<byte[]> pieces = new ArrayList<>();
+    TurnEntry left = book.add(book.lane("home").leave(3, 1, 5, pieces::add)).entry();
+    logs.append(book.pages(1).get(6));
+    awaitTurns(7);
+    assertThat(live.lanes("", 10)).containsExactly("work", "~0");
+    assertThat(followed().isProved()).isTrue();
+    assertThatThrownBy(this::home)
+        .isInstanceOf(NotInLedger.class)
+        .hasMessageContaining("'home' is gone: it has left for partition 3. Start this process");
+
+    LaneArrival piece = new LaneArrival(3, 9, 1, left.departure().state(), pieces.get(0));
+    book.add(book.lane("home").arrive(piece, left.rules(), left.atMillis()));
+    logs.append(book.pages(1).get(7));
+    awaitTurns(8);
+    assertThat(live.lanes("", 10)).containsExactly("home", "work", "~0");
+    assertThat(home().turn()).isEqualTo(10);
+    assertThat(home().proof())
+        .isEqualTo(
+            "verified from turn 10, with which it came from partition 3; its earlier turns are there");
+    assertThat(isSet("bread")).isTrue();
   }
 
   @Test

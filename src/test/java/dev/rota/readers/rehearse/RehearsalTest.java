@@ -5,6 +5,8 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -13,6 +15,8 @@ import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import dev.rota.testing.laws.Later;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +98,22 @@ final class RehearsalTest {
 
     assertThat(report.isSame()).as("the cake is set, and rings").isTrue();
     assertThat(report.turns()).isBetween(1L, 3L);
+  }
+
+  @Test
+  void aLaneThatMovesGoesOnFromItsRecordedState() {
+    List<byte[]> pieces = new ArrayList<>();
+    TurnEntry left = book.add(book.lane("home").leave(3, 1, 5, pieces::add)).entry();
+    LaneArrival back = new LaneArrival(3, 9, 1, left.departure().state(), pieces.get(0));
+    book.add(book.lane("home").arrive(back, left.rules(), left.atMillis()));
+    book.take(SETTINGS, "home", 120, set("home", "bread", 900));
+
+    RehearsalReport report = rehearse(1, ALWAYS, 2);
+
+    assertThat(report.turns()).as("a move is none").isEqualTo(6);
+    assertThat(report.differences()).isEqualTo(2);
+    assertThat(report.leftOut()).isEmpty();
+    assertThat(rehearse(1, ALWAYS, 1).isSame()).isTrue();
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.rota.road.stream.past.LedgerEnd;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.topics.LedgerFrame;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -86,8 +88,11 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
       write(moving, lanes, before, after);
       written.run();
       producer.commitTransaction();
-    } catch (ProducerFencedException e) {
-      throw e;
+    } catch (ProducerFencedException | InvalidProducerEpochException e) {
+      throw new UnfitCluster(
+          "another growth of %s has begun, and this one ends. What it has moved stays moved"
+              .formatted(domain.name()),
+          e);
     } catch (KafkaException e) {
       producer.abortTransaction();
       throw e;
