@@ -149,7 +149,9 @@ class MorePartitionsIT {
     bots.sendAstray(5);
   }
 
-  /** What is trimmed stands in kept checkpoints, and on the new partition they stand for nothing. */
+  /**
+   * What is trimmed stands in kept checkpoints, and on the new partition they stand for nothing.
+   */
   private void growsWhereItIsTrimmed(Life<?, ?, ?> bots) throws Exception {
     rota(0, "audit bots --keep");
     bots.goesOn(8, false); // a page behind the checkpoint: what is before it can go

@@ -120,7 +120,8 @@ final class LiveDomainTest {
     assertThat(home().turn()).isEqualTo(10);
     assertThat(home().proof())
         .isEqualTo(
-            "verified from turn 10, with which it came from partition 3; its earlier turns are there");
+            "verified from turn 10, with which it came from partition 3; its earlier turns are"
+                + " there");
     assertThat(isSet("bread")).isTrue();
   }
 
