@@ -1,6 +1,9 @@
 package dev.rota.road.topics.rights;
 
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
+import static org.apache.kafka.common.acl.AclOperation.READ;
 
 import dev.rota.road.topics.AdminAnswer;
 import java.util.Collection;
@@ -18,13 +21,17 @@ import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeStreamsGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.resource.ResourceType;
 
@@ -33,9 +40,13 @@ import org.apache.kafka.common.resource.ResourceType;
  * granted: it is refused when it is used.
  */
 final class MissingRights {
+  /** A name that Rota gives to nobody. */
+  private static final String NOBODY = "doctor";
+
   private final Admin admin;
   private final Map<ResourceType, Map<String, Set<AclOperation>>> granted = new HashMap<>();
   private final Set<String> absent = new HashSet<>();
+  private final Set<String> unanswered = new HashSet<>();
   private final Set<String> uncreatable = new HashSet<>();
 
   private MissingRights(Admin admin) {
@@ -51,6 +62,21 @@ final class MissingRights {
    * @throws KafkaException if the cluster does not answer
    */
   public static List<AccessRight> of(Admin admin, Collection<AccessRight> rights) {
+    MissingRights found = look(admin, rights);
+    return rights.stream().filter(found::isMissing).toList();
+  }
+
+  /** The same, and those of which the cluster does not say whether they are granted. */
+  static TriedRights tried(Admin admin, Collection<AccessRight> rights) {
+    MissingRights found = look(admin, rights);
+    rights.stream().filter(found::isUntold).forEach(found::use);
+    return new TriedRights(
+        rights.stream().filter(right -> !found.isMissing(right) && !found.isUntold(right)).toList(),
+        rights.stream().filter(found::isMissing).toList(),
+        rights.stream().filter(found::isUntold).toList());
+  }
+
+  private static MissingRights look(Admin admin, Collection<AccessRight> rights) {
     MissingRights found = new MissingRights(admin);
     found.topics(samples(rights, ResourceType.TOPIC));
     found.groups(samples(rights, ResourceType.GROUP));
@@ -60,7 +86,7 @@ final class MissingRights {
             .filter(right -> right.operation() == CREATE && found.absent.contains(right.sample()))
             .map(AccessRight::sample)
             .collect(Collectors.toSet()));
-    return rights.stream().filter(found::isMissing).toList();
+    return found;
   }
 
   private static Set<String> samples(Collection<AccessRight> rights, ResourceType kind) {
@@ -77,6 +103,48 @@ final class MissingRights {
     }
     Set<AclOperation> here = granted.get(right.resource()).get(right.sample());
     return here != null && !here.contains(right.operation());
+  }
+
+  private boolean isUntold(AccessRight right) {
+    if (right.operation() == DESCRIBE && right.resource() != ResourceType.CLUSTER) {
+      return unanswered.contains(right.sample()); // else it was described, or is not there
+    }
+    return right.operation() != CREATE
+        && !granted.get(right.resource()).containsKey(right.sample());
+  }
+
+  /**
+   * Uses a right that cannot be looked up, if there is a request that needs it and does nothing.
+   */
+  private void use(AccessRight right) {
+    Optional<KafkaFuture<?>> answer = request(right);
+    if (answer.isEmpty()) {
+      return;
+    }
+    Throwable refusal = refusal(answer.get());
+    if (refusal instanceof AuthorizationException) {
+      granted.get(right.resource()).put(right.sample(), Set.of());
+    } else if (!(refusal instanceof RetriableException)) {
+      granted.get(right.resource()).put(right.sample(), Set.of(right.operation()));
+    }
+  }
+
+  private Optional<KafkaFuture<?>> request(AccessRight right) {
+    if (right.resource() == ResourceType.TRANSACTIONAL_ID && right.prefixed()) {
+      // Nobody uses this id, so nobody is fenced.
+      return Optional.of(admin.fenceProducers(Set.of(right.name() + NOBODY)).all());
+    }
+    if (right.resource() == ResourceType.GROUP && right.operation() == READ) {
+      // No member has this name, so nobody leaves.
+      var nobody = new RemoveMembersFromConsumerGroupOptions(Set.of(new MemberToRemove(NOBODY)));
+      return Optional.of(admin.removeMembersFromConsumerGroup(right.sample(), nobody).all());
+    }
+    if (right.resource() == ResourceType.CLUSTER && right.operation() == DESCRIBE_CONFIGS) {
+      String node = answered(admin.describeCluster().nodes()).iterator().next().idString();
+      var broker = new ConfigResource(ConfigResource.Type.BROKER, node);
+      return Optional.of(admin.describeConfigs(Set.of(broker)).all());
+    }
+    return Optional.empty();
   }
 
   private void topics(Set<String> names) {
@@ -153,6 +221,8 @@ final class MissingRights {
     if (refusal instanceof AuthorizationException
         || refusal instanceof UnknownTopicOrPartitionException) {
       absent.add(name); // or it may not be seen
+    } else if (refusal instanceof RetriableException) {
+      unanswered.add(name);
     }
   }
 

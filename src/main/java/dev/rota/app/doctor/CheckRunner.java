@@ -1,0 +1,118 @@
+package dev.rota.app.doctor;
+
+import dev.rota.kernel.domain.Domain;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.InterruptException;
+
+/**
+ * Makes checks one after the other, each with a time limit. Whatever becomes of one, the next one
+ * is made, unless it needs what is out of reach.
+ */
+final class CheckRunner {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  private final DoctorContext context;
+  private final Duration limit;
+  private final Consumer<String> waiting;
+  private final Map<DoctorCheck.Service, List<String>> skipped =
+      new EnumMap<>(DoctorCheck.Service.class);
+
+  /**
+   * Makes nothing yet.
+   *
+   * @param limit of each check
+   * @param waiting is told, every two seconds, what is waited for
+   */
+  CheckRunner(DoctorContext context, Duration limit, Consumer<String> waiting) {
+    this.context = context;
+    this.limit = limit;
+    this.waiting = waiting;
+  }
+
+  /** Makes the checks in their order. */
+  void run(List<DoctorCheck> checks, Consumer<CheckResult> told) {
+    for (DoctorCheck check : checks) {
+      List<Domain<?, ?, ?>> domains =
+          check.isOfDomain() ? context.domains() : Collections.singletonList(null);
+      for (Domain<?, ?, ?> domain : domains) {
+        String name = check.id() + (domain == null ? "" : " " + domain.name());
+        if (skipped.containsKey(check.needs())) {
+          skipped.get(check.needs()).add(name);
+          continue;
+        }
+        List<DoctorFinding> found = limited(check, context.of(domain), name);
+        found.forEach(one -> told.accept(CheckResult.of(check, domain, one)));
+        if (check.opens() != DoctorCheck.Service.NONE
+            && found.stream().anyMatch(CheckRunner::closes)) {
+          skipped.put(check.opens(), new ArrayList<>());
+        }
+      }
+    }
+  }
+
+  /** The checks that were not made, by what is out of reach. */
+  Map<DoctorCheck.Service, List<String>> skipped() {
+    return skipped;
+  }
+
+  private static boolean closes(DoctorFinding one) {
+    return one.verdict() == DoctorFinding.Verdict.FAIL
+        || one.verdict() == DoctorFinding.Verdict.UNKNOWN;
+  }
+
+  private List<DoctorFinding> limited(DoctorCheck check, DoctorContext at, String name) {
+    boolean opens = check.opens() != DoctorCheck.Service.NONE;
+    FutureTask<List<DoctorFinding>> task = new FutureTask<>(() -> check.look(at));
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return awaited(task, name);
+    } catch (ExecutionException e) {
+      return List.of(failed(e.getCause(), opens));
+    } catch (TimeoutException e) {
+      task.cancel(true);
+      String late = "it is not known after %d s".formatted(limit.toSeconds());
+      return List.of(
+          opens
+              ? DoctorFinding.fail(late, "look again; --timeout SECONDS waits longer")
+              : DoctorFinding.unknown(late, "look again; --timeout SECONDS waits longer"));
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+
+  private List<DoctorFinding> awaited(FutureTask<List<DoctorFinding>> task, String name)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    long started = System.nanoTime();
+    while (true) {
+      long left = limit.toNanos() - (System.nanoTime() - started);
+      try {
+        return task.get(Math.min(LOOK.toNanos(), Math.max(0, left)), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        if (left <= LOOK.toNanos()) {
+          throw e;
+        }
+        long waited = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);
+        waiting.accept("%s: waits, %d s of at most %d".formatted(name, waited, limit.toSeconds()));
+      }
+    }
+  }
+
+  /** An error of a check, such as a class that is missing, ends no other check. */
+  private static DoctorFinding failed(Throwable fault, boolean opens) {
+    return fault instanceof Exception e
+        ? DoctorFinding.of(e, opens)
+        : DoctorFinding.unknown(fault.toString(), "report it: this is a bug");
+  }
+}
