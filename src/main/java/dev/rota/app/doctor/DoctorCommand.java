@@ -9,6 +9,7 @@ import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
+import dev.rota.kernel.domain.Domain;
 import dev.rota.road.topics.rights.TopicRole;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,10 +65,10 @@ public final class DoctorCommand implements Callable<Integer> {
                 .to(connection.sources(root))
                 .flag("--state-dir", KnownSettings.STATE_DIR, stateDir),
             root);
-    DoctorReport report = new DoctorReport(root.json());
-    try (DoctorContext context =
-        new DoctorContext(
-            settings, role, NameLookup.domains(settings.list(KnownSettings.DOMAINS)))) {
+    List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    DoctorReport report =
+        new DoctorReport(root.json(), CheckRunner.names(CheckCatalogue.ALL, chosen));
+    try (DoctorContext context = new DoctorContext(settings, role, chosen)) {
       CheckRunner runner = new CheckRunner(context, Duration.ofSeconds(seconds), this::waits);
       runner.run(CheckCatalogue.ALL, one -> print(report.lines(one)));
       print(report.summary(runner.skipped()));

@@ -10,6 +10,7 @@ import java.util.Map;
 /** Prints findings as they come, and counts them. */
 final class DoctorReport {
   private final boolean json;
+  private final int width;
   private final Map<DoctorFinding.Verdict, Integer> counts =
       new EnumMap<>(DoctorFinding.Verdict.class);
 
@@ -17,9 +18,11 @@ final class DoctorReport {
    * Has no finding yet.
    *
    * @param json true: an object per line
+   * @param names of all checks that may be told
    */
-  DoctorReport(boolean json) {
+  DoctorReport(boolean json, List<String> names) {
     this.json = json;
+    this.width = names.stream().mapToInt(String::length).max().orElse(0);
     for (DoctorFinding.Verdict verdict : DoctorFinding.Verdict.values()) {
       counts.put(verdict, 0);
     }
@@ -33,9 +36,14 @@ final class DoctorReport {
       return List.of(json(one).toString());
     }
     List<String> lines = new ArrayList<>();
-    lines.add("%-7s %-22s %s".formatted(finding.verdict().word(), one.name(), finding.what()));
+    lines.add(
+        "%-7s %s  %s".formatted(finding.verdict().word(), padded(one.name()), finding.what()));
     finding.mend().forEach(line -> lines.add("        → " + line));
     return lines;
+  }
+
+  private String padded(String name) {
+    return name + " ".repeat(Math.max(0, width - name.length()));
   }
 
   private static ObjectNode json(CheckResult one) {
@@ -61,7 +69,7 @@ final class DoctorReport {
     skipped.forEach(
         (service, names) ->
             lines.add(
-                "not looked at, for %s is out of reach: %s"
+                "not looked at, because %s is out of reach: %s"
                     .formatted(service, String.join(", ", names))));
     List<String> each = new ArrayList<>();
     counts.forEach((verdict, count) -> each.add(count + " " + verdict.word()));

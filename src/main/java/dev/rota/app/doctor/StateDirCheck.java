@@ -22,6 +22,12 @@ final class StateDirCheck implements DoctorCheck {
   public List<DoctorFinding> look(DoctorContext at) {
     Path dir = Path.of(at.settings().text(KnownSettings.STATE_DIR)).toAbsolutePath();
     Path there = existing(dir);
+    if (!Files.isDirectory(there)) {
+      return List.of(
+          DoctorFinding.fail(
+              "the state directory %s cannot be made: %s is a file".formatted(dir, there),
+              "set state.dir to another directory"));
+    }
     try {
       UnwritableState.check(there); // of what is there already: nothing is made
     } catch (UnwritableState e) {
