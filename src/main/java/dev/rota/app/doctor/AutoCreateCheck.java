@@ -13,6 +13,11 @@ final class AutoCreateCheck implements DoctorCheck {
   }
 
   @Override
+  public Service opens() {
+    return Service.SETTINGS;
+  }
+
+  @Override
   public List<DoctorFinding> look(DoctorContext at) {
     Optional<String> on = at.brokers().where(AUTO, Boolean::parseBoolean);
     if (on.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.rota.app.doctor;
 
+import dev.rota.app.doctor.DoctorFinding.Verdict;
 import dev.rota.kernel.domain.Domain;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,12 +80,10 @@ final class CheckRunner {
   }
 
   private static boolean closes(DoctorFinding one) {
-    return one.verdict() == DoctorFinding.Verdict.FAIL
-        || one.verdict() == DoctorFinding.Verdict.UNKNOWN;
+    return one.verdict() == Verdict.FAIL || one.verdict() == Verdict.UNKNOWN;
   }
 
   private List<DoctorFinding> limited(DoctorCheck check, DoctorContext at, String name) {
-    boolean opens = check.opens() != DoctorCheck.Service.NONE;
     FutureTask<List<DoctorFinding>> task = new FutureTask<>(() -> check.look(at));
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
@@ -92,14 +91,14 @@ final class CheckRunner {
     try {
       return awaited(task, name);
     } catch (ExecutionException e) {
-      return List.of(failed(e.getCause(), opens));
+      return List.of(failed(e.getCause(), check, at));
     } catch (TimeoutException e) {
       task.cancel(true);
-      String late = "it is not known after %d s".formatted(limit.toSeconds());
       return List.of(
-          opens
-              ? DoctorFinding.fail(late, "look again; --timeout SECONDS waits longer")
-              : DoctorFinding.unknown(late, "look again; --timeout SECONDS waits longer"));
+          new DoctorFinding(
+              check.opens().isVital() ? Verdict.FAIL : Verdict.UNKNOWN,
+              "it is not known after %d s".formatted(limit.toSeconds()),
+              List.of("look again; --timeout SECONDS waits longer")));
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }
@@ -123,9 +122,13 @@ final class CheckRunner {
   }
 
   /** An error of a check, such as a class that is missing, ends no other check. */
-  private static DoctorFinding failed(Throwable fault, boolean opens) {
-    return fault instanceof Exception e
-        ? DoctorFinding.of(e, opens)
-        : DoctorFinding.unknown(fault.toString(), "report it: this is a bug");
+  private static DoctorFinding failed(Throwable fault, DoctorCheck check, DoctorContext at) {
+    Verdict verdict = check.opens().isVital() ? Verdict.FAIL : Verdict.UNKNOWN;
+    if (!(fault instanceof Exception e)) {
+      return DoctorFinding.unknown(fault.toString(), "report it: this is a bug");
+    }
+    return at.lackingAfter(e)
+        .map(lacking -> DoctorFinding.of(verdict, lacking))
+        .orElseGet(() -> DoctorFinding.of(verdict, e));
   }
 }

@@ -9,12 +9,19 @@ interface DoctorCheck {
   enum Service {
     NONE("nothing"),
     KAFKA("Kafka"),
+    /** Who may not see them runs Rota all the same. */
+    SETTINGS("what the brokers' settings say"),
     REGISTRY("the schema registry");
 
     private final String words;
 
     Service(String words) {
       this.words = words;
+    }
+
+    /** Whether Rota cannot run without it. */
+    boolean isVital() {
+      return this == KAFKA || this == REGISTRY;
     }
 
     @Override

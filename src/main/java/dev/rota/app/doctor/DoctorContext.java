@@ -6,6 +6,7 @@ import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
+import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.registry.Registry;
 import dev.rota.road.stream.StreamsSettings;
@@ -18,8 +19,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 
@@ -179,6 +183,27 @@ final class DoctorContext implements AutoCloseable {
   /** Says who lacks these rights. */
   UngrantedRights lacking(AccessRight... rights) {
     return new UngrantedRights(role, List.of(rights), settings.admin(), null);
+  }
+
+  /** Says which right a check lacked that was refused; empty if it failed for something else. */
+  Optional<UngrantedRights> lackingAfter(Exception refused) {
+    return CauseChain.first(refused, UngrantedRights.class)
+        .or(
+            () ->
+                CauseChain.first(refused, GroupAuthorizationException.class)
+                    .filter(unused -> domain != null)
+                    .map(e -> lacking(right(ResourceType.GROUP, group(), AclOperation.DESCRIBE))))
+        .or(
+            () ->
+                CauseChain.first(refused, TopicAuthorizationException.class)
+                    .filter(e -> !e.unauthorizedTopics().isEmpty())
+                    .map(
+                        e ->
+                            lacking(
+                                e.unauthorizedTopics().stream()
+                                    .sorted()
+                                    .map(AccessRight::toRead)
+                                    .toArray(AccessRight[]::new))));
   }
 
   @Override

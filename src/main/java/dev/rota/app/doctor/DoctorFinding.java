@@ -3,11 +3,9 @@ package dev.rota.app.doctor;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FailureTranslator;
-import dev.rota.base.text.CauseChain;
 import dev.rota.road.topics.rights.UngrantedRights;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * What a check has found.
@@ -56,7 +54,7 @@ record DoctorFinding(Verdict verdict, String what, List<String> mend) {
   }
 
   /** The list of all that a role needs is not of interest: the check has it. */
-  static List<String> grants(UngrantedRights lacking) {
+  private static List<String> grants(UngrantedRights lacking) {
     return lacking
         .fix()
         .lines()
@@ -67,19 +65,14 @@ record DoctorFinding(Verdict verdict, String what, List<String> mend) {
   }
 
   /**
-   * What a check could not do. It is a failure only if what was looked at is to blame for sure.
+   * What a check could not do. A configuration that nothing can run with is a failure.
    *
-   * @param opens true: nothing behind it can be looked at
+   * @param verdict of all else
    */
-  static DoctorFinding of(Exception e, boolean opens) {
-    Optional<UngrantedRights> lacking = CauseChain.first(e, UngrantedRights.class);
-    if (lacking.isPresent()) {
-      return of(opens ? Verdict.FAIL : Verdict.UNKNOWN, lacking.get());
-    }
+  static DoctorFinding of(Verdict verdict, Exception e) {
     CommandFailure failure = FailureTranslator.of(e);
-    boolean fails = opens || failure.exit() == ExitCode.CONFIGURATION;
     return new DoctorFinding(
-        fails ? Verdict.FAIL : Verdict.UNKNOWN,
+        failure.exit() == ExitCode.CONFIGURATION ? Verdict.FAIL : verdict,
         (failure.what() + ": " + failure.why()).replaceAll("\\s*\\n\\s*", " "),
         failure.fix().lines().map(String::strip).toList());
   }

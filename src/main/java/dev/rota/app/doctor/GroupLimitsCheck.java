@@ -22,6 +22,11 @@ final class GroupLimitsCheck implements DoctorCheck {
   }
 
   @Override
+  public Service needs() {
+    return Service.SETTINGS;
+  }
+
+  @Override
   public boolean isOfDomain() {
     return true;
   }

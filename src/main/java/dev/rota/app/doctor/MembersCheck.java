@@ -10,9 +10,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.errors.GroupAuthorizationException;
-import org.apache.kafka.common.resource.ResourceType;
 
 /** Who decides a domain, and whether somebody has each partition. */
 final class MembersCheck implements DoctorCheck {
@@ -33,16 +30,8 @@ final class MembersCheck implements DoctorCheck {
     String ledger = RequiredTopics.ledger(at.domain().name());
     TopicDescription there = at.cluster().describe(List.of(ledger)).get(ledger);
     int partitions = there == null ? 0 : there.partitions().size();
-    try {
-      return judge(
-          at.group(), GroupMembers.of(at.cluster().admin(), at.group(), ANSWER_MILLIS), partitions);
-    } catch (GroupAuthorizationException e) {
-      return List.of(
-          DoctorFinding.of(
-              DoctorFinding.Verdict.UNKNOWN,
-              at.lacking(
-                  DoctorContext.right(ResourceType.GROUP, at.group(), AclOperation.DESCRIBE))));
-    }
+    return judge(
+        at.group(), GroupMembers.of(at.cluster().admin(), at.group(), ANSWER_MILLIS), partitions);
   }
 
   /**

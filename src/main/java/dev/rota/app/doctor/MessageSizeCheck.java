@@ -18,6 +18,11 @@ final class MessageSizeCheck implements DoctorCheck {
   }
 
   @Override
+  public Service needs() {
+    return Service.SETTINGS;
+  }
+
+  @Override
   public boolean isOfDomain() {
     return true;
   }

@@ -5,6 +5,7 @@ import dev.rota.road.stream.past.LedgerOwner;
 import dev.rota.road.stream.past.OwnerClaim;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
+import dev.rota.road.topics.rights.UngrantedRights;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,8 @@ final class OwnerCheck implements DoctorCheck {
                       one ->
                           "the ledger belongs to %s, epoch %d".formatted(one.group(), one.epoch()))
                   .orElse("nobody has claimed the ledger; the first engine does")));
+    } catch (UngrantedRights lacking) {
+      throw lacking;
     } catch (UnfitCluster foreign) {
       List<String> lines = foreign.getMessage().lines().map(String::strip).toList();
       return List.of(

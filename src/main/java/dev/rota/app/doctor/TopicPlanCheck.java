@@ -1,6 +1,7 @@
 package dev.rota.app.doctor;
 
 import dev.rota.app.cluster.TopicPlan;
+import dev.rota.road.topics.rights.AccessRight;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.resource.ResourceType;
@@ -24,13 +25,15 @@ final class TopicPlanCheck implements DoctorCheck {
     List<DoctorFinding> found = new ArrayList<>();
     plan.problems().forEach(one -> found.add(DoctorFinding.fail(one.what(), one.mend())));
     plan.notes().forEach(one -> found.add(DoctorFinding.warn(one.what(), one.mend())));
-    plan.hidden()
-        .forEach(
-            (topic, operation) ->
-                found.add(
-                    DoctorFinding.of(
-                        DoctorFinding.Verdict.UNKNOWN,
-                        at.lacking(DoctorContext.right(ResourceType.TOPIC, topic, operation)))));
+    if (!plan.hidden().isEmpty()) {
+      List<AccessRight> needed = new ArrayList<>();
+      plan.hidden()
+          .forEach(
+              (topic, right) -> needed.add(DoctorContext.right(ResourceType.TOPIC, topic, right)));
+      found.add(
+          DoctorFinding.of(
+              DoctorFinding.Verdict.UNKNOWN, at.lacking(needed.toArray(AccessRight[]::new))));
+    }
     if (plan.problems().isEmpty() && plan.notes().isEmpty() && plan.size() > 0) {
       found.add(0, DoctorFinding.ok("%d topics are as required".formatted(plan.size())));
     }

@@ -13,6 +13,11 @@ final class TransactionLimitCheck implements DoctorCheck {
   }
 
   @Override
+  public Service needs() {
+    return Service.SETTINGS;
+  }
+
+  @Override
   public boolean isOfDomain() {
     return true;
   }

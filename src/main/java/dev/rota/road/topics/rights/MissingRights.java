@@ -46,6 +46,7 @@ final class MissingRights {
   private final Admin admin;
   private final Map<ResourceType, Map<String, Set<AclOperation>>> granted = new HashMap<>();
   private final Set<String> absent = new HashSet<>();
+  private final Map<AccessRight, Boolean> used = new HashMap<>();
   private final Set<String> unanswered = new HashSet<>();
   private final Set<String> uncreatable = new HashSet<>();
 
@@ -69,7 +70,9 @@ final class MissingRights {
   /** The same, and those of which the cluster does not say whether they are granted. */
   static TriedRights tried(Admin admin, Collection<AccessRight> rights) {
     MissingRights found = look(admin, rights);
-    rights.stream().filter(found::isUntold).forEach(found::use);
+    rights.stream()
+        .filter(right -> found.isUntold(right) || found.isHidden(right))
+        .forEach(found::use);
     return new TriedRights(
         rights.stream().filter(right -> !found.isMissing(right) && !found.isUntold(right)).toList(),
         rights.stream().filter(found::isMissing).toList(),
@@ -98,6 +101,9 @@ final class MissingRights {
 
   /** A right to create what is there is not missed. */
   private boolean isMissing(AccessRight right) {
+    if (used.containsKey(right)) {
+      return !used.get(right);
+    }
     if (right.operation() == CREATE) {
       return uncreatable.contains(right.sample());
     }
@@ -106,11 +112,19 @@ final class MissingRights {
   }
 
   private boolean isUntold(AccessRight right) {
+    if (used.containsKey(right)) {
+      return false;
+    }
     if (right.operation() == DESCRIBE && right.resource() != ResourceType.CLUSTER) {
       return unanswered.contains(right.sample()); // else it was described, or is not there
     }
     return right.operation() != CREATE
         && !granted.get(right.resource()).containsKey(right.sample());
+  }
+
+  /** Who may not describe a topic may still see its settings. */
+  private boolean isHidden(AccessRight right) {
+    return right.operation() == DESCRIBE_CONFIGS && isMissing(right);
   }
 
   /**
@@ -123,9 +137,10 @@ final class MissingRights {
     }
     Throwable refusal = refusal(answer.get());
     if (refusal instanceof AuthorizationException) {
-      granted.get(right.resource()).put(right.sample(), Set.of());
-    } else if (!(refusal instanceof RetriableException)) {
-      granted.get(right.resource()).put(right.sample(), Set.of(right.operation()));
+      used.put(right, false);
+    } else if (!(refusal instanceof RetriableException)
+        || refusal instanceof UnknownTopicOrPartitionException) {
+      used.put(right, true);
     }
   }
 
@@ -139,12 +154,17 @@ final class MissingRights {
       var nobody = new RemoveMembersFromConsumerGroupOptions(Set.of(new MemberToRemove(NOBODY)));
       return Optional.of(admin.removeMembersFromConsumerGroup(right.sample(), nobody).all());
     }
-    if (right.resource() == ResourceType.CLUSTER && right.operation() == DESCRIBE_CONFIGS) {
-      String node = answered(admin.describeCluster().nodes()).iterator().next().idString();
-      var broker = new ConfigResource(ConfigResource.Type.BROKER, node);
-      return Optional.of(admin.describeConfigs(Set.of(broker)).all());
-    }
-    return Optional.empty();
+    return right.operation() == DESCRIBE_CONFIGS
+        ? Optional.of(admin.describeConfigs(Set.of(configured(right))).all())
+        : Optional.empty();
+  }
+
+  private ConfigResource configured(AccessRight right) {
+    return right.resource() == ResourceType.TOPIC
+        ? new ConfigResource(ConfigResource.Type.TOPIC, right.sample())
+        : new ConfigResource(
+            ConfigResource.Type.BROKER,
+            answered(admin.describeCluster().nodes()).iterator().next().idString());
   }
 
   private void topics(Set<String> names) {
