@@ -1,6 +1,7 @@
 package dev.rota.app.doctor;
 
 import dev.rota.app.cluster.ClusterAdmin;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,10 @@ import org.apache.kafka.common.config.ConfigResource;
  * @param byBroker by node id and by name; secrets and what a broker does not know are absent
  */
 record BrokerSettings(Map<String, Map<String, String>> byBroker) {
+  BrokerSettings {
+    byBroker = Collections.unmodifiableMap(new TreeMap<>(byBroker));
+  }
+
   /**
    * Asks every broker.
    *
@@ -28,7 +33,7 @@ record BrokerSettings(Map<String, Map<String, String>> byBroker) {
             .map(Node::idString)
             .map(id -> new ConfigResource(ConfigResource.Type.BROKER, id))
             .toList();
-    Map<String, Map<String, String>> all = new TreeMap<>();
+    Map<String, Map<String, String>> all = new HashMap<>();
     cluster
         .get(cluster.admin().describeConfigs(brokers).all())
         .forEach(

@@ -20,10 +20,9 @@ import org.apache.kafka.common.errors.InterruptException;
  * is made, unless it needs what is out of reach.
  */
 final class CheckRunner {
-  private static final Duration LOOK = Duration.ofSeconds(2);
-
   private final DoctorContext context;
   private final Duration limit;
+  private final Duration look;
   private final Consumer<String> waiting;
   private final Map<DoctorCheck.Service, List<String>> skipped =
       new EnumMap<>(DoctorCheck.Service.class);
@@ -32,11 +31,12 @@ final class CheckRunner {
    * Makes nothing yet.
    *
    * @param limit of each check
-   * @param waiting is told, every two seconds, what is waited for
+   * @param look how often {@code waiting} is told what is waited for
    */
-  CheckRunner(DoctorContext context, Duration limit, Consumer<String> waiting) {
+  CheckRunner(DoctorContext context, Duration limit, Duration look, Consumer<String> waiting) {
     this.context = context;
     this.limit = limit;
+    this.look = look;
     this.waiting = waiting;
   }
 
@@ -110,9 +110,9 @@ final class CheckRunner {
     while (true) {
       long left = limit.toNanos() - (System.nanoTime() - started);
       try {
-        return task.get(Math.min(LOOK.toNanos(), Math.max(0, left)), TimeUnit.NANOSECONDS);
+        return task.get(Math.min(look.toNanos(), Math.max(0, left)), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
-        if (left <= LOOK.toNanos()) {
+        if (left <= look.toNanos()) {
           throw e;
         }
         long waited = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started);

@@ -30,6 +30,8 @@ import picocli.CommandLine.ParentCommand;
       "It ends with 1 if something fails"
     })
 public final class DoctorCommand implements Callable<Integer> {
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
   @ParentCommand private RootCommand root;
   @Mixin private ConnectionFlags connection;
   @Mixin private DomainsFlag domains;
@@ -69,7 +71,7 @@ public final class DoctorCommand implements Callable<Integer> {
     DoctorReport report =
         new DoctorReport(root.json(), CheckRunner.names(CheckCatalogue.ALL, chosen));
     try (DoctorContext context = new DoctorContext(settings, role, chosen)) {
-      CheckRunner runner = new CheckRunner(context, Duration.ofSeconds(seconds), this::waits);
+      CheckRunner runner = new CheckRunner(context, Duration.ofSeconds(seconds), LOOK, this::waits);
       runner.run(CheckCatalogue.ALL, one -> print(report.lines(one)));
       print(report.summary(runner.skipped()));
     }

@@ -9,17 +9,24 @@ import dev.rota.base.settings.SettingsSources;
 import dev.rota.bots.BotsDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.road.topics.rights.TopicRole;
+import dev.rota.testing.Patience;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Whatever becomes of a check, the next one is made. */
 class CheckRunnerTest {
+  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final Duration LONG = Patience.MAX;
+
   private final List<CheckResult> told = new ArrayList<>();
-  private final List<String> waits = new ArrayList<>();
+  private Consumer<String> waiting = words -> {};
 
   /** A check of this machine that does as it is told. */
   private record PlannedCheck(
@@ -48,7 +55,7 @@ class CheckRunnerTest {
             new SettingsSources().load(),
             TopicRole.ENGINE,
             List.of(new BotsDomain(), new CoresDomain()));
-    CheckRunner runner = new CheckRunner(context, limit, waits::add);
+    CheckRunner runner = new CheckRunner(context, limit, LOOK, waiting);
     runner.run(List.of(checks), told::add);
     return runner;
   }
@@ -56,7 +63,7 @@ class CheckRunnerTest {
   @Test
   void aCheckThatFailsOrErrsHidesNoOther() {
     run(
-        Duration.ofSeconds(60),
+        LONG,
         PlannedCheck.of(
             "throws",
             at -> {
@@ -78,27 +85,50 @@ class CheckRunnerTest {
   }
 
   @Test
-  void aCheckThatDoesNotEndIsLeftAndToldWhatIsWaitedFor() {
+  void aCheckThatDoesNotEndIsLeft() {
     CountDownLatch never = new CountDownLatch(1);
     run(
-        Duration.ofMillis(2_100),
+        Duration.ofMillis(50),
         PlannedCheck.of(
             "hangs",
             at -> {
-              try {
-                never.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return List.of();
+              await(never);
+              return List.of(DoctorFinding.ok("is not waited for"));
             }),
         LAST);
-    assertThat(told)
-        .extracting(one -> one.finding().verdict())
-        .containsExactly(Verdict.UNKNOWN, Verdict.OK);
-    assertThat(told.get(0).finding().what()).isEqualTo("it is not known after 2 s");
+    assertThat(told).extracting(CheckResult::check).containsExactly("hangs", "last");
+    assertThat(told.get(0).finding().verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(told.get(0).finding().what()).isEqualTo("it is not known after 0 s");
     assertThat(told.get(0).finding().mend().get(0)).contains("--timeout");
-    assertThat(waits).first().asString().startsWith("hangs: waits, 2 s of at most 2");
+  }
+
+  @Test
+  void whatIsWaitedForIsTold() {
+    CountDownLatch toldOnce = new CountDownLatch(1);
+    List<String> waits = new CopyOnWriteArrayList<>();
+    waiting =
+        words -> {
+          waits.add(words);
+          toldOnce.countDown();
+        };
+    run(
+        LONG,
+        PlannedCheck.of(
+            "takes long",
+            at -> {
+              await(toldOnce);
+              return List.of(DoctorFinding.ok("has ended"));
+            }));
+    assertThat(waits).first().asString().startsWith("takes long: waits, ");
+    assertThat(told.get(0).finding().what()).isEqualTo("has ended");
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
   }
 
   @Test
@@ -119,7 +149,7 @@ class CheckRunnerTest {
             Service.NONE,
             true,
             at -> List.of(DoctorFinding.ok("is not made")));
-    CheckRunner runner = run(Duration.ofSeconds(60), reached, behind, LAST);
+    CheckRunner runner = run(LONG, reached, behind, LAST);
     assertThat(told)
         .extracting(CheckResult::name, one -> one.finding().verdict())
         .containsExactly(tuple("reached", Verdict.FAIL), tuple("last", Verdict.OK));
@@ -137,7 +167,7 @@ class CheckRunnerTest {
             at -> {
               throw new IOException("may not be seen");
             });
-    run(Duration.ofSeconds(60), hidden, LAST);
+    run(LONG, hidden, LAST);
     assertThat(told)
         .extracting(one -> one.finding().verdict())
         .containsExactly(Verdict.UNKNOWN, Verdict.OK);
@@ -152,7 +182,7 @@ class CheckRunnerTest {
             Service.NONE,
             true,
             at -> List.of(DoctorFinding.ok(at.domain().name())));
-    run(Duration.ofSeconds(60), each, LAST);
+    run(LONG, each, LAST);
     assertThat(told)
         .extracting(CheckResult::name)
         .containsExactly("each bots", "each cores", "last");
