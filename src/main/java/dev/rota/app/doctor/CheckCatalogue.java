@@ -19,6 +19,7 @@ final class CheckCatalogue {
           new ReplicasCheck(),
           new RightsCheck(),
           new ClockCheck(System::currentTimeMillis),
+          new SettingsCheck(),
           new StateDirCheck(),
           new DiskCheck(),
           new OpenFilesCheck(),

@@ -1,5 +1,6 @@
 package dev.rota.app.doctor;
 
+import dev.rota.app.doctor.DoctorCheck.Service;
 import dev.rota.app.doctor.DoctorFinding.Verdict;
 import dev.rota.kernel.domain.Domain;
 import java.time.Duration;
@@ -24,8 +25,10 @@ final class CheckRunner {
   private final Duration limit;
   private final Duration look;
   private final Consumer<String> waiting;
-  private final Map<DoctorCheck.Service, List<String>> skipped =
-      new EnumMap<>(DoctorCheck.Service.class);
+  private final Map<Service, List<String>> skipped = new EnumMap<>(Service.class);
+
+  /** What is out of reach, and what that comes of. */
+  private final Map<Service, Service> closed = new EnumMap<>(Service.class);
 
   /**
    * Makes nothing yet.
@@ -60,23 +63,31 @@ final class CheckRunner {
     for (DoctorCheck check : checks) {
       for (Domain<?, ?, ?> domain : domainsOf(check, context.domains())) {
         String name = name(check, domain);
-        if (skipped.containsKey(check.needs())) {
-          skipped.get(check.needs()).add(name);
+        Service cause = closed.get(check.needs());
+        if (cause != null) {
+          skipped.get(cause).add(name);
+          close(check.opens(), cause);
           continue;
         }
         List<DoctorFinding> found = limited(check, context.of(domain), name);
         found.forEach(one -> told.accept(CheckResult.of(check, domain, one)));
-        if (check.opens() != DoctorCheck.Service.NONE
-            && found.stream().anyMatch(CheckRunner::closes)) {
-          skipped.put(check.opens(), new ArrayList<>());
+        if (found.stream().anyMatch(CheckRunner::closes)) {
+          close(check.opens(), check.opens());
         }
       }
     }
   }
 
   /** The checks that were not made, by what is out of reach. */
-  Map<DoctorCheck.Service, List<String>> skipped() {
+  Map<Service, List<String>> skipped() {
     return skipped;
+  }
+
+  private void close(Service service, Service cause) {
+    if (service != Service.NONE) {
+      closed.put(service, cause);
+      skipped.computeIfAbsent(cause, unused -> new ArrayList<>());
+    }
   }
 
   private static boolean closes(DoctorFinding one) {

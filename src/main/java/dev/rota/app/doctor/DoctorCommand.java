@@ -50,7 +50,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      defaultValue = "20",
+      defaultValue = "30",
       description = "that each check may take; default: ${DEFAULT-VALUE}")
   private int seconds;
 
@@ -58,7 +58,7 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (seconds < 1) {
       throw new CommandFailure(
-              ExitCode.USAGE, "--timeout is " + seconds, "expected 1 or more", "pass --timeout 20")
+              ExitCode.USAGE, "--timeout is " + seconds, "expected 1 or more", "pass --timeout 30")
           .about("--timeout", seconds);
     }
     Settings settings =

@@ -9,6 +9,7 @@ import dev.rota.base.settings.Settings;
 import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.registry.Registry;
+import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -60,6 +61,7 @@ final class DoctorContext implements AutoCloseable {
   /** What was opened once. */
   private static final class SharedClients {
     private ClusterAdmin cluster;
+    private boolean reached;
     private Registry registry;
     private BrokerSettings brokers;
   }
@@ -104,9 +106,9 @@ final class DoctorContext implements AutoCloseable {
     return kafka;
   }
 
-  /** The settings of the domains' engines. */
+  /** The settings of the domains' engines, whether their files can be read or not. */
   StreamsSettings streams() {
-    return StreamsOptions.of(settings);
+    return StreamsOptions.of(settings, CheckpointChoice.BEGINNING);
   }
 
   /** The topics that the domain's engines write. */
@@ -135,10 +137,17 @@ final class DoctorContext implements AutoCloseable {
     }
   }
 
-  /** Whether Kafka was reached. */
+  /** Kafka has answered. */
+  void reached() {
+    synchronized (shared) {
+      shared.reached = true;
+    }
+  }
+
+  /** Whether Kafka has answered. */
   boolean hasCluster() {
     synchronized (shared) {
-      return shared.cluster != null;
+      return shared.reached;
     }
   }
 

@@ -29,6 +29,7 @@ final class ReachableCheck implements DoctorCheck {
     ClusterAdmin cluster = at.cluster();
     DescribeClusterResult said = cluster.admin().describeCluster();
     int brokers = cluster.get(said.nodes()).size();
+    at.reached();
     List<DoctorFinding> found = new ArrayList<>();
     found.add(
         DoctorFinding.ok(

@@ -149,11 +149,27 @@ class CheckRunnerTest {
             Service.NONE,
             true,
             at -> List.of(DoctorFinding.ok("is not made")));
-    CheckRunner runner = run(LONG, reached, behind, LAST);
+    DoctorCheck between =
+        new PlannedCheck(
+            "between",
+            Service.KAFKA,
+            Service.SETTINGS,
+            false,
+            at -> List.of(DoctorFinding.ok("is not made")));
+    DoctorCheck far =
+        new PlannedCheck(
+            "far",
+            Service.SETTINGS,
+            Service.NONE,
+            false,
+            at -> List.of(DoctorFinding.ok("is not made")));
+    CheckRunner runner = run(LONG, reached, behind, between, far, LAST);
     assertThat(told)
         .extracting(CheckResult::name, one -> one.finding().verdict())
         .containsExactly(tuple("reached", Verdict.FAIL), tuple("last", Verdict.OK));
-    assertThat(runner.skipped().get(Service.KAFKA)).containsExactly("behind bots", "behind cores");
+    assertThat(runner.skipped().get(Service.KAFKA))
+        .containsExactly("behind bots", "behind cores", "between", "far");
+    assertThat(runner.skipped()).containsOnlyKeys(Service.KAFKA);
   }
 
   @Test
