@@ -5,6 +5,7 @@ import dev.rota.road.topics.rights.AccessRight;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,11 @@ final class TransactionsCheck implements DoctorCheck {
   }
 
   /** A transaction that a partition has open. */
-  private record OpenTransaction(TopicPartition on, long producer, long start) {}
+  private record OpenTransaction(TopicPartition on, long producer, long start) {
+    static final Comparator<OpenTransaction> ORDER =
+        Comparator.comparing((OpenTransaction one) -> one.on().topic())
+            .thenComparing(one -> one.on().partition());
+  }
 
   @Override
   public List<DoctorFinding> look(DoctorContext at) {
@@ -83,7 +88,7 @@ final class TransactionsCheck implements DoctorCheck {
     if (!lost.isEmpty()) {
       lost.retainAll(open(cluster, written, hidden)); // else it has ended meanwhile
     }
-    lost.forEach(one -> found.add(lost(one, at)));
+    found.addAll(lost(lost, at));
     if (found.isEmpty()) {
       found.add(
           DoctorFinding.ok(
@@ -213,13 +218,25 @@ final class TransactionsCheck implements DoctorCheck {
                 .formatted(bootstrap, id)));
   }
 
-  private static DoctorFinding lost(OpenTransaction one, DoctorContext at) {
-    return DoctorFinding.fail(
-        "a transaction is open on %s since offset %d, and no coordinator knows it, or this user may"
-                .formatted(one.on(), one.start())
-            + " not see it: readers and the next owner wait for ever",
-        "kafka-transactions.sh --bootstrap-server %s abort --topic %s --partition %d --start-offset %d"
-            .formatted(at.bootstrap(), one.on().topic(), one.on().partition(), one.start()),
-        "then: rota audit " + at.domain().name());
+  /** Ledger, outputs and offsets belong together, so the audit comes after the last one. */
+  private static List<DoctorFinding> lost(Set<OpenTransaction> all, DoctorContext at) {
+    List<DoctorFinding> found = new ArrayList<>();
+    for (OpenTransaction one : all.stream().sorted(OpenTransaction.ORDER).toList()) {
+      List<String> mend = new ArrayList<>();
+      mend.add(
+          "kafka-transactions.sh --bootstrap-server %s abort --topic %s --partition %d --start-offset %d"
+              .formatted(at.bootstrap(), one.on().topic(), one.on().partition(), one.start()));
+      if (found.size() == all.size() - 1) {
+        mend.add("then: rota audit " + at.domain().name());
+      }
+      found.add(
+          new DoctorFinding(
+              DoctorFinding.Verdict.FAIL,
+              "a transaction is open on %s since offset %d, and no coordinator knows it, or this"
+                      .formatted(one.on(), one.start())
+                  + " user may not see it: readers and the next owner wait for ever",
+              mend));
+    }
+    return found;
   }
 }

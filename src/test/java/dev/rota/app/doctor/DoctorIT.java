@@ -145,6 +145,8 @@ class DoctorIT {
         .noneMatch(line -> line.startsWith("unknown"));
 
     create();
+    assertThat(doctor("--registry", cluster.registryUrl() + "/else").lines())
+        .anyMatch(line -> line.matches("fail +registry.reachable .* is no schema registry.*"));
     Ran registry = doctor("--registry", "http://" + nobody);
     assertThat(registry.code()).isEqualTo(1);
     assertThat(registry.lines())
