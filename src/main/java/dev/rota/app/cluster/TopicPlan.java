@@ -20,9 +20,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -179,26 +181,42 @@ public final class TopicPlan {
                 present.add(name); // created concurrently
               } catch (TopicAuthorizationException e) {
                 denied.add(name);
-              } catch (InvalidReplicationFactorException e) {
-                throw new CommandFailure(
-                    ExitCode.CONFIGURATION,
-                    "cannot create " + name,
-                    e.getMessage(),
-                    "set --replication-factor to at most the number of brokers",
-                    e);
               } catch (InvalidConfigurationException | PolicyViolationException e) {
                 throw new CommandFailure(
-                    ExitCode.CONFIGURATION,
-                    "cannot create " + name,
-                    e.getMessage(),
-                    "create it with kafka-topics.sh, with the other settings that --dry-run prints",
-                    e);
+                    ExitCode.CONFIGURATION, "cannot create " + name, e.getMessage(), remedy(e), e);
               }
             });
     if (!denied.isEmpty()) {
       throw new TopicAuthorizationException("topics may not be created: " + denied, denied);
     }
     cluster.awaitLeaders(missing);
+  }
+
+  private static String remedy(ApiException refusal) {
+    return refusal instanceof InvalidReplicationFactorException
+        ? "set --replication-factor to at most the number of brokers"
+        : "create it with kafka-topics.sh, with the other settings that --dry-run prints";
+  }
+
+  /** Asks whether the cluster would create those that are missing, and creates none. */
+  public List<Problem> refusals(ClusterAdmin cluster) {
+    List<Problem> refusals = new ArrayList<>();
+    cluster
+        .admin()
+        .createTopics(missing, new CreateTopicsOptions().validateOnly(true))
+        .values()
+        .forEach(
+            (name, answer) -> {
+              try {
+                cluster.get(answer);
+              } catch (InvalidConfigurationException | PolicyViolationException e) {
+                String what = "the cluster would not create %s: %s".formatted(name, e.getMessage());
+                refusals.add(new Problem(what, remedy(e)));
+              } catch (ApiException e) {
+                // It exists by now, or somebody else has to create it.
+              }
+            });
+    return refusals;
   }
 
   /** Returns what was done, or what would be done. */

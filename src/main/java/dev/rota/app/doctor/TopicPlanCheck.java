@@ -3,7 +3,9 @@ package dev.rota.app.doctor;
 import dev.rota.app.cluster.TopicPlan;
 import dev.rota.road.topics.rights.AccessRight;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.resource.ResourceType;
 
 /** Whether the topics of a domain are as {@code rota topics check} wants them. */
@@ -23,8 +25,9 @@ final class TopicPlanCheck implements DoctorCheck {
     TopicPlan plan = new TopicPlan(at.settings()).asFarAsAllowed();
     plan.look(at.cluster(), List.of(at.domain()));
     List<DoctorFinding> found = new ArrayList<>();
-    plan.problems().forEach(one -> found.add(DoctorFinding.fail(one.what(), one.mend())));
-    plan.notes().forEach(one -> found.add(DoctorFinding.warn(one.what(), one.mend())));
+    found.addAll(told(DoctorFinding.Verdict.FAIL, plan.problems()));
+    found.addAll(told(DoctorFinding.Verdict.FAIL, plan.refusals(at.cluster())));
+    found.addAll(told(DoctorFinding.Verdict.WARN, plan.notes()));
     if (!plan.hidden().isEmpty()) {
       List<AccessRight> needed = new ArrayList<>();
       plan.hidden()
@@ -38,5 +41,19 @@ final class TopicPlanCheck implements DoctorCheck {
       found.add(0, DoctorFinding.ok("%d topics are as required".formatted(plan.size())));
     }
     return found;
+  }
+
+  /** What one command mends is one finding. */
+  private static List<DoctorFinding> told(
+      DoctorFinding.Verdict verdict, List<TopicPlan.Problem> problems) {
+    Map<String, List<String>> byMend = new LinkedHashMap<>();
+    problems.forEach(
+        one -> byMend.computeIfAbsent(one.mend(), unused -> new ArrayList<>()).add(one.what()));
+    return byMend.entrySet().stream()
+        .map(
+            one ->
+                new DoctorFinding(
+                    verdict, String.join("; ", one.getValue()), List.of(one.getKey())))
+        .toList();
   }
 }

@@ -71,7 +71,8 @@ class DoctorIT {
     assertThat(before.code()).as(before.out()).isEqualTo(1);
     assertThat(before.lines())
         .anyMatch(line -> line.matches("ok +cluster.reachable .*1 broker, cluster .+"))
-        .anyMatch(line -> line.matches("fail +topics.plan bots +the topic jobs does not exist"))
+        .anyMatch(
+            line -> line.matches("fail +topics.plan bots .*the topic jobs does not exist; .*"))
         .anyMatch(line -> line.equals("        → rota topics create -b " + cluster.bootstrap()))
         .anyMatch(line -> line.matches("warn +group.members bots .* has no member: .*"))
         .anyMatch(line -> line.matches("unknown +rights bots .*rows-changelog: Kafka does not .*"))
@@ -79,6 +80,12 @@ class DoctorIT {
         .anyMatch(line -> line.matches("ok +local.state-dir .* can be made: .*"));
     assertThat(dir).as("nothing is made").isEmptyDirectory();
     assertThat(topics()).as("nothing is made").noneMatch(topic -> topic.startsWith("bots"));
+
+    variables.put("ROTA_REPLICATION_FACTOR", "3");
+    assertThat(doctor().lines())
+        .anyMatch(line -> line.matches("fail +topics.plan bots .*would not create jobs: .*"))
+        .anyMatch(line -> line.contains("→ set --replication-factor to at most the number of"));
+    variables.remove("ROTA_REPLICATION_FACTOR");
 
     create();
     Ran after = doctor();

@@ -151,7 +151,8 @@ final class MissingRights {
     }
     if (right.resource() == ResourceType.GROUP && right.operation() == READ) {
       // No member has this name, so nobody leaves.
-      var nobody = new RemoveMembersFromConsumerGroupOptions(Set.of(new MemberToRemove(NOBODY)));
+      var member = new MemberToRemove(right.name() + NOBODY);
+      var nobody = new RemoveMembersFromConsumerGroupOptions(Set.of(member));
       return Optional.of(admin.removeMembersFromConsumerGroup(right.sample(), nobody).all());
     }
     return right.operation() == DESCRIBE_CONFIGS
