@@ -19,8 +19,6 @@ final class InternalTopicsCheck implements DoctorCheck {
           "__transaction_state", "transaction.state.log.replication.factor",
           "__consumer_offsets", "offsets.topic.replication.factor");
 
-  private static final int REPLICAS_MIN = 3;
-
   @Override
   public String id() {
     return "cluster.internal-topics";
@@ -52,11 +50,9 @@ final class InternalTopicsCheck implements DoctorCheck {
 
   private static List<DoctorFinding> existing(DoctorContext at, TopicDescription there) {
     ExistingTopic topic = ExistingTopic.of(there, at.cluster().config(there.name()));
-    int brokers = brokers(at);
     List<DoctorFinding> found = new ArrayList<>();
-    if (topic.replicas() < Math.min(REPLICAS_MIN, brokers)) {
-      found.add(few(topic.name(), topic.replicas(), brokers));
-    }
+    ReplicasCheck.few(Map.of(topic.name(), topic.replicas()), ReplicasCheck.brokers(at.cluster()))
+        .ifPresent(found::add);
     for (TopicDifference one :
         TopicDifference.of(new TopicSpec(topic.name(), false, Map.of()), topic)) {
       boolean fatal = one.weight() == TopicDifference.Weight.FATAL;
@@ -80,16 +76,17 @@ final class InternalTopicsCheck implements DoctorCheck {
   /** Brokers make them when they are needed first. */
   private static List<DoctorFinding> planned(DoctorContext at, String topic) {
     String setting = TOPICS.get(topic);
-    int brokers = brokers(at);
+    int brokers = ReplicasCheck.brokers(at.cluster());
+    int least = Math.min(ReplicasCheck.REPLICAS_MIN, brokers);
     return List.of(
         at.brokers()
-            .less(setting, Math.min(REPLICAS_MIN, brokers))
+            .less(setting, least)
             .map(
                 less ->
                     DoctorFinding.warn(
                         "%s is not there yet, and %s".formatted(topic, less),
                         "set %s=%d in server.properties of each broker, and restart it"
-                            .formatted(setting, Math.min(REPLICAS_MIN, brokers))))
+                            .formatted(setting, least)))
             .or(
                 () ->
                     at.brokers()
@@ -105,16 +102,5 @@ final class InternalTopicsCheck implements DoctorCheck {
                     DoctorFinding.ok(
                         "%s is not there yet; %s=%s"
                             .formatted(topic, setting, at.brokers().values(setting)))));
-  }
-
-  private static DoctorFinding few(String topic, int replicas, int brokers) {
-    return DoctorFinding.warn(
-        "%s has %d replica%s on %d brokers: the loss of one stops all decisions"
-            .formatted(topic, replicas, replicas == 1 ? "" : "s", brokers),
-        "give it %d by kafka-reassign-partitions.sh".formatted(Math.min(REPLICAS_MIN, brokers)));
-  }
-
-  private static int brokers(DoctorContext at) {
-    return at.cluster().get(at.cluster().admin().describeCluster().nodes()).size();
   }
 }

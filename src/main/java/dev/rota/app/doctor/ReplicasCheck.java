@@ -6,6 +6,10 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.TopicConfig;
@@ -13,6 +17,8 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** Whether every partition of a domain has its leader and its replicas. */
 final class ReplicasCheck implements DoctorCheck {
+  static final int REPLICAS_MIN = 3;
+
   @Override
   public String id() {
     return "topics.replicas";
@@ -31,17 +37,20 @@ final class ReplicasCheck implements DoctorCheck {
         new ArrayList<>(
             RequiredTopics.withKept(at.domain()).stream().map(TopicSpec::name).toList());
     names.add(at.streams().changelog(at.domain()));
+    Map<String, Integer> replicas = new TreeMap<>();
     int partitions = 0;
     for (String name : names) {
       try {
         for (TopicDescription topic : cluster.describe(List.of(name)).values()) {
           partitions += topic.partitions().size();
+          replicas.put(name, topic.partitions().get(0).replicas().size());
           found.addAll(judge(topic, leastInSync(cluster, name), at.bootstrap()));
         }
       } catch (TopicAuthorizationException hidden) {
         // The rights and the plan say so of each topic.
       }
     }
+    few(replicas, brokers(cluster)).ifPresent(found::add);
     if (found.isEmpty()) {
       found.add(
           partitions == 0
@@ -51,6 +60,28 @@ final class ReplicasCheck implements DoctorCheck {
                       .formatted(partitions)));
     }
     return found;
+  }
+
+  static int brokers(ClusterAdmin cluster) {
+    return cluster.get(cluster.admin().describeCluster().nodes()).size();
+  }
+
+  /** Judges how many replicas topics have, by name: three, if there are as many brokers. */
+  static Optional<DoctorFinding> few(Map<String, Integer> replicas, int brokers) {
+    int least = Math.min(REPLICAS_MIN, brokers);
+    String few =
+        replicas.entrySet().stream()
+            .filter(one -> one.getValue() < least)
+            .map(one -> "%s has %d".formatted(one.getKey(), one.getValue()))
+            .collect(Collectors.joining(", "));
+    return few.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            DoctorFinding.warn(
+                "of %d replicas that %d brokers could have, %s: the loss of a broker stops all decisions"
+                    .formatted(least, brokers, few),
+                "give each partition %d replicas by kafka-reassign-partitions.sh".formatted(least),
+                "then run 'rota topics check' for min.insync.replicas"));
   }
 
   /** What must be in sync for a write; 1 if it may not be seen. */

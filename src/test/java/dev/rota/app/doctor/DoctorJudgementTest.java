@@ -107,6 +107,19 @@ class DoctorJudgementTest {
         .startsWith("each of jobs/[0, 1] has no leader");
   }
 
+  @Test
+  void asManyReplicasAsBrokersCanHaveAreWantedUpToThree() {
+    assertThat(ReplicasCheck.few(Map.of("jobs", 1), 1)).isEmpty();
+    assertThat(ReplicasCheck.few(Map.of("jobs", 3), 5)).isEmpty();
+    assertThat(ReplicasCheck.few(new TreeMap<>(Map.of("jobs", 1, "bots-time", 2, "a", 3)), 5))
+        .hasValueSatisfying(
+            one -> {
+              assertThat(one.verdict()).isEqualTo(Verdict.WARN);
+              assertThat(one.what()).contains("bots-time has 2, jobs has 1:");
+              assertThat(one.mend().get(0)).contains("3 replicas");
+            });
+  }
+
   private static TopicDescription topic(TopicPartitionInfo... partitions) {
     return new TopicDescription("jobs", false, List.of(partitions));
   }
