@@ -58,6 +58,7 @@ final class ArchitectureTest {
           "dev.rota.app.run",
           "dev.rota.app.records",
           "dev.rota.app.topics",
+          "dev.rota.app.doctor",
           "dev.rota.app.answers",
           "dev.rota.app.builds",
           "dev.rota.app.top",

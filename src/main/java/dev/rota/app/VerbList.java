@@ -15,6 +15,7 @@ import dev.rota.app.audit.RehearseCommand;
 import dev.rota.app.builds.BotCommand;
 import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
+import dev.rota.app.doctor.DoctorCommand;
 import dev.rota.app.proofs.KeysCommand;
 import dev.rota.app.proofs.NotaryCommand;
 import dev.rota.app.proofs.ProveCommand;
@@ -115,6 +116,7 @@ final class VerbList {
               KeysCommand.class),
           Group.of(
               "operate",
+              DoctorCommand.class,
               TopicsCommand.class,
               LedgerCommand.class,
               "bench",

@@ -1,12 +1,12 @@
 package dev.rota.app.topics;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.rota.app.cluster.RoleRights;
 import dev.rota.app.console.NameLookup;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.topics.rights.AccessRight;
-import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,17 +23,11 @@ final class AclCommands {
   AclCommands(Settings settings, TopicRole role, String principal) {
     String bootstrap =
         settings.find(KnownSettings.BOOTSTRAP).map(value -> value.text()).orElse("HOST:PORT");
-    String application = settings.text(KnownSettings.APPLICATION);
     this.principal = principal;
-    List<AccessRight> all = new ArrayList<>();
     for (Domain<?, ?, ?> domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
-      all.addAll(RightsTable.of(role, domain, application));
+      RoleRights.of(settings, role, domain)
+          .forEach(right -> rights.putIfAbsent(right.grant(bootstrap, principal), right));
     }
-    if (role == TopicRole.ENGINE
-        && !settings.text(KnownSettings.EXECUTOR).equals(KnownSettings.NONE)) {
-      all.addAll(RightsTable.of(TopicRole.BOT, NameLookup.domain("shards"), application));
-    }
-    all.forEach(right -> rights.putIfAbsent(right.grant(bootstrap, principal), right));
   }
 
   /** Returns commands and comments for a shell. */

@@ -3,8 +3,9 @@ package dev.rota.app.topics;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
+import dev.rota.app.cluster.RoleRights;
+import dev.rota.app.cluster.TopicPlan;
 import dev.rota.app.console.CommandFailure;
-import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.VerbGroup;
@@ -16,7 +17,6 @@ import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.rights.TopicRole;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -67,7 +67,7 @@ public final class TopicsCommand extends VerbGroup {
     for (String line : plan.lines(dryRun, root().json())) {
       root().console().line(line);
     }
-    plan.notes().forEach(root()::note);
+    plan.notes().forEach(note -> root().note(note.toString()));
     plan.complaint().ifPresent(TopicsCommand::raise);
     return ExitCode.OK.code();
   }
@@ -82,7 +82,7 @@ public final class TopicsCommand extends VerbGroup {
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       plan.look(cluster, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
     }
-    plan.notes().forEach(root()::note);
+    plan.notes().forEach(note -> root().note(note.toString()));
     plan.verdict().ifPresent(TopicsCommand::raise);
     for (String line : plan.asRequired(root().json())) {
       root().console().line(line);
@@ -125,7 +125,7 @@ public final class TopicsCommand extends VerbGroup {
               names = "--role",
               paramLabel = "ROLE",
               defaultValue = "engine",
-              completionCandidates = OfRoles.class,
+              completionCandidates = RoleRights.OfRoles.class,
               description = "who works with the topics: ${COMPLETION-CANDIDATES}; default: engine")
           TopicRole role,
       @Option(
@@ -148,13 +148,6 @@ public final class TopicsCommand extends VerbGroup {
       root().console().line(line);
     }
     return ExitCode.OK.code();
-  }
-
-  static final class OfRoles implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return CompletionWords.lower(TopicRole.values());
-    }
   }
 
   private static Map<String, TopicDescription> others(ClusterAdmin cluster) {

@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.TopicConfig;
 /** The topics of a domain and their required settings. {@link TopicDifference} judges others. */
 public final class RequiredTopics {
   /** The broker refuses records whose timestamps are further ahead of its clock. */
-  private static final String CLOCK_AHEAD_MAX_MILLIS = "60000";
+  public static final int CLOCK_AHEAD_MAX_MILLIS = 60_000;
 
   /**
    * The largest record that a domain writes, in bytes. A ledger entry contains its input, a dead
@@ -65,7 +65,9 @@ public final class RequiredTopics {
       Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
 
   private static final Map<String, String> FENCED =
-      Map.of(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
+      Map.of(
+          TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+          Integer.toString(CLOCK_AHEAD_MAX_MILLIS));
 
   private static final Map<String, String> INPUT = all(SAFE, TIMED, KEPT, FENCED);
   private static final Map<String, String> OUTPUT = all(SAFE, TIMED, KEPT, WRITTEN);

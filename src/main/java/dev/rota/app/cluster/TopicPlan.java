@@ -1,7 +1,6 @@
-package dev.rota.app.topics;
+package dev.rota.app.cluster;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.base.settings.KnownSettings;
@@ -20,8 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -29,19 +32,40 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** The topics to create, the existing ones, and the existing ones with wrong settings. */
-final class TopicPlan {
+public final class TopicPlan {
+  /**
+   * What is wrong with a topic, or could be better.
+   *
+   * @param mend the command that mends it
+   */
+  public record Problem(String what, String mend) {
+    @Override
+    public String toString() {
+      return "%s:%n    %s".formatted(what, mend);
+    }
+  }
+
   private final Settings settings;
   private final List<NewTopic> missing = new ArrayList<>();
   private final List<String> present = new ArrayList<>();
-  private final List<String> wrong = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final List<Problem> wrong = new ArrayList<>();
+  private final List<Problem> notes = new ArrayList<>();
+  private final Map<String, AclOperation> hidden = new TreeMap<>();
+  private boolean partial;
   private int replicas;
 
-  TopicPlan(Settings settings) {
+  public TopicPlan(Settings settings) {
     this.settings = settings;
   }
 
-  void look(ClusterAdmin cluster, List<Domain<?, ?, ?>> domains) {
+  /** From now on what may not be seen is no failure: {@link #hidden} has it. */
+  public TopicPlan asFarAsAllowed() {
+    partial = true;
+    return this;
+  }
+
+  /** Looks at the topics of these domains. */
+  public void look(ClusterAdmin cluster, List<Domain<?, ?, ?>> domains) {
     replicas = MissingTopics.replicas(cluster.admin(), settings.number(KnownSettings.REPLICATION));
     domains.forEach(domain -> look(cluster, domain));
   }
@@ -49,11 +73,11 @@ final class TopicPlan {
   private void look(ClusterAdmin cluster, Domain<?, ?, ?> domain) {
     List<TopicSpec> topics = RequiredTopics.withKept(domain);
     Map<String, TopicDescription> known =
-        cluster.describe(topics.stream().map(TopicSpec::name).toList());
+        described(cluster, topics.stream().map(TopicSpec::name).toList());
     int partitions = partitions(known);
     for (TopicSpec topic : topics) {
       TopicDescription found = known.get(topic.name());
-      if (found == null && topic.isOptional()) {
+      if (found == null && (topic.isOptional() || hidden.containsKey(topic.name()))) {
         continue;
       }
       if (found == null) {
@@ -64,8 +88,35 @@ final class TopicPlan {
       }
       present.add(topic.name());
       count(topic.name(), found.partitions().size(), partitions);
-      configs(topic, ExistingTopic.of(found, cluster.config(topic.name())));
+      try {
+        configs(topic, ExistingTopic.of(found, cluster.config(topic.name())));
+      } catch (TopicAuthorizationException e) {
+        hide(topic.name(), AclOperation.DESCRIBE_CONFIGS, e);
+      }
     }
+  }
+
+  private Map<String, TopicDescription> described(ClusterAdmin cluster, List<String> topics) {
+    try {
+      return cluster.describe(topics);
+    } catch (TopicAuthorizationException all) {
+      Map<String, TopicDescription> known = new TreeMap<>();
+      for (String topic : topics) {
+        try {
+          known.putAll(cluster.describe(List.of(topic)));
+        } catch (TopicAuthorizationException e) {
+          hide(topic, AclOperation.DESCRIBE, e);
+        }
+      }
+      return known;
+    }
+  }
+
+  private void hide(String topic, AclOperation operation, TopicAuthorizationException e) {
+    if (!partial) {
+      throw e;
+    }
+    hidden.put(topic, operation);
   }
 
   /** Defaults to the partition count of the domain's existing topics. */
@@ -83,32 +134,31 @@ final class TopicPlan {
   private void count(String topic, int actual, int expected) {
     if (actual < expected) {
       wrong.add(
-          "%s has %d partitions, expected %d; only while it is empty, since lanes move:%n"
-                  .formatted(topic, actual, expected)
-              + "    kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions %d"
-                  .formatted(settings.text(KnownSettings.BOOTSTRAP), topic, expected));
+          new Problem(
+              "%s has %d partitions, expected %d; only while it is empty, since lanes move"
+                  .formatted(topic, actual, expected),
+              "kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions %d"
+                  .formatted(settings.text(KnownSettings.BOOTSTRAP), topic, expected)));
     } else if (actual > expected) {
       wrong.add(
-          "%s has %d partitions, expected %d; partitions cannot be removed, so use them all:%n"
-                  .formatted(topic, actual, expected)
-              + "    rota topics create -b %s --partitions %d"
-                  .formatted(settings.text(KnownSettings.BOOTSTRAP), actual));
+          new Problem(
+              "%s has %d partitions, expected %d; partitions cannot be removed, so use them all"
+                  .formatted(topic, actual, expected),
+              "rota topics create -b %s --partitions %d"
+                  .formatted(settings.text(KnownSettings.BOOTSTRAP), actual)));
     }
   }
 
   private void configs(TopicSpec topic, ExistingTopic actual) {
     for (TopicDifference one : TopicDifference.of(topic, actual)) {
       boolean wanted = one.weight() == TopicDifference.Weight.TRIMS && isTrimmed();
-      List<String> where =
+      List<Problem> where =
           one.weight() == TopicDifference.Weight.TOLERATED || wanted ? notes : wrong;
       where.add(
-          "%s has %s=%s, expected %s:%n    %s"
-              .formatted(
-                  one.topic(),
-                  one.setting(),
-                  one.found(),
-                  one.needed(),
-                  one.remedy(settings.text(KnownSettings.BOOTSTRAP))));
+          new Problem(
+              "%s has %s=%s, expected %s"
+                  .formatted(one.topic(), one.setting(), one.found(), one.needed()),
+              one.remedy(settings.text(KnownSettings.BOOTSTRAP))));
     }
   }
 
@@ -116,7 +166,8 @@ final class TopicPlan {
     return settings.text(KnownSettings.HISTORY).equals(KnownSettings.TRIMMED);
   }
 
-  void create(ClusterAdmin cluster) {
+  /** Creates those that are missing. */
+  public void create(ClusterAdmin cluster) {
     Set<String> denied = new TreeSet<>();
     cluster
         .admin()
@@ -130,20 +181,9 @@ final class TopicPlan {
                 present.add(name); // created concurrently
               } catch (TopicAuthorizationException e) {
                 denied.add(name);
-              } catch (InvalidReplicationFactorException e) {
-                throw new CommandFailure(
-                    ExitCode.CONFIGURATION,
-                    "cannot create " + name,
-                    e.getMessage(),
-                    "set --replication-factor to at most the number of brokers",
-                    e);
               } catch (InvalidConfigurationException | PolicyViolationException e) {
                 throw new CommandFailure(
-                    ExitCode.CONFIGURATION,
-                    "cannot create " + name,
-                    e.getMessage(),
-                    "create it with kafka-topics.sh, with the other settings that --dry-run prints",
-                    e);
+                    ExitCode.CONFIGURATION, "cannot create " + name, e.getMessage(), remedy(e), e);
               }
             });
     if (!denied.isEmpty()) {
@@ -152,8 +192,35 @@ final class TopicPlan {
     cluster.awaitLeaders(missing);
   }
 
+  private static String remedy(ApiException refusal) {
+    return refusal instanceof InvalidReplicationFactorException
+        ? "set --replication-factor to at most the number of brokers"
+        : "create it with kafka-topics.sh, with the other settings that --dry-run prints";
+  }
+
+  /** Asks whether the cluster would create those that are missing, and creates none. */
+  public List<Problem> refusals(ClusterAdmin cluster) {
+    List<Problem> refusals = new ArrayList<>();
+    cluster
+        .admin()
+        .createTopics(missing, new CreateTopicsOptions().validateOnly(true))
+        .values()
+        .forEach(
+            (name, answer) -> {
+              try {
+                cluster.get(answer);
+              } catch (InvalidConfigurationException | PolicyViolationException e) {
+                String what = "the cluster would not create %s: %s".formatted(name, e.getMessage());
+                refusals.add(new Problem(what, remedy(e)));
+              } catch (ApiException e) {
+                // It exists by now, or somebody else has to create it.
+              }
+            });
+    return refusals;
+  }
+
   /** Returns what was done, or what would be done. */
-  List<String> lines(boolean dryRun, boolean json) {
+  public List<String> lines(boolean dryRun, boolean json) {
     List<String> lines = new ArrayList<>();
     String done = dryRun ? "would create" : "created";
     for (NewTopic topic : missing) {
@@ -169,7 +236,7 @@ final class TopicPlan {
   }
 
   /** Returns the existing topics, if none has a problem. */
-  List<String> asRequired(boolean json) {
+  public List<String> asRequired(boolean json) {
     return each("as required", json);
   }
 
@@ -184,29 +251,51 @@ final class TopicPlan {
   }
 
   /** Returns what could be better, with the commands that mend it. */
-  List<String> notes() {
-    return notes;
+  public List<Problem> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** Returns what 'run' would refuse. */
+  public List<Problem> problems() {
+    List<Problem> all = new ArrayList<>();
+    missing.forEach(
+        topic ->
+            all.add(
+                new Problem(
+                    "the topic %s does not exist".formatted(topic.name()),
+                    "rota topics create -b " + settings.text(KnownSettings.BOOTSTRAP))));
+    all.addAll(wrong);
+    return all;
+  }
+
+  /** The topics of which something could not be seen, and the right that was missing. */
+  public Map<String, AclOperation> hidden() {
+    return hidden;
+  }
+
+  /** The number of existing topics that were looked at. */
+  public int size() {
+    return present.size();
   }
 
   /** Fails also if topics are missing. */
-  Optional<CommandFailure> verdict() {
-    missing.forEach(
-        topic ->
-            wrong.add(
-                "the topic %s does not exist:%n    rota topics create -b %s"
-                    .formatted(topic.name(), settings.text(KnownSettings.BOOTSTRAP))));
-    return complaint();
+  public Optional<CommandFailure> verdict() {
+    return complaint(problems());
   }
 
   /** Returns the problems of existing topics, if any. */
-  Optional<CommandFailure> complaint() {
-    return wrong.isEmpty()
+  public Optional<CommandFailure> complaint() {
+    return complaint(wrong);
+  }
+
+  private static Optional<CommandFailure> complaint(List<Problem> problems) {
+    return problems.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new CommandFailure(
                 ExitCode.CONFIGURATION,
                 "the topics are not as they must be",
-                String.join("\n  ", wrong),
+                problems.stream().map(Problem::toString).collect(Collectors.joining("\n  ")),
                 "run these commands, then repeat this one"));
   }
 }
