@@ -98,6 +98,7 @@ final class ReleaseIT {
     for (String file :
         List.of(
             "LICENSE",
+            "CHANGELOG.md",
             "THIRD-PARTY.txt",
             "docs/operations.md",
             "schemas/bots/Lease.avsc",
