@@ -291,6 +291,19 @@ class KubernetesTest {
     return Integer.parseInt(uid.group(1));
   }
 
+  /** What Kubernetes sets for its Services in pods with service links. */
+  @Test
+  void serviceLinksWouldBeRefusedAsSettings() {
+    for (var link :
+        Map.of("ROTA_FOLLOW_PORT", "tcp://10.0.0.1:8090", "ROTA_REAPI_SERVICE_HOST", "10.0.0.1")
+            .entrySet()) {
+      assertThatCode(
+              () ->
+                  new SettingsSources().environment(Map.of(link.getKey(), link.getValue())).load())
+          .hasMessageContaining(link.getKey());
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"pilot", "secured", "production"})
   void settingsAndCommandsAreThoseOfTheProgram(String overlay) throws Exception {
@@ -302,10 +315,9 @@ class KubernetesTest {
           .as(name)
           .doesNotThrowAnyException();
       Settings settings = settings(objects, workload);
-      for (var served : Map.of("follow", "/follow.port", "reapi", "/builds.port").entrySet()) {
+      for (var served : Map.of("follow", "follow", "reapi", "builds").entrySet()) {
         if (words.get(0).equals(served.getKey())) {
-          String what = served.getValue().substring(1).replace(".port", "");
-          ServerAccess access = PortFlags.access(settings, what);
+          ServerAccess access = PortFlags.access(settings, served.getValue());
           assertThat(access.at().getPort())
               .isEqualTo(container(workload).at("/ports/0/containerPort").asInt());
           // Whoever is reached by others has TLS and a token: PortFlags refuses less.
@@ -315,8 +327,9 @@ class KubernetesTest {
       if (words.get(0).equals("run")) {
         assertThat(settings.number(KnownSettings.HTTP_PORT))
             .isEqualTo(container(workload).at("/ports/0/containerPort").asInt());
+        Path state = Path.of(settings.text(KnownSettings.STATE_DIR));
         assertThat(names(container(workload).path("volumeMounts"), "mountPath"))
-            .contains(settings.text(KnownSettings.STATE_DIR));
+            .contains(state.getParent().toString());
       }
     }
   }
