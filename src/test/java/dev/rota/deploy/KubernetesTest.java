@@ -353,6 +353,9 @@ class KubernetesTest {
                       certificate));
     }
     variables.replaceAll((name, text) -> text.startsWith("/etc/rota/") ? root + text : text);
+    assertThat(variables.values())
+        .filteredOn(text -> text.startsWith(root.toString()))
+        .allSatisfy(file -> assertThat(Path.of(file)).isRegularFile());
     return new SettingsSources()
         .environment(variables)
         .require(KnownSettings.BOOTSTRAP, KnownSettings.REGISTRY)
