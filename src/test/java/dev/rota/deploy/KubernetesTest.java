@@ -12,6 +12,7 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.app.trust.PortFlags;
 import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.http.HttpReply;
+import dev.rota.base.http.PortTls;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
@@ -23,6 +24,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -488,11 +492,7 @@ class KubernetesTest {
                         + one.at("/metadata/namespace").asText()
                         + ".svc")
             .collect(Collectors.toSet());
-    JsonNode follower =
-        objects.stream()
-            .filter(one -> Names.of(one).equals("Deployment/rota-follow"))
-            .findFirst()
-            .orElseThrow();
+    JsonNode follower = named(objects, "Deployment/rota-follow");
     for (String probe : PROBES) {
       assertThat(container(follower).at("/" + probe + "/httpGet/scheme").asText())
           .isEqualTo("HTTPS");
@@ -508,6 +508,52 @@ class KubernetesTest {
         assertThat(hosts).contains(host);
         assertThat(endpoint.at("/relabelings/0/replacement").asText()).isEqualTo(host + ":8090");
       }
+    }
+  }
+
+  /** As the node asks: by address, without a name in the handshake, whoever signed. */
+  @Test
+  void aFollowerAnswersProbesOfTheNode() throws Exception {
+    JsonNode probe =
+        container(named(objects("secured"), "Deployment/rota-follow"))
+            .at("/readinessProbe/httpGet");
+    String host = probe.at("/httpHeaders/0/value").asText();
+    PemCertificate own = PemCertificate.make(dir, "page", "EC", "-ext", "SAN=dns:" + host);
+    PortTls tls = PortTls.of(own.file, own.key, null);
+    try (LiveServer page =
+        LiveServer.start(
+            List.of(), new ServerAccess(new InetSocketAddress(0), tls, "0123456789abcdef"))) {
+      int port = URI.create(page.url()).getPort();
+      assertThat(answer(own, port, probe.path("path").asText(), host))
+          .matches("HTTP/1.1 (200|503) .*");
+      assertThat(answer(own, port, "/livez", host)).startsWith("HTTP/1.1 200 ");
+      assertThat(answer(own, port, "/metrics", host))
+          .as("without a token")
+          .startsWith("HTTP/1.1 401 ");
+      assertThat(answer(own, port, "/livez", "10.0.0.7:8090"))
+          .as("the pod's address")
+          .startsWith("HTTP/1.1 4");
+    }
+  }
+
+  private static ObjectNode named(List<ObjectNode> objects, String name) {
+    return objects.stream().filter(one -> Names.of(one).equals(name)).findFirst().orElseThrow();
+  }
+
+  private static String answer(PemCertificate known, int port, String path, String host)
+      throws Exception {
+    try (Socket socket =
+        known
+            .trustedBy(null)
+            .getSocketFactory()
+            .createSocket(InetAddress.getLoopbackAddress(), port)) {
+      String request =
+          "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(path, host);
+      socket.getOutputStream().write(request.getBytes(UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8)
+          .lines()
+          .findFirst()
+          .orElse("");
     }
   }
 
