@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -157,7 +158,7 @@ class StrimziTest {
                 type: simple
                 acls:
             """
-                .formatted(role.name().toLowerCase(java.util.Locale.ROOT), name, CLUSTER));
+                .formatted(role.name().toLowerCase(Locale.ROOT), name, CLUSTER));
     Map<String, TreeSet<String>> operations = new LinkedHashMap<>();
     for (AccessRight right : rights(role)) {
       String resource =
