@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.base.book.Pages;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +92,23 @@ final class ReleaseIT {
       assertThat(entries)
           .filteredOn(entry -> entry.startsWith("-rwx"))
           .allMatch(entry -> entry.endsWith(number(release) + "/rota"));
+    }
+  }
+
+  /** A jar keeps the modes of its entries, which the builder's umask would choose. */
+  @Test
+  void itsJarHasModesOfNoBuilder() throws Exception {
+    Path jar = unpacked(release).resolve("rota.jar");
+    try (FileSystem zip =
+            FileSystems.newFileSystem(jar, Map.of("enablePosixFileAttributes", true));
+        Stream<Path> entries = Files.walk(zip.getPath("/dev"))) {
+      List<Path> classes = entries.filter(Files::isRegularFile).toList();
+      assertThat(classes).hasSizeGreaterThan(1_000);
+      for (Path entry : classes) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(entry)))
+            .as("%s", entry)
+            .isEqualTo("rw-r--r--");
+      }
     }
   }
 
