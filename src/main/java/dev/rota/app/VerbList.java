@@ -15,6 +15,7 @@ import dev.rota.app.audit.RehearseCommand;
 import dev.rota.app.builds.BotCommand;
 import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
+import dev.rota.app.letters.DeadLettersCommand;
 import dev.rota.app.proofs.KeysCommand;
 import dev.rota.app.proofs.NotaryCommand;
 import dev.rota.app.proofs.ProveCommand;
@@ -117,6 +118,7 @@ final class VerbList {
               "operate",
               TopicsCommand.class,
               LedgerCommand.class,
+              DeadLettersCommand.class,
               "bench",
               ConfigCommand.class,
               CompletionCommand.class,

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
  * The headers of a dead letter: those of the record, those of the turn, and at the end the
@@ -36,15 +35,5 @@ final class LetterHeaders {
   /** Returns true if both have words, and others. */
   boolean isReworded(LetterHeaders expected) {
     return !expected.words.isEmpty() && !words.equals(expected.words);
-  }
-
-  /** The record's own headers in a dead letter: those before the turn's. */
-  static Headers own(Headers letter) {
-    Header[] all = letter.toArray();
-    int turn = all.length;
-    for (int i = 0; i < all.length; i++) {
-      turn = all[i].key().equals(TurnHeaders.TURN) ? i : turn;
-    }
-    return new RecordHeaders(Arrays.copyOf(all, turn));
   }
 }

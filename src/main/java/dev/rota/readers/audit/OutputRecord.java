@@ -142,7 +142,7 @@ final class OutputRecord {
     }
     Throwable cause = decided.fault(index) == null ? input.cause() : decided.fault(index);
     boolean alone = input.record() == null;
-    Headers own = alone ? LetterHeaders.own(record.headers()) : input.record().headers();
+    Headers own = alone ? TurnHeaders.ofInput(record.headers()) : input.record().headers();
     if (hasHeaders(record, entry, headers.ofDeadLetter(own, index, cause))) {
       report.count(AuditCount.DEAD_LETTERS);
       if (alone) {
