@@ -60,7 +60,7 @@ public final class LetterReplayer implements AutoCloseable {
   public static LetterReplayer open(Settings settings, String domain) {
     Map<String, Object> configs = RecordSender.configs(settings);
     configs.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, RequiredTopics.replays(domain));
-    configs.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    configs.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     configs.put(ProducerConfig.ACKS_CONFIG, "all");
     KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(configs);
