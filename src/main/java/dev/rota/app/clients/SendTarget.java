@@ -12,7 +12,7 @@ import org.apache.avro.Schema;
  * @param aheadMaxMillis how far a timestamp may be ahead of the clock, ms
  * @param lanes the domain that reads the topic as an input
  */
-public record SendTarget(
+record SendTarget(
     String topic,
     Schema schema,
     int recordMax,

@@ -1,25 +1,14 @@
 package dev.rota.app.letters;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.app.cluster.ConnectionFlags;
-import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
-import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.VerbGroup;
-import dev.rota.base.lines.BadLine;
-import dev.rota.base.lines.JsonTree;
 import dev.rota.base.settings.Settings;
-import dev.rota.base.text.Utf8Text;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.letters.DeadLetter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,9 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code rota dlq}: what is done about dead letters. */
 @Command(name = "dlq", description = "look into dead letters, correct them, send them again")
 public final class DeadLettersCommand extends VerbGroup {
-  /** As a line of {@code rota produce}. */
-  private static final int VALUE_BYTES_MAX = 16 << 20;
-
   @Spec private CommandSpec spec;
 
   DeadLettersCommand() {
@@ -91,31 +77,11 @@ public final class DeadLettersCommand extends VerbGroup {
       @Mixin DomainParameter domain,
       @Parameters(index = "1", paramLabel = "POSITION", description = "such as 0/17, as listed")
           String position,
-      @Option(
-              names = "--set",
-              paramLabel = "FIELD=VALUE",
-              description =
-                  "sets a field, such as event.Submitted.job=job-7; the value is JSON or a text;"
-                      + " may be repeated")
-          List<String> fields,
-      @Option(
-              names = "--value",
-              paramLabel = "FILE",
-              description = "takes the whole value from a file of JSON; -: from stdin")
-          String file,
-      @Option(
-              names = "--key",
-              paramLabel = "KEY",
-              description = "the lane; default: the old key, or the lane in the value")
-          String key,
-      @Option(names = "--drop-headers", description = "leaves out the record's own headers")
-          boolean dropsHeaders,
+      @Mixin CorrectionFlags correction,
       @Mixin ConsentFlags consent)
       throws IOException {
     boolean send = consent.isGiven(flags("fix"));
-    JsonNode value = file == null ? null : value(file);
-    var wishes =
-        new LetterCorrection.Wishes(value, fields == null ? List.of() : fields, key, dropsHeaders);
+    var wishes = correction.wishes(root());
     if (wishes.isNone()) {
       throw flags("fix").usage("nothing to correct: pass --set, --value, --key or --drop-headers");
     }
@@ -186,35 +152,5 @@ public final class DeadLettersCommand extends VerbGroup {
     Domain<?, ?, ?> known = domain.domain();
     Settings settings = connection.kafka(root());
     return LetterDesk.open(settings, known);
-  }
-
-  private JsonNode value(String file) throws IOException {
-    byte[] bytes;
-    try (InputStream in = file.equals("-") ? stdin(root()) : Files.newInputStream(Path.of(file))) {
-      bytes = in.readNBytes(VALUE_BYTES_MAX + 1);
-    }
-    if (bytes.length > VALUE_BYTES_MAX) {
-      throw refused(file, "it has more than " + VALUE_BYTES_MAX + " bytes");
-    }
-    try {
-      return JsonTree.parse(Utf8Text.decode(bytes));
-    } catch (CharacterCodingException e) {
-      throw refused(file, "it is not UTF-8");
-    } catch (BadLine e) {
-      throw refused(file, e.getMessage());
-    }
-  }
-
-  private static InputStream stdin(RootCommand root) {
-    return root.console().in();
-  }
-
-  private static CommandFailure refused(String file, String why) {
-    return new CommandFailure(
-            ExitCode.USAGE,
-            "--value " + file,
-            why,
-            "pass the record's value as JSON, as 'rota dlq show -o json' has it under value")
-        .about("--value", file);
   }
 }
