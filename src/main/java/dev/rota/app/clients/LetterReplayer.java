@@ -38,6 +38,7 @@ public final class LetterReplayer implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final ReplayTopic marks;
   private final String domain;
+  private boolean isSent;
 
   /** A record that takes the place of a dead letter. */
   public record Replay(RecordPlace letter, ProducerRecord<byte[], byte[]> record) {}
@@ -83,6 +84,7 @@ public final class LetterReplayer implements AutoCloseable {
       producer.beginTransaction();
       List<Sent> sent = stored(batch);
       producer.commitTransaction();
+      isSent = true;
       return sent;
     } catch (KafkaException e) {
       abort(e);
@@ -143,8 +145,12 @@ public final class LetterReplayer implements AutoCloseable {
         e);
   }
 
+  /** What is sent can then be seen by all. */
   @Override
   public void close() {
     producer.close(CLOSE);
+    if (isSent) {
+      marks.awaitVisible();
+    }
   }
 }

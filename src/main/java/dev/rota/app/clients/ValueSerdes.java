@@ -32,6 +32,7 @@ public final class ValueSerdes {
   /** The deserializer of an engine, which reads generated records, but waits for no schema. */
   @SuppressWarnings("unchecked") // used only for values
   public static Deserializer<Object> inputs(Settings settings) {
+    SendTargets.requireRegistry(settings);
     Deserializer<Object> values =
         instance(settings, KnownSettings.DESERIALIZER, Deserializer.class);
     Map<String, Object> configs = ClientTimeouts.of(settings.registry());

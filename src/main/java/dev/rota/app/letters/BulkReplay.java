@@ -94,7 +94,7 @@ final class BulkReplay implements AutoCloseable {
       sendChosen(replayer);
       return report(true);
     } catch (RuntimeException | IOException e) {
-      tellLeft("failed");
+      tellLeft();
       throw e;
     }
   }
@@ -192,17 +192,15 @@ final class BulkReplay implements AutoCloseable {
   /** A signal: the process ends when this returns. */
   @Override
   public synchronized void close() {
-    if (!stopped && !chosen.isEmpty()) {
-      tellLeft("stopped");
-    }
+    tellLeft();
     stopped = true;
   }
 
-  private void tellLeft(String how) {
-    if (!chosen.isEmpty()) {
+  private void tellLeft() {
+    if (!chosen.isEmpty() && !stopped) {
       root.note(
-          "%s: %d sent again, %d are left; run it again: it goes on there, and sends nothing twice"
-              .formatted(how, sent, chosen.size()));
+          "%d sent again, %d are left: run it again; it goes on there, and sends nothing twice"
+              .formatted(sent, chosen.size()));
     }
   }
 

@@ -6,12 +6,14 @@ import dev.rota.app.console.ByteFormatter;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
-import dev.rota.registry.UnreadableRecord;
+import dev.rota.registry.RegistryRefused;
+import dev.rota.registry.RegistryUnavailable;
 import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
 import dev.rota.road.topics.WireFormat;
 import java.util.Arrays;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
@@ -45,7 +47,8 @@ record LetterValue(byte[] bytes, Object schemaId, String type, JsonNode json, St
           ? new LetterValue(
               bytes, id, record.getSchema().getFullName(), JsonAvro.toJson(record), null)
           : new LetterValue(bytes, id, null, null, "it is no record, but " + value);
-    } catch (UnreadableRecord e) {
+    } catch (SerializationException | RegistryRefused | RegistryUnavailable e) {
+      // The rest of the letter can be shown all the same.
       return new LetterValue(bytes, id, null, null, e.getMessage());
     }
   }

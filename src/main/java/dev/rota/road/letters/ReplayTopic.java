@@ -53,6 +53,13 @@ public final class ReplayTopic {
     return new ProducerRecord<>(topic, letter.partition(), bytes(letter), bytes(replay));
   }
 
+  /** Waits until everybody can read the marks that are committed by now. */
+  public void awaitVisible() {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      PartitionReader.awaitVisible(kafka, reader.partitionsOf(topic), READ_MAX);
+    }
+  }
+
   /** The replays by their dead letters; empty if there is no topic. */
   public Map<RecordPlace, RecordPlace> replays() {
     Map<String, Object> configs = new HashMap<>(kafka);
