@@ -17,6 +17,8 @@ import java.util.TreeMap;
 final class LetterList {
   private static final String ROW = "%-10s %-24s %-24s %-16s %-16s %9s  %s";
 
+  private static final int KEY_SHOWN_MAX = 60;
+
   private final RootCommand root;
   private final LetterFilter filter;
   private final Map<RecordPlace, RecordPlace> replays;
@@ -92,11 +94,17 @@ final class LetterList {
             place.partition() + "/" + place.offset(),
             Instant.ofEpochMilli(letter.record().timestamp()),
             letter.source().map(RecordPlace::toString).orElse("-"),
-            letter.record().key() == null ? "-" : ByteFormatter.text(letter.record().key()),
+            key(letter.record().key()),
             letter.reason(),
             size(letter),
             to == null ? before : "to " + to + (before.isEmpty() ? "" : ", " + before))
         .stripTrailing();
+  }
+
+  /** A key that is no lane may be as large as a record. */
+  private static String key(byte[] key) {
+    String text = key == null ? "-" : ByteFormatter.text(key);
+    return text.length() <= KEY_SHOWN_MAX ? text : text.substring(0, KEY_SHOWN_MAX) + "…";
   }
 
   static String times(int count) {
