@@ -332,6 +332,51 @@ class DeadLetterReplayIT {
   }
 
   @Test
+  void stubsHeadersAndLimitsAreCorrectedOrRefused() throws Exception {
+    String stub =
+        "{\"sha256\":\""
+            + "0".repeat(64)
+            + "\",\"bytes\":5000,\"limit\":4096,\"source\":\"c/0/1\"}";
+    letter("TOO_LARGE", stub.getBytes(UTF_8), new RecordHeaders());
+    Headers many = new RecordHeaders();
+    for (int i = 0; i < 62; i++) {
+      many.add("h" + i, KEY);
+    }
+    letter("UNKNOWN_SCHEMA", framed(claim(LANE, 2000)), many);
+    assertThat(text(0, "replay", "cores", "--dry-run").out())
+        .contains("cores: 0 would be sent again", "BAD_HEADERS 1; an engine could not read them")
+        .contains("TOO_LARGE 1; cannot be sent from here");
+
+    String at = HOME + "/0";
+    assertThat(text(2, "fix", "cores", at, "--set", "para=1").err())
+        .contains("it is a stub", "raise input.bytes.max", "the input is at claims/" + HOME + "/7");
+    String value = "{\"chain\":\"polkadot\",\"para\":2001,\"collator\":\"%s\"}";
+    assertThat(
+            rota(2, value.formatted("x".repeat(100_000)), "fix", "cores", at, "--value", "-").err())
+        .contains("the corrected record: value.collator: it has 100000 bytes, at most ");
+    assertThat(rota(2, " ".repeat(17 << 20), "fix", "cores", at, "--value", "-").err())
+        .contains("--value -: it has more than 16777216 bytes");
+    assertThat(rota(0, value.formatted("bob"), "fix", "cores", at, "--value", "-", "--yes").out())
+        .contains("sent         to claims/");
+
+    String headers = HOME + "/1";
+    assertThat(text(2, "fix", "cores", headers, "--set", "para=5").err())
+        .contains("BAD_HEADERS: 65");
+    assertThat(text(2, "fix", "cores", headers, "--set", "parra=5").err())
+        .contains("field \"parra\" is unknown", "did you mean 'para'?");
+    assertThat(text(2, "fix", "cores", headers, "--set", "a.b=5").err()).contains("no field 'a'");
+    assertThat(text(2, "fix", "cores", headers, "--set", "para[0]=5").err()).contains("2000");
+    assertThat(text(2, "fix", "cores", headers, "--set", "para").err()).contains("FIELD=VALUE");
+    assertThat(text(2, "fix", "cores", headers, "--set", "para=x").err())
+        .contains("a whole number");
+    assertThat(text(2, "fix", "cores", headers, "--key", "no lane").err())
+        .contains("is not a lane");
+    text(0, "fix", "cores", headers, "--drop-headers", "--yes");
+    await().until(() -> claims().size() == 2);
+    assertThat(claims().get(1).headers().toArray()).hasSize(3);
+  }
+
+  @Test
   void whatIsWrongIsSaidWithItsExitCode() throws Exception {
     assertThat(text(0, "list", "cores").out()).isEqualTo("0 dead letters, 0 sent again\n");
     assertThat(text(0, "replay", "cores", "--yes").out()).contains("cores: 0 sent again");
@@ -381,12 +426,7 @@ class DeadLetterReplayIT {
   /** As an engine writes them, but without one: only their headers count here. */
   private void deadLetters(int count) throws Exception {
     for (int i = 0; i < count; i++) {
-      Headers headers =
-          new RecordHeaders()
-              .add(TurnHeaders.TURN, ("~0/" + (i + 1) + "/0").getBytes(UTF_8))
-              .add(TurnHeaders.SOURCE, ("claims/" + HOME + "/" + i).getBytes(UTF_8))
-              .add(TurnHeaders.REASON, "BAD_FRAMING".getBytes(UTF_8));
-      var unused = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, AT, KEY, GARBAGE, headers));
+      letter("BAD_FRAMING", GARBAGE, new RecordHeaders());
     }
     raw.flush();
     try (Admin admin = cores.admin()) {
@@ -418,6 +458,13 @@ class DeadLetterReplayIT {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private void letter(String reason, byte[] value, Headers own) {
+    own.add(TurnHeaders.TURN, ("~" + HOME + "/1/0").getBytes(UTF_8))
+        .add(TurnHeaders.SOURCE, ("claims/" + HOME + "/7").getBytes(UTF_8))
+        .add(TurnHeaders.REASON, reason.getBytes(UTF_8));
+    var unused = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, AT, KEY, value, own));
   }
 
   private String said() throws IOException {
