@@ -57,6 +57,7 @@ final class ArchitectureTest {
       List.of(
           "dev.rota.app.run",
           "dev.rota.app.records",
+          "dev.rota.app.letters",
           "dev.rota.app.topics",
           "dev.rota.app.doctor",
           "dev.rota.app.answers",
@@ -122,7 +123,11 @@ final class ArchitectureTest {
   private static final List<List<String>> ROOMS_OF_ROAD =
       List.of(
           List.of("dev.rota.road.stream.."),
-          List.of("dev.rota.road.kept..", "dev.rota.road.logs..", "dev.rota.road.health.."),
+          List.of(
+              "dev.rota.road.kept..",
+              "dev.rota.road.logs..",
+              "dev.rota.road.health..",
+              "dev.rota.road.letters.."),
           List.of("dev.rota.road.topics.."));
 
   private static final List<List<String>> ROOMS_OF_KERNEL =
@@ -418,6 +423,7 @@ final class ArchitectureTest {
             "dev.rota.app..",
             "dev.rota.readers.audit..",
             "dev.rota.road.health..",
+            "dev.rota.road.letters..",
             "dev.rota.road.kept..",
             "dev.rota.road.logs..",
             "dev.rota.readers.follow..",

@@ -16,6 +16,7 @@ import dev.rota.app.builds.BotCommand;
 import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
 import dev.rota.app.doctor.DoctorCommand;
+import dev.rota.app.letters.DeadLettersCommand;
 import dev.rota.app.proofs.KeysCommand;
 import dev.rota.app.proofs.NotaryCommand;
 import dev.rota.app.proofs.ProveCommand;
@@ -119,6 +120,7 @@ final class VerbList {
               DoctorCommand.class,
               TopicsCommand.class,
               LedgerCommand.class,
+              DeadLettersCommand.class,
               "bench",
               ConfigCommand.class,
               CompletionCommand.class,

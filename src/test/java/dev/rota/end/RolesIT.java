@@ -84,6 +84,9 @@ class RolesIT {
       {"topic":"bot-heartbeats","key":"builds","value":{"grid":"builds","bot":"b1"}}
       """;
 
+  private static final String CANCELLED =
+      "{\"grid\":\"builds\",\"event\":{\"Cancelled\":{\"operation\":\"none\"}}}";
+
   @TempDir private static Path dir;
 
   private static SecuredCluster cluster;
@@ -118,6 +121,7 @@ class RolesIT {
     good(all, TopicRole.PRODUCER, JOBS, "produce");
     good(all, TopicRole.BOT, HEARTBEATS, "produce");
     assertThat(all.errorsCollected()).isEmpty(); // nothing would be decided
+    garble();
     decide();
     Ran leases = good(all, TopicRole.BOT, "", "consume", "bots-assignments", "bots-outcomes");
     all.assertThat(leases.out()).contains("\"bot\":\"b1\"");
@@ -137,6 +141,13 @@ class RolesIT {
     good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     good(all, TopicRole.OPERATOR, "", "release", "bots");
     good(all, TopicRole.OPERATOR, "", "ledger", "trim", "bots", "--yes");
+    good(all, TopicRole.OPERATOR, "", "dlq", "list", "bots");
+    good(all, TopicRole.OPERATOR, "", "dlq", "show", "bots", "0/0");
+    String[] fix = {"dlq", "fix", "bots", "0/0", "--value", "-", "--yes"};
+    good(all, TopicRole.OPERATOR, CANCELLED, fix);
+    Ran again = good(all, TopicRole.OPERATOR, "", "dlq", "replay", "bots", "--yes");
+    all.assertThat(again.out()).contains("BAD_FRAMING 1; sent again before");
+    good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     for (TopicRole role : TopicRole.values()) {
       suffices(all, role);
     }
@@ -157,6 +168,16 @@ class RolesIT {
     refused(
         all, TopicRole.OPERATOR, "Create", "claims", "", "topics", "create", "--domains", "cores");
     refused(all, TopicRole.ENGINE, "Read", "bots-ledger", "", "run", "--domains", "bots");
+    refused(all, TopicRole.OPERATOR, "Read", "bots-dead-letters", "", "dlq", "list", "bots");
+    Ran reader =
+        Ran.rota(
+            Map.of("ROTA_HOME", "/nonexistent"),
+            "",
+            with(new String[] {"dlq", "replay", "bots", "--yes"}, config(user(TopicRole.AUDITOR))));
+    all.assertThat(reader.code()).isEqualTo(77);
+    all.assertThat(reader.err())
+        .contains("Write on topic jobs", "on topic bots-replays")
+        .contains("Write on transactional id bots-replays", "topics acls --role operator");
     all.assertAll();
   }
 
@@ -200,6 +221,15 @@ class RolesIT {
     return new String[] {"--config", cluster.config(user).toString()};
   }
 
+  /** What nobody can read becomes a dead letter. */
+  private static void garble() throws Exception {
+    Map<String, Object> sender = new HashMap<>(cluster.client(user(TopicRole.PRODUCER)));
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(sender, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>("jobs", 0, null, new byte[] {1})).get();
+    }
+  }
+
   private static void decide() throws Exception {
     Map<String, Object> kafka = cluster.client(user(TopicRole.ENGINE));
     StreamsSettings settings =
@@ -214,7 +244,7 @@ class RolesIT {
             1,
             Duration.ofMillis(100));
     try (DomainStreams streams = DomainStreams.start(BOTS, settings)) {
-      await().failFast(() -> streams.stopped().isDone()).until(() -> decided() == 3);
+      await().failFast(() -> streams.stopped().isDone()).until(() -> decided() == 4);
     }
   }
 
@@ -260,7 +290,7 @@ class RolesIT {
                               .setBotSession(BotSession.newBuilder().setBotId("b2"))
                               .build()))
           .hasMessageContaining("DEADLINE");
-      await().until(() -> ends("jobs") == 3 && ends("bot-heartbeats") == 2);
+      await().until(() -> ends("jobs") == 4 && ends("bot-heartbeats") == 2);
       channel.shutdownNow();
     }
   }

@@ -89,13 +89,15 @@ public final class RequiredTopics {
 
   private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
 
-  private static final Map<String, String> HOLDS = all(SAFE, COMPACTED);
+  /** Only the last word about each key counts. */
+  private static final Map<String, String> LAST_WORDS = all(SAFE, COMPACTED);
 
   /** Compaction would keep the last one that claims, and the first one counts. */
   private static final Map<String, String> CLAIMED = all(SAFE, KEPT);
 
   static final String CHECKPOINTS = "-checkpoints";
   static final String HELD = "-holds";
+  static final String REPLAYED = "-replays";
   private static final String OWNERS = "-owners";
 
   private RequiredTopics() {}
@@ -121,7 +123,20 @@ public final class RequiredTopics {
 
   /** The topic that says which partitions are held, as it must be. */
   public static TopicSpec ofHolds(String domain) {
-    return new TopicSpec(holds(domain), false, HOLDS);
+    return new TopicSpec(holds(domain), false, LAST_WORDS);
+  }
+
+  /**
+   * The topic that says which dead letters were sent again. It exists where some were. The
+   * transactions that write it have its name.
+   */
+  public static String replays(String domain) {
+    return domain + REPLAYED;
+  }
+
+  /** The topic that says which dead letters were sent again, as it must be. */
+  public static TopicSpec ofReplays(String domain) {
+    return new TopicSpec(replays(domain), false, LAST_WORDS);
   }
 
   /** The group of a domain's engines, by the application.id of all its domains. */
@@ -173,12 +188,15 @@ public final class RequiredTopics {
         : Map.of();
   }
 
-  /** The same, that of owners, and those with kept checkpoints and holds, which need not exist. */
+  /**
+   * The same, that of owners, and those of checkpoints, holds and replays, which need not exist.
+   */
   public static List<TopicSpec> withKept(Domain<?, ?, ?> domain) {
     List<TopicSpec> specs = new ArrayList<>(of(domain));
     specs.add(ofOwners(domain.name()));
     specs.add(ofCheckpoints(domain.name()));
     specs.add(ofHolds(domain.name()));
+    specs.add(ofReplays(domain.name()));
     return specs;
   }
 

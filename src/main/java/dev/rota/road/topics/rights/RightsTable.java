@@ -61,6 +61,13 @@ public final class RightsTable {
     return List.copyOf(all.rights);
   }
 
+  /** What it takes to send a domain's dead letters again. None of it is optional. */
+  public static List<AccessRight> ofReplays(Domain<?, ?, ?> domain, String application) {
+    RightsTable all = new RightsTable(domain, application);
+    all.letters();
+    return all.rights.stream().map(AccessRight::required).toList();
+  }
+
   /** A restart reads the ledger: whose it is, how far it goes, and the turns of lost rows. */
   private void engine() {
     inputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
@@ -151,8 +158,19 @@ public final class RightsTable {
     optional(checkpoints(), READ, DESCRIBE_CONFIGS);
     optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
+    letters();
     own(GROUP, group(), DESCRIBE);
     own(TOPIC, rows(), READ);
+  }
+
+  /** To look into dead letters, and to send them again. Those who do it fence one another. */
+  private void letters() {
+    optional(Channel.DEAD_LETTERS.topic(domain.name()), READ);
+    inputs().forEach(topic -> optional(topic, WRITE));
+    String replays = RequiredTopics.replays(domain.name());
+    optional(replays, READ, WRITE, CREATE, DESCRIBE_CONFIGS);
+    rights.add(
+        new AccessRight(domain.name(), TRANSACTIONAL_ID, replays, false, replays, WRITE, true));
   }
 
   /** How many replicas a new topic gets, and so how many must be in sync, brokers know. */
