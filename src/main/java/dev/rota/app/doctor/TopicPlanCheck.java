@@ -1,11 +1,15 @@
 package dev.rota.app.doctor;
 
+import dev.rota.app.cluster.RoleRights;
 import dev.rota.app.cluster.TopicPlan;
+import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.rights.AccessRight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.resource.ResourceType;
 
 /** Whether the topics of a domain are as {@code rota topics check} wants them. */
@@ -28,19 +32,34 @@ final class TopicPlanCheck implements DoctorCheck {
     found.addAll(told(DoctorFinding.Verdict.FAIL, plan.problems()));
     found.addAll(told(DoctorFinding.Verdict.FAIL, plan.refusals(at.cluster())));
     found.addAll(told(DoctorFinding.Verdict.WARN, plan.notes()));
-    if (!plan.hidden().isEmpty()) {
-      List<AccessRight> needed = new ArrayList<>();
-      plan.hidden()
-          .forEach(
-              (topic, right) -> needed.add(DoctorContext.right(ResourceType.TOPIC, topic, right)));
+    List<AccessRight> lacking = lacking(at, plan);
+    if (!lacking.isEmpty()) {
       found.add(
           DoctorFinding.of(
-              DoctorFinding.Verdict.UNKNOWN, at.lacking(needed.toArray(AccessRight[]::new))));
+              DoctorFinding.Verdict.UNKNOWN, at.lacking(lacking.toArray(AccessRight[]::new))));
     }
     if (plan.problems().isEmpty() && plan.notes().isEmpty() && plan.size() > 0) {
       found.add(0, DoctorFinding.ok("%d topics are as required".formatted(plan.size())));
     }
     return found;
+  }
+
+  /** What would show the hidden topics. A kept topic that is none of the role's is left out. */
+  private static List<AccessRight> lacking(DoctorContext at, TopicPlan plan) {
+    Set<String> own =
+        RoleRights.of(at.settings(), at.role(), at.domain()).stream()
+            .map(AccessRight::sample)
+            .collect(Collectors.toSet());
+    RequiredTopics.of(at.domain()).forEach(topic -> own.add(topic.name()));
+    List<AccessRight> lacking = new ArrayList<>();
+    plan.hidden()
+        .forEach(
+            (topic, right) -> {
+              if (own.contains(topic)) {
+                lacking.add(DoctorContext.right(ResourceType.TOPIC, topic, right));
+              }
+            });
+    return lacking;
   }
 
   /** What one command mends is one finding. */

@@ -59,7 +59,7 @@ class DoctorBrokerIT {
           .anyMatch(
               one -> one.matches("fail +cluster.transactions bots .*=5000 on broker 1.*10000.*"))
           .anyMatch(
-              one -> one.matches("fail +cluster.groups bots .*=20000 on broker 1, .*=10000.*"))
+              one -> one.matches("fail +cluster.groups bots .*=20000 on broker 1, .*=6000: .*"))
           .anyMatch(one -> one.matches("warn +cluster.groups bots .*minutes=60 on broker 1.*"))
           .anyMatch(one -> one.matches("fail +cluster.sizes bots .*=1000000 on broker 1.*"))
           .anyMatch(one -> one.contains("→ set transaction.max.timeout.ms=10000 in server.prop"));
