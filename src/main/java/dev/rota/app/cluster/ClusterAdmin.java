@@ -5,12 +5,14 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.text.SpellingSuggestion;
+import dev.rota.road.topics.CoPartitioning;
 import dev.rota.road.topics.MissingTopics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -22,6 +24,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Admin requests of the verbs. Each is answered or fails within seconds. */
@@ -67,9 +70,14 @@ public final class ClusterAdmin implements AutoCloseable {
     return get(admin.listTopics().names());
   }
 
-  /** Returns the topics that exist. */
+  /**
+   * Returns the topics that exist.
+   *
+   * @throws TopicAuthorizationException if some may not be described; it names them
+   */
   public Map<String, TopicDescription> describe(Collection<String> names) {
     Map<String, TopicDescription> known = new TreeMap<>();
+    Set<String> denied = new TreeSet<>();
     admin
         .describeTopics(names)
         .topicNameValues()
@@ -79,15 +87,24 @@ public final class ClusterAdmin implements AutoCloseable {
                 known.put(name, get(answer));
               } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
                 // A missing topic has no entry.
+              } catch (TopicAuthorizationException e) {
+                denied.add(name);
               }
             });
+    if (!denied.isEmpty()) {
+      throw CoPartitioning.undescribed(denied);
+    }
     return known;
   }
 
   /** Returns the configuration of an existing topic. */
   public Config config(String topic) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    return get(admin.describeConfigs(Set.of(resource)).all()).get(resource);
+    try {
+      return get(admin.describeConfigs(Set.of(resource)).all()).get(resource);
+    } catch (TopicAuthorizationException e) {
+      throw CoPartitioning.undescribed(Set.of(topic));
+    }
   }
 
   /** Returns the topic, or fails with the nearest name and the command that creates topics. */
