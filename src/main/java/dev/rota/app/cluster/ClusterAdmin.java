@@ -21,6 +21,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -32,6 +33,9 @@ public final class ClusterAdmin implements AutoCloseable {
   /** Short time-outs for interactive use. */
   public static final Map<String, Object> TIMEOUTS =
       Map.of("request.timeout.ms", 8_000, "default.api.timeout.ms", 10_000);
+
+  /** Kafka's client asks an identity provider that does not answer so long, and then says it. */
+  private static final long PROVIDER_MILLIS_MAX = 2_000;
 
   private final Admin admin;
   private final String addresses;
@@ -51,6 +55,7 @@ public final class ClusterAdmin implements AutoCloseable {
   /** Configures an admin client with short time-outs. */
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(TIMEOUTS);
+    configs.put(SaslConfigs.SASL_LOGIN_RETRY_BACKOFF_MAX_MS, PROVIDER_MILLIS_MAX);
     configs.putAll(settings.admin());
     return configs;
   }

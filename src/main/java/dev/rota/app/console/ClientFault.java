@@ -15,7 +15,11 @@ final class ClientFault {
   /** An address or a file that Kafka's handlers may not open before the JVM names it. */
   private static final Pattern GUARDED =
       Pattern.compile(
-          "Invalid value (\\S+) for .*'(org\\.apache\\.kafka\\.sasl\\.oauthbearer\\.allowed\\.\\w+)'");
+          "Invalid value (\\S+) for"
+              + " .*'(org\\.apache\\.kafka\\.sasl\\.oauthbearer\\.allowed\\.\\w+)'");
+
+  /** The provider's answer, of which it does no good to ask again. */
+  private static final Pattern PROVIDER_REFUSES = Pattern.compile("response code 40[013] ");
 
   private ClientFault() {}
 
@@ -66,21 +70,44 @@ final class ClientFault {
   }
 
   private static CommandFailure login(LoginException login, KafkaException e) {
-    return new CommandFailure(
-        ExitCode.CONFIGURATION,
-        "the login of Kafka's client",
-        login.getMessage() + root(login),
-        "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
-            + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
-            + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
-        e);
+    String why = why(login);
+    String what = "the login of Kafka's client";
+    return PROVIDER_REFUSES.matcher(why).find()
+        ? new CommandFailure(
+            ExitCode.NOT_AUTHORISED,
+            what,
+            "the identity provider gives this client no token: " + why,
+            "check sasl.oauthbearer.client.credentials.client.id and"
+                + " sasl.oauthbearer.client.credentials.client.secret (in sasl.jaas.config:"
+                + " clientId and clientSecret), and the scope",
+            e)
+        : new CommandFailure(
+            ExitCode.CONFIGURATION,
+            what,
+            why,
+            "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
+                + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
+                + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
+            e);
   }
 
-  private static String root(Throwable fault) {
-    Throwable root = fault;
-    while (root.getCause() != null) {
-      root = root.getCause();
+  /** Java makes the text of a trace of what a login module throws, and no cause. */
+  private static String why(LoginException login) {
+    String message = String.valueOf(login.getMessage());
+    String root =
+        message
+            .lines()
+            .filter(line -> line.startsWith("Caused by: "))
+            .reduce((before, last) -> last)
+            .map(line -> line.replaceFirst("Caused by: (\\w+\\.)*", ""))
+            .orElse("");
+    if (!root.isEmpty()) {
+      return root;
     }
-    return root == fault ? "" : ": " + root;
+    Throwable inner = login;
+    while (inner.getCause() != null) {
+      inner = inner.getCause();
+    }
+    return message.lines().findFirst().orElse("") + (inner == login ? "" : ": " + inner);
   }
 }

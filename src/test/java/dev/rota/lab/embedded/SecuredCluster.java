@@ -186,6 +186,11 @@ public final class SecuredCluster implements AutoCloseable {
     return "CN=" + user + (user.equals(RENAMED) ? ", OU=Short" : ", OU=Build\\, Test, O=Acme's");
   }
 
+  /** Keys and certificates, of further names too. */
+  public KeyStores keys() {
+    return keys;
+  }
+
   /** The settings of a user's clients. */
   public Map<String, Object> client(String user) {
     Map<String, Object> settings = new HashMap<>();
@@ -216,8 +221,14 @@ public final class SecuredCluster implements AutoCloseable {
 
   /** The same with the registry, as a user writes them into a file. */
   public Path config(String user) throws IOException {
+    return config(user, Map.of());
+  }
+
+  /** The same with other values, such as a wrong password. */
+  public Path config(String user, Map<String, ?> other) throws IOException {
     Properties lines = new Properties();
     lines.putAll(client(user));
+    lines.putAll(other);
     lines.put("schema.registry.url", registryUrl());
     Path file = dir.resolve(user + ".properties");
     try (OutputStream out = Files.newOutputStream(file)) {
@@ -231,7 +242,7 @@ public final class SecuredCluster implements AutoCloseable {
         .formatted(module, user, password(user));
   }
 
-  private static String password(String user) {
+  static String password(String user) {
     return user + "-secret";
   }
 

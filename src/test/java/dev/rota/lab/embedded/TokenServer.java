@@ -39,7 +39,7 @@ public final class TokenServer implements AutoCloseable {
     server.createContext("/token", this::token);
     server.createContext(
         "/keys",
-        call -> answer(call, new JsonWebKeySet(key).toJson(OutputControlLevel.PUBLIC_ONLY)));
+        call -> answer(call, 200, new JsonWebKeySet(key).toJson(OutputControlLevel.PUBLIC_ONLY)));
     System.setProperty(ALLOWED, url("/token") + "," + url("/keys"));
   }
 
@@ -72,7 +72,12 @@ public final class TokenServer implements AutoCloseable {
 
   private void token(HttpExchange call) throws IOException {
     String basic = call.getRequestHeaders().getFirst("Authorization").substring("Basic ".length());
-    String user = new String(Base64.getDecoder().decode(basic), UTF_8).replaceFirst(":.*", "");
+    String[] said = new String(Base64.getDecoder().decode(basic), UTF_8).split(":", 2);
+    String user = said[0];
+    if (!said[1].equals(SecuredCluster.password(user))) {
+      answer(call, 401, "{\"error\":\"invalid_client\",\"error_description\":\"wrong secret\"}");
+      return;
+    }
     JwtClaims claims = new JwtClaims();
     claims.setIssuer(issuer());
     claims.setAudience(user.equals(FOREIGNER) ? "elsewhere" : AUDIENCE);
@@ -86,17 +91,17 @@ public final class TokenServer implements AutoCloseable {
     signed.setAlgorithmHeaderValue(AlgorithmIdentifiers.RSA_USING_SHA256);
     try {
       String token = signed.getCompactSerialization();
-      answer(call, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\"}".formatted(token));
+      answer(call, 200, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\"}".formatted(token));
     } catch (JoseException e) {
       throw new IOException(e);
     }
   }
 
-  private static void answer(HttpExchange call, String json) throws IOException {
+  private static void answer(HttpExchange call, int status, String json) throws IOException {
     byte[] body = json.getBytes(UTF_8);
     call.getRequestBody().readAllBytes();
     call.getResponseHeaders().set("Content-Type", "application/json");
-    call.sendResponseHeaders(200, body.length);
+    call.sendResponseHeaders(status, body.length);
     call.getResponseBody().write(body);
     call.close();
   }
