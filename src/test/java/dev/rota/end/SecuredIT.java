@@ -211,6 +211,47 @@ class SecuredIT {
     }
   }
 
+  @Test
+  void whoIsNotTakenIsToldAtOnce() throws Exception {
+    Map<String, Map<String, String>> credentials =
+        access == Access.PASSWORD
+            ? Map.of("a wrong password", password(ENGINE), "nobody", password("nobody"))
+            : Map.of(
+                "an expired certificate",
+                cluster.keys().signed("late", "-startdate", "-9d", "-validity", "3"),
+                "a certificate that nobody has signed",
+                cluster.keys().untrusted("foreign"),
+                "no certificate",
+                Map.of(
+                    "ssl.keystore.location",
+                    "",
+                    "ssl.keystore.type",
+                    "",
+                    "ssl.keystore.password",
+                    "",
+                    "ssl.key.password",
+                    ""));
+    for (var one : credentials.entrySet()) {
+      String config = cluster.config(ENGINE, one.getValue()).toString();
+      for (String verb : List.of("topics check", "run")) {
+        Ran ran = Ran.rota((verb + " --config " + config).split(" "));
+        assertThat(ran.code()).as(one.getKey() + ran.err()).isEqualTo(77);
+        assertThat(ran.err())
+            .contains(
+                access == Access.PASSWORD
+                    ? "check user and password in sasl.jaas.config"
+                    : "check that ssl.keystore.location is set");
+      }
+    }
+  }
+
+  private static Map<String, String> password(String user) {
+    return Map.of(
+        "sasl.jaas.config",
+        "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"wrong\";"
+            .formatted(user));
+  }
+
   private static boolean isUsed(AccessRight right, Set<Decision> decisions) {
     return decisions.stream()
         .anyMatch(

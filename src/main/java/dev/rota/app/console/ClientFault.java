@@ -1,12 +1,15 @@
 package dev.rota.app.console;
 
 import dev.rota.base.text.CauseChain;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.security.auth.login.LoginException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
 
 /** Explains why one of Kafka's clients cannot be made: its settings do not suffice. */
 final class ClientFault {
@@ -38,7 +41,29 @@ final class ClientFault {
     if (jaas.isPresent()) {
       return jaas.map(one -> credentials(one, e));
     }
-    return CauseChain.first(e, LoginException.class).map(one -> login(one, e));
+    return CauseChain.first(e, LoginException.class).map(one -> login(one, e)).or(() -> store(e));
+  }
+
+  /** A key or a trust store that cannot be opened: no broker was asked yet. */
+  private static Optional<CommandFailure> store(KafkaException e) {
+    if (CauseChain.first(e, AuthenticationException.class).isPresent()) {
+      return Optional.empty();
+    }
+    for (Throwable at = e; at != null; at = at.getCause()) {
+      if (at instanceof InvalidConfigurationException
+          || at instanceof GeneralSecurityException
+          || String.valueOf(at.getMessage()).startsWith("Failed to load SSL")) {
+        return Optional.of(
+            new CommandFailure(
+                ExitCode.CONFIGURATION,
+                WHAT,
+                at.getMessage() + root(at),
+                "check files, types and passwords of ssl.keystore.* and ssl.truststore.*,"
+                    + " and ssl.key.password",
+                e));
+      }
+    }
+    return Optional.empty();
   }
 
   private static CommandFailure setting(ConfigException config) {
@@ -104,10 +129,14 @@ final class ClientFault {
     if (!root.isEmpty()) {
       return root;
     }
-    Throwable inner = login;
-    while (inner.getCause() != null) {
-      inner = inner.getCause();
+    return message.lines().findFirst().orElse("") + root(login);
+  }
+
+  private static String root(Throwable fault) {
+    Throwable root = fault;
+    while (root.getCause() != null) {
+      root = root.getCause();
     }
-    return message.lines().findFirst().orElse("") + (inner == login ? "" : ": " + inner);
+    return root == fault ? "" : ": " + root;
   }
 }

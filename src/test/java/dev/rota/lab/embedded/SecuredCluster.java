@@ -83,6 +83,12 @@ public final class SecuredCluster implements AutoCloseable {
    * @param users who may come; each has a principal, and no rights
    */
   public static SecuredCluster start(Path dir, Access access, String... users) throws Exception {
+    return start(dir, access, Map.of(), users);
+  }
+
+  /** Starts one with more settings of its broker. */
+  public static SecuredCluster start(
+      Path dir, Access access, Map<String, String> more, String... users) throws Exception {
     Map<String, String> subjects = new HashMap<>(Map.of(ADMIN, "CN=" + ADMIN));
     if (access == Access.CERTIFICATE) {
       List.of(users).forEach(user -> subjects.put(user, subject(user)));
@@ -110,6 +116,7 @@ public final class SecuredCluster implements AutoCloseable {
     if (tokens != null) {
       settings.putAll(validation(tokens));
     }
+    settings.putAll(more);
     LocalBroker broker = LocalBroker.start(dir.resolve("broker"), Ports.free(), settings);
     SecuredCluster cluster = new SecuredCluster(dir, access, keys, broker, tokens);
     try {
@@ -154,6 +161,16 @@ public final class SecuredCluster implements AutoCloseable {
 
   public String bootstrap() {
     return broker.bootstrap();
+  }
+
+  /** Gives a user another password, of which its clients know nothing. */
+  public void expire(String user) throws Exception {
+    var kind = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
+    admin
+        .alterUserScramCredentials(
+            List.of(new UserScramCredentialUpsertion(user, kind, "another-secret")))
+        .all()
+        .get();
   }
 
   /** Who hands out tokens; null: nobody. */
@@ -224,11 +241,12 @@ public final class SecuredCluster implements AutoCloseable {
     return config(user, Map.of());
   }
 
-  /** The same with other values, such as a wrong password. */
+  /** The same with other values, such as a wrong password, and without those that are empty. */
   public Path config(String user, Map<String, ?> other) throws IOException {
     Properties lines = new Properties();
     lines.putAll(client(user));
     lines.putAll(other);
+    lines.values().removeIf(""::equals);
     lines.put("schema.registry.url", registryUrl());
     Path file = dir.resolve(user + ".properties");
     try (OutputStream out = Files.newOutputStream(file)) {
