@@ -24,16 +24,13 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringReader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -51,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TokenLoginIT {
   private static final BotsDomain BOTS = new BotsDomain();
-  private static final String ENGINE = "engine";
+  private static final String ENGINE = SecurityPage.USER;
   private static final String JOB =
       """
       {"topic":"jobs","key":"builds","value":{"grid":"builds","event":{"Submitted":{"job":"%s","instance":"main"}}}}
@@ -77,7 +74,7 @@ class TokenLoginIT {
   }
 
   private static String user(TopicRole role) {
-    return role.name().toLowerCase(Locale.ROOT);
+    return role == TopicRole.ENGINE ? ENGINE : role.name().toLowerCase(Locale.ROOT);
   }
 
   @AfterEach
@@ -89,7 +86,10 @@ class TokenLoginIT {
 
   @Test
   void anEngineStartsAgainByATokenAndSaysWhyItGetsNone() throws Exception {
-    String allowed = "-D" + TokenServer.ALLOWED + "=" + cluster.tokens().tokens();
+    String allowed = "-D" + TokenServer.ALLOWED + "=";
+    assertThat(SecurityPage.text())
+        .contains("ROTA_JAVA_OPTS=" + allowed + SecurityPage.PROVIDER + " rota run --config ");
+    allowed += cluster.tokens().tokens();
     for (int i = 1; i <= 2; i++) {
       Process engine = engine(allowed);
       try (BufferedReader out = engine.inputReader()) {
@@ -171,21 +171,6 @@ class TokenLoginIT {
     }
   }
 
-  @Test
-  void thePageOfSettingsHasAllThatAClientSets() throws IOException {
-    String page = Files.readString(Path.of("docs/settings.md"));
-    Properties documented = new Properties();
-    documented.load(
-        new StringReader(
-            page.replaceFirst("(?s).*```properties\n(security.protocol.*?)```.*", "$1")));
-    Map<String, Object> set = new HashMap<>(cluster.client(ENGINE));
-    set.keySet().removeIf(key -> key.matches("(bootstrap|ssl)\\..*"));
-    assertThat(documented.keySet()).isEqualTo(set.keySet());
-    set.keySet().removeIf(key -> key.startsWith("sasl.oauthbearer."));
-    assertThat(documented).containsAllEntriesOf(set);
-    assertThat(page).contains("ROTA_JAVA_OPTS=-D" + TokenServer.ALLOWED + "=https://");
-  }
-
   private void produce(String job) throws IOException {
     String config = cluster.config("admin").toString();
     Ran ran =
@@ -219,7 +204,7 @@ class TokenLoginIT {
             "--state-dir",
             dir.resolve("state").toString(),
             "--config",
-            cluster.config(ENGINE).toString());
+            SecurityPage.config(cluster, Access.TOKEN, dir).toString());
     ProcessBuilder builder =
         new ProcessBuilder(words).redirectError(dir.resolve("errors").toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));

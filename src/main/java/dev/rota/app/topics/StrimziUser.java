@@ -53,7 +53,7 @@ final class StrimziUser {
     }
     lines.add("  authorization:");
     lines.add("    type: simple");
-    lines.add("    acls:");
+    lines.add(rights.isEmpty() ? "    acls: []" : "    acls:");
     addAcls(lines, rights);
     return lines;
   }

@@ -32,7 +32,7 @@ final class TerraformAcls {
       lines.add("}");
       lines.add("");
     }
-    return lines;
+    return lines.isEmpty() ? lines : lines.subList(0, lines.size() - 1);
   }
 
   private static String type(ResourceType type) {

@@ -146,6 +146,16 @@ public final class TopicsCommand extends VerbGroup {
               description = "${COMPLETION-CANDIDATES}; default: kafka-acls, and json with -o json")
           AclFormat format)
       throws IOException {
+    check(principal);
+    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
+    AclCommands acls = new AclCommands(settings, roles, principal);
+    for (String line : acls.lines(inEffect(format))) {
+      root().console().line(line);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static void check(String principal) {
     if (!principal.matches("\\w+:.+")) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -153,12 +163,6 @@ public final class TopicsCommand extends VerbGroup {
           "Kafka names its type first",
           "pass --principal 'User:" + principal + "'");
     }
-    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
-    AclCommands acls = new AclCommands(settings, roles, principal);
-    for (String line : acls.lines(inEffect(format))) {
-      root().console().line(line);
-    }
-    return ExitCode.OK.code();
   }
 
   private AclFormat inEffect(AclFormat asked) {

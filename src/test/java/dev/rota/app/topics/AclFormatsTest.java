@@ -12,6 +12,8 @@ import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is printed for each tool grants the rights of the table, and no other. */
 class AclFormatsTest {
@@ -39,7 +42,8 @@ class AclFormatsTest {
           resource "kafka_acl" "([A-Za-z_][A-Za-z0-9_-]*)" \\{
           ((?:  \\w+ += ".*"
           )+)\\}
-
+          (?:
+          )?\
           """);
 
   private static final Pattern ATTRIBUTE =
@@ -106,6 +110,13 @@ class AclFormatsTest {
       }
       assertThat(grants).isEqualTo(table(role, domain, "rota"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"strimzi", "terraform"})
+  void thePageShowsWhatIsPrinted(String format) throws IOException {
+    Ran ran = acls(format, TopicRole.NOTARY, "bots", "User:rota-notary");
+    assertThat(Files.readString(Path.of("docs/security.md"))).contains("\n" + ran.out() + "```");
   }
 
   @Test
@@ -200,6 +211,7 @@ class AclFormatsTest {
         .toIterable()
         .containsOnly("strimzi.io/cluster");
     assertThat(user.at("/spec/authorization/type").asText()).isEqualTo("simple");
+    assertThat(user.at("/spec/authorization/acls").isArray()).isTrue();
     Set<Grant> grants = new HashSet<>();
     Set<JsonNode> resources = new HashSet<>();
     for (JsonNode acl : user.at("/spec/authorization/acls")) {
