@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 import javax.security.auth.login.LoginException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 
 /** Explains why one of Kafka's clients cannot be made: its settings do not suffice. */
@@ -23,6 +22,10 @@ final class ClientFault {
 
   /** The provider's answer, of which it does no good to ask again. */
   private static final Pattern PROVIDER_REFUSES = Pattern.compile("response code 40[013] ");
+
+  /** What each of Kafka's clients says that cannot be made. */
+  private static final Pattern UNMADE =
+      Pattern.compile("Failed to (construct [kK]afka \\w+|create new KafkaAdminClient)");
 
   private ClientFault() {}
 
@@ -46,7 +49,7 @@ final class ClientFault {
 
   /** A key or a trust store that cannot be opened: no broker was asked yet. */
   private static Optional<CommandFailure> store(KafkaException e) {
-    if (CauseChain.first(e, AuthenticationException.class).isPresent()) {
+    if (!UNMADE.matcher(String.valueOf(e.getMessage())).matches()) {
       return Optional.empty();
     }
     for (Throwable at = e; at != null; at = at.getCause()) {
