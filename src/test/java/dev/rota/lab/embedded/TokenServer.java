@@ -7,7 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
 import org.jose4j.jwk.JsonWebKeySet;
 import org.jose4j.jwk.RsaJsonWebKey;
@@ -26,8 +28,10 @@ public final class TokenServer implements AutoCloseable {
   public static final String FOREIGNER = "foreigner";
 
   static final String AUDIENCE = "kafka";
-  private static final float LIFE_MINUTES = 60;
+  private static final Duration LIFE = Duration.ofHours(1);
 
+  private volatile Duration life = LIFE;
+  private final AtomicInteger given = new AtomicInteger();
   private final HttpServer server;
   private final RsaJsonWebKey key;
   private final String allowedBefore = System.getProperty(ALLOWED);
@@ -60,6 +64,16 @@ public final class TokenServer implements AutoCloseable {
     return url("");
   }
 
+  /** How long the next tokens count. */
+  public void live(Duration life) {
+    this.life = life;
+  }
+
+  /** How many tokens were given. */
+  public int given() {
+    return given.get();
+  }
+
   /** Where clients ask. */
   public String tokens() {
     return url("/token");
@@ -83,7 +97,7 @@ public final class TokenServer implements AutoCloseable {
     claims.setAudience(user.equals(FOREIGNER) ? "elsewhere" : AUDIENCE);
     claims.setSubject(user);
     claims.setIssuedAtToNow();
-    claims.setExpirationTimeMinutesInTheFuture(LIFE_MINUTES);
+    claims.setExpirationTimeMinutesInTheFuture(life.toMillis() / 60_000f);
     JsonWebSignature signed = new JsonWebSignature();
     signed.setPayload(claims.toJson());
     signed.setKey(key.getPrivateKey());
@@ -91,6 +105,7 @@ public final class TokenServer implements AutoCloseable {
     signed.setAlgorithmHeaderValue(AlgorithmIdentifiers.RSA_USING_SHA256);
     try {
       String token = signed.getCompactSerialization();
+      given.incrementAndGet();
       answer(call, 200, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\"}".formatted(token));
     } catch (JoseException e) {
       throw new IOException(e);
