@@ -283,7 +283,23 @@ class RolesIT {
     all.assertAll();
   }
 
+  /** Where the ledger is trimmed, a follower cannot do without the checkpoints. */
   @Order(4)
+  @Test
+  void whoMayNotReadTheCheckpointsOfATrimmedLedgerIsToldSo() throws Exception {
+    String user = user(TopicRole.FOLLOWER);
+    AccessRight read =
+        RightsTable.of(TopicRole.FOLLOWER, BOTS, "rota").stream()
+            .filter(one -> one.name().equals("bots-checkpoints"))
+            .findAny()
+            .orElseThrow();
+    cluster.revoke(user, read);
+    Ran ran = Ran.rota(with(new String[] {"state", "bots", "--key", "builds"}, config(user)));
+    assertThat(ran.code()).as(ran.err()).isEqualTo(3);
+    assertThat(ran.err()).contains("it lacks Read on it", "topics acls --role follower");
+  }
+
+  @Order(5)
   @Test
   void whoLacksARightIsToldWhichOfItsRole() throws Exception {
     for (var topic : RequiredTopics.of(BOTS)) {
