@@ -1,5 +1,10 @@
 package dev.rota.end;
 
+import static org.apache.kafka.common.acl.AclOperation.CREATE;
+import static org.apache.kafka.common.acl.AclOperation.DELETE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
+import static org.apache.kafka.common.acl.AclOperation.READ;
+import static org.apache.kafka.common.acl.AclOperation.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -33,11 +38,13 @@ import dev.rota.road.stream.past.AbandonedTransactions;
 import dev.rota.road.stream.past.LedgerEnds;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Patience;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
@@ -59,6 +66,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
@@ -68,11 +76,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each role does its work with exactly the rights that {@code topics acls --role} prints. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RolesIT {
   private static final BotsDomain BOTS = new BotsDomain();
+  private static final ShardsDomain SHARDS = new ShardsDomain();
   private static final String STRANGER = "stranger";
   private static final String JOBS =
       """
@@ -132,15 +143,13 @@ class RolesIT {
     good(all, TopicRole.FOLLOWER, "", "shadow", "bots");
     String key = dir.resolve("notary.key").toString();
     assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
-    String[] sign = {"notary", "--key", key, "--dir", dir.resolve("log").toString()};
-    good(all, TopicRole.NOTARY, "", with(sign, "--domains", "bots", "--once"));
+    good(all, TopicRole.NOTARY, "", signing());
     good(all, TopicRole.AUDITOR, "", "audit", "bots", "--keep");
     build();
     awaitTransaction();
     hold();
     good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     good(all, TopicRole.OPERATOR, "", "release", "bots");
-    good(all, TopicRole.OPERATOR, "", "ledger", "trim", "bots", "--yes");
     good(all, TopicRole.OPERATOR, "", "dlq", "list", "bots");
     good(all, TopicRole.OPERATOR, "", "dlq", "show", "bots", "0/0");
     String[] fix = {"dlq", "fix", "bots", "0/0", "--value", "-", "--yes"};
@@ -154,7 +163,174 @@ class RolesIT {
     all.assertAll();
   }
 
+  /** SecuredIT does the same with an engine, and FollowerRightsIT with what a follower watches. */
   @Order(2)
+  @ParameterizedTest
+  @EnumSource(value = TopicRole.class, mode = EnumSource.Mode.EXCLUDE, names = "ENGINE")
+  void whatIsTakenAwayIsMissedAndTold(TopicRole role) throws Exception {
+    SoftAssertions all = new SoftAssertions();
+    TakenRights taken = new TakenRights(cluster, all);
+    for (AccessRight right : RightsTable.of(role, BOTS, "rota")) {
+      if (role == TopicRole.AUDITOR || right.operation() != CREATE) {
+        miss(taken, role, right);
+      }
+    }
+    if (role == TopicRole.OPERATOR) {
+      missCreations(taken);
+    }
+    all.assertAll();
+  }
+
+  private static void miss(TakenRights taken, TopicRole role, AccessRight right) throws Exception {
+    String user = user(role);
+    boolean topic = right.resource() == ResourceType.TOPIC;
+    switch (role) {
+      case AUDITOR -> missAudit(taken, right);
+      case FOLLOWER -> {
+        if (topic && !right.optional() && !right.prefixed()) {
+          taken.isMissed(user, right, "", "state", "bots", "--key", "builds");
+        } else {
+          taken.isSpared(user, right, "", "state", "bots", "--key", "builds");
+        }
+      }
+      case NOTARY -> taken.isMissed(user, right, "", signing());
+      case CONSUMER -> taken.isMissed(user, right, "", "consume", right.name());
+      case REAPI -> {
+        if (!right.optional()) {
+          taken.isMissed(user, right, "", "reapi", "--cas", "grpc://127.0.0.1:1", "--port", "0");
+        }
+      }
+      case OPERATOR -> missOperation(taken, right);
+      default -> {
+        if (right.operation() == READ) {
+          taken.isMissed(user, right, "", "consume", right.name());
+        } else if (right.optional()) {
+          taken.isSpared(user, right, input(right.name()), "produce");
+        } else {
+          taken.isMissed(user, right, input(right.name()), "produce");
+        }
+      }
+    }
+  }
+
+  /** Where the group may not be asked, the audit says what it could not compare. */
+  private static void missAudit(TakenRights taken, AccessRight right) throws Exception {
+    String user = user(TopicRole.AUDITOR);
+    if (right.resource() == ResourceType.GROUP) {
+      taken
+          .all()
+          .assertThat(taken.isSpared(user, right, "", "audit", "bots"))
+          .contains("the offsets of the group rota-bots may not be read");
+    } else if (right.resource() == ResourceType.TOPIC) {
+      if (right.operation() == CREATE) {
+        delete(right.name());
+      }
+      taken.isMissed(user, right, "", "audit", "bots", "--keep");
+      if (right.operation() == CREATE) {
+        good(taken.all(), TopicRole.AUDITOR, "", "audit", "bots", "--keep");
+      }
+    }
+  }
+
+  private static void missOperation(TakenRights taken, AccessRight right) throws Exception {
+    String user = user(TopicRole.OPERATOR);
+    boolean trims = right.operation() == DELETE || right.operation() == READ;
+    if (right.resource() == ResourceType.CLUSTER) {
+      taken.isSpared(user, right, "", "topics", "check", "--domains", "bots");
+    } else if (right.sample().endsWith("-holds") && right.operation() != DESCRIBE_CONFIGS) {
+      hold();
+      taken.isMissed(user, right, "", "release", "bots");
+    } else if (right.resource() == ResourceType.TRANSACTIONAL_ID
+        || right.sample().endsWith("-replays")
+        || right.sample().equals("jobs") && right.operation() == WRITE) {
+      sendAgain(taken, right);
+    } else if (right.sample().endsWith("-dead-letters") && right.operation() == READ) {
+      taken.isMissed(user, right, "", "dlq", "list", "bots");
+    } else if (right.operation() == WRITE) { // no dead letter of this input
+      taken.isSpared(user, right, "", "dlq", "list", "bots");
+    } else if (trims) {
+      taken.isMissed(user, right, "", "ledger", "trim", "bots", "--yes");
+    } else {
+      taken.isMissed(user, right, "", "topics", "check", "--domains", "bots");
+    }
+  }
+
+  private static void sendAgain(TakenRights taken, AccessRight right) throws Exception {
+    String user = user(TopicRole.OPERATOR);
+    if (right.operation() == DESCRIBE_CONFIGS) {
+      taken.isMissed(user, right, "", "topics", "check", "--domains", "bots");
+    } else {
+      String[] fix = {"dlq", "fix", "bots", "0/0", "--value", "-", "--yes"};
+      taken.isMissed(user, right, CANCELLED, fix);
+    }
+  }
+
+  /** Of a domain that is not there yet. */
+  private static void missCreations(TakenRights taken) throws Exception {
+    String user = user(TopicRole.OPERATOR);
+    String[] words = {"topics", "create", "--domains", "shards", "--partitions", "1"};
+    List<AccessRight> rights = RightsTable.of(TopicRole.OPERATOR, SHARDS, "rota");
+    cluster.grant(user, rights);
+    String[] config = config(user);
+    assertThat(Ran.rota(with(words, config)).code()).isZero();
+    for (AccessRight right : rights) {
+      if (right.operation() == CREATE && !right.optional()) {
+        delete(right.name());
+        taken.isMissed(user, right, "", words);
+      }
+    }
+  }
+
+  /** Returns once nobody sees it. */
+  private static void delete(String topic) throws Exception {
+    cluster.admin().deleteTopics(Set.of(topic)).all().get();
+    await().until(() -> !cluster.admin().listTopics().names().get().contains(topic));
+  }
+
+  private static String input(String topic) {
+    return switch (topic) {
+      case "jobs" -> JOBS;
+      case "bot-heartbeats" -> HEARTBEATS;
+      default ->
+          """
+          {"topic":"bots-policies","key":"builds","value":{"grid":"builds"}}
+          """;
+    };
+  }
+
+  private static String[] signing() {
+    String key = dir.resolve("notary.key").toString();
+    String log = dir.resolve("log").toString();
+    return new String[] {"notary", "--key", key, "--dir", log, "--domains", "bots", "--once"};
+  }
+
+  @Order(3)
+  @Test
+  void anOperatorTrimsWithItsRightsAlone() throws Exception {
+    RecordingAuthorizer.forget(); // what was taken away was refused
+    SoftAssertions all = new SoftAssertions();
+    good(all, TopicRole.OPERATOR, "", "ledger", "trim", "bots", "--yes");
+    suffices(all, TopicRole.OPERATOR);
+    all.assertAll();
+  }
+
+  /** Where the ledger is trimmed, a follower cannot do without the checkpoints. */
+  @Order(4)
+  @Test
+  void whoMayNotReadTheCheckpointsOfATrimmedLedgerIsToldSo() throws Exception {
+    String user = user(TopicRole.FOLLOWER);
+    AccessRight read =
+        RightsTable.of(TopicRole.FOLLOWER, BOTS, "rota").stream()
+            .filter(one -> one.name().equals("bots-checkpoints"))
+            .findAny()
+            .orElseThrow();
+    cluster.revoke(user, read);
+    Ran ran = Ran.rota(with(new String[] {"state", "bots", "--key", "builds"}, config(user)));
+    assertThat(ran.code()).as(ran.err()).isEqualTo(3);
+    assertThat(ran.err()).contains("it lacks Read on it", "topics acls --role follower");
+  }
+
+  @Order(5)
   @Test
   void whoLacksARightIsToldWhichOfItsRole() throws Exception {
     for (var topic : RequiredTopics.of(BOTS)) {

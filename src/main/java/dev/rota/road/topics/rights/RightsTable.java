@@ -110,7 +110,8 @@ public final class RightsTable {
   }
 
   private void producer() {
-    inputs().forEach(topic -> topic(topic, WRITE, DESCRIBE_CONFIGS));
+    inputs().forEach(topic -> topic(topic, WRITE));
+    inputs().forEach(topic -> optional(topic, DESCRIBE_CONFIGS)); // else the broker looks at limits
   }
 
   private void consumer() {
@@ -137,8 +138,8 @@ public final class RightsTable {
     if (!domain.name().equals("bots")) {
       return;
     }
-    inputs().forEach(topic -> topic(topic, READ));
-    List.of("jobs", "bot-heartbeats").forEach(topic -> topic(topic, WRITE));
+    Set<String> said = Set.of("jobs", "bot-heartbeats");
+    inputs().forEach(topic -> topic(topic, said.contains(topic) ? WRITE : DESCRIBE));
     topic(ledger(), READ);
     outputs().forEach(topic -> topic(topic, DESCRIBE));
     topic(time(), DESCRIBE);
@@ -148,18 +149,15 @@ public final class RightsTable {
   private void operator() {
     replicas();
     List<String> all = new ArrayList<>(inputs());
-    all.add(ledger());
     all.addAll(outputs());
     all.add(time());
     all.add(owners());
     all.forEach(topic -> topic(topic, CREATE, DESCRIBE, DESCRIBE_CONFIGS));
-    topic(ledger(), READ, DELETE);
-    optional(owners(), READ, WRITE);
+    topic(ledger(), CREATE, DESCRIBE_CONFIGS, READ, DELETE);
     optional(checkpoints(), READ, DESCRIBE_CONFIGS);
     optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
     letters();
-    own(GROUP, group(), DESCRIBE);
     own(TOPIC, rows(), READ);
   }
 
