@@ -72,8 +72,7 @@ public final class TopicPlan {
 
   private void look(ClusterAdmin cluster, Domain<?, ?, ?> domain) {
     List<TopicSpec> topics = RequiredTopics.withKept(domain);
-    Map<String, TopicDescription> known =
-        described(cluster, topics.stream().map(TopicSpec::name).toList());
+    Map<String, TopicDescription> known = described(cluster, topics);
     int partitions = partitions(known);
     for (TopicSpec topic : topics) {
       TopicDescription found = known.get(topic.name());
@@ -96,16 +95,19 @@ public final class TopicPlan {
     }
   }
 
-  private Map<String, TopicDescription> described(ClusterAdmin cluster, List<String> topics) {
+  /** An optional topic that may not be seen is none of this user's. */
+  private Map<String, TopicDescription> described(ClusterAdmin cluster, List<TopicSpec> topics) {
     try {
-      return cluster.describe(topics);
+      return cluster.describe(topics.stream().map(TopicSpec::name).toList());
     } catch (TopicAuthorizationException all) {
       Map<String, TopicDescription> known = new TreeMap<>();
-      for (String topic : topics) {
+      for (TopicSpec topic : topics) {
         try {
-          known.putAll(cluster.describe(List.of(topic)));
-        } catch (TopicAuthorizationException e) {
-          hide(topic, AclOperation.DESCRIBE, e);
+          known.putAll(cluster.describe(List.of(topic.name())));
+        } catch (TopicAuthorizationException one) {
+          if (partial || !topic.isOptional()) {
+            hide(topic.name(), AclOperation.DESCRIBE, all);
+          }
         }
       }
       return known;

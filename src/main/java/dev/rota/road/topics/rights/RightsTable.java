@@ -148,8 +148,11 @@ public final class RightsTable {
 
   private void operator() {
     replicas();
-    List<String> all = new ArrayList<>(inputs());
-    all.addAll(outputs());
+    String letters = Channel.DEAD_LETTERS.topic(domain.name());
+    inputs().forEach(topic -> topic(topic, CREATE, DESCRIBE_CONFIGS));
+    topic(letters, CREATE, DESCRIBE_CONFIGS);
+    List<String> all = new ArrayList<>(outputs());
+    all.remove(letters);
     all.add(time());
     all.add(owners());
     all.forEach(topic -> topic(topic, CREATE, DESCRIBE, DESCRIBE_CONFIGS));
@@ -163,8 +166,8 @@ public final class RightsTable {
 
   /** To look into dead letters, and to send them again. Those who do it fence one another. */
   private void letters() {
-    optional(Channel.DEAD_LETTERS.topic(domain.name()), READ);
-    inputs().forEach(topic -> optional(topic, WRITE));
+    topic(Channel.DEAD_LETTERS.topic(domain.name()), READ);
+    inputs().forEach(topic -> topic(topic, WRITE));
     String replays = RequiredTopics.replays(domain.name());
     optional(replays, READ, WRITE, CREATE, DESCRIBE_CONFIGS);
     rights.add(
