@@ -62,6 +62,7 @@ final class ArchitectureTest {
           "dev.rota.app.builds",
           "dev.rota.app.top",
           "dev.rota.app.audit",
+          "dev.rota.app.backup",
           "dev.rota.app.proofs",
           "dev.rota.app.config");
 
@@ -120,6 +121,7 @@ final class ArchitectureTest {
 
   private static final List<List<String>> ROOMS_OF_ROAD =
       List.of(
+          List.of("dev.rota.road.backup.."),
           List.of("dev.rota.road.stream.."),
           List.of("dev.rota.road.kept..", "dev.rota.road.logs..", "dev.rota.road.health.."),
           List.of("dev.rota.road.topics.."));
@@ -416,6 +418,7 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.app..",
             "dev.rota.readers.audit..",
+            "dev.rota.road.backup..",
             "dev.rota.road.health..",
             "dev.rota.road.kept..",
             "dev.rota.road.logs..",

@@ -35,17 +35,18 @@ import picocli.CommandLine.Model.CommandSpec;
 final class MissingRightsMessage {
   /** All other commands answer from ledgers. */
   private static final Map<String, TopicRole> ROLES =
-      Map.of(
-          "run", TopicRole.ENGINE,
-          "audit", TopicRole.AUDITOR,
-          "notary", TopicRole.NOTARY,
-          "produce", TopicRole.PRODUCER,
-          "import", TopicRole.PRODUCER,
-          "consume", TopicRole.CONSUMER,
-          "reapi", TopicRole.REAPI,
-          "topics", TopicRole.OPERATOR,
-          "ledger", TopicRole.OPERATOR,
-          "release", TopicRole.OPERATOR);
+      Map.ofEntries(
+          Map.entry("run", TopicRole.ENGINE),
+          Map.entry("audit", TopicRole.AUDITOR),
+          Map.entry("backup", TopicRole.BACKUP),
+          Map.entry("notary", TopicRole.NOTARY),
+          Map.entry("produce", TopicRole.PRODUCER),
+          Map.entry("import", TopicRole.PRODUCER),
+          Map.entry("consume", TopicRole.CONSUMER),
+          Map.entry("reapi", TopicRole.REAPI),
+          Map.entry("topics", TopicRole.OPERATOR),
+          Map.entry("ledger", TopicRole.OPERATOR),
+          Map.entry("release", TopicRole.OPERATOR));
 
   private final AuthorizationException refusal;
   private final TopicRole role;

@@ -12,6 +12,8 @@ import dev.rota.app.answers.WhyCommand;
 import dev.rota.app.audit.AuditCommand;
 import dev.rota.app.audit.LedgerCommand;
 import dev.rota.app.audit.RehearseCommand;
+import dev.rota.app.backup.BackupCommand;
+import dev.rota.app.backup.RestoreCommand;
 import dev.rota.app.builds.BotCommand;
 import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
@@ -117,6 +119,8 @@ final class VerbList {
               "operate",
               TopicsCommand.class,
               LedgerCommand.class,
+              BackupCommand.class,
+              RestoreCommand.class,
               "bench",
               ConfigCommand.class,
               CompletionCommand.class,
