@@ -115,7 +115,7 @@ public final class DomainBackup implements AutoCloseable {
           Files.exists(directory.resolve(BackupManifest.FILE))
               ? BackupManifest.read(directory)
               : null;
-      BackupIdentity.require(directory, found.identity(domain.name()));
+      found.claim(directory, domain.name());
       open(found, before);
       // Everything once, however long it takes; then what came meanwhile.
       copyAll(found);

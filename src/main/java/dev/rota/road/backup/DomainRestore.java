@@ -156,27 +156,31 @@ public final class DomainRestore implements AutoCloseable {
    * @throws BackupFault if the cluster has something of the domain
    */
   public void run(BackupManifest manifest, SchemaTransfer schemas) throws IOException {
-    RestoreJournal journal =
-        new RestoreJournal(clients.consumer(), producing(), admin, domain.name());
-    String digest = BackupManifest.digest(directory);
-    Set<String> whole = journal.whole(digest);
-    List<String> names = manifest.topics().stream().map(BackupManifest.Topic::name).toList();
-    Set<String> present = topics.present(names).keySet();
-    if (whole == null) {
-      requireEmpty(names);
+    try (RestoreJournal journal =
+        new RestoreJournal(clients.consumer(), producing(), admin, domain.name())) {
+      String digest = BackupManifest.digest(directory);
+      Set<String> whole = journal.whole(digest);
+      List<String> names = manifest.topics().stream().map(BackupManifest.Topic::name).toList();
+      if (whole == null) {
+        requireEmpty(names);
+      }
+      List<JsonNode> absent = schemas == null ? List.of() : absent(manifest, schemas);
+      journal.take(digest, whole != null);
+      absent.forEach(schemas::put);
+      Set<String> present = topics.present(names).keySet();
+      Set<String> done = whole == null ? Set.of() : whole;
+      List<BackupManifest.Topic> left =
+          manifest.topics().stream()
+              .filter(topic -> !done.contains(topic.name()) || !present.contains(topic.name()))
+              .toList();
+      topics.renew(left, present);
+      write(left, journal);
+      topics.requireEnds(manifest.topics());
+      commitOffsets(manifest);
+      claim(manifest);
+      topics.createRest(ledger(manifest).partitions().size());
+      journal.delete();
     }
-    List<JsonNode> absent = schemas == null ? List.of() : absent(manifest, schemas);
-    absent.forEach(schemas::put);
-    journal.begin(digest, topics.replicas());
-    Set<String> done = whole == null ? Set.of() : whole;
-    List<BackupManifest.Topic> left =
-        manifest.topics().stream().filter(topic -> !done.contains(topic.name())).toList();
-    topics.renew(left, present);
-    write(left, journal);
-    commitOffsets(manifest);
-    claim(manifest);
-    topics.createRest(ledger(manifest).partitions().size());
-    journal.delete();
   }
 
   private BackupManifest.Topic ledger(BackupManifest manifest) {

@@ -185,6 +185,9 @@ final class PartitionCopy {
         parts.add(writer.finish(at));
         next = at;
       }
+    } catch (IOException e) {
+      // Of a full disk the system says no name.
+      throw new IOException(file + " cannot be written: " + e.getMessage(), e);
     }
     return more;
   }

@@ -1,6 +1,7 @@
 package dev.rota.road.backup;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.MissingTopics;
@@ -99,22 +100,55 @@ final class RestoredTopics {
 
   /** Those of these topics in which something is, or was. */
   Set<String> written(Map<String, Integer> topics) {
-    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-    topics.forEach(
-        (name, count) ->
-            PartitionReader.partitions(name, count)
-                .forEach(one -> ends.put(one, OffsetSpec.latest())));
     Set<String> written = new HashSet<>();
-    AdminAnswer.of(
-            admin.listOffsets(ends, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED)).all(),
-            "the ends of the topics are not known")
+    ends(topics)
         .forEach(
-            (one, info) -> {
-              if (info.offset() > 0) {
+            (one, end) -> {
+              if (end > 0) {
                 written.add(one.topic());
               }
             });
     return written;
+  }
+
+  private Map<TopicPartition, Long> ends(Map<String, Integer> topics) {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    topics.forEach(
+        (name, count) ->
+            PartitionReader.partitions(name, count)
+                .forEach(one -> asked.put(one, OffsetSpec.latest())));
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    AdminAnswer.of(
+            admin.listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED)).all(),
+            "the ends of the topics are not known")
+        .forEach((one, info) -> ends.put(one, info.offset()));
+    return ends;
+  }
+
+  /**
+   * Compares the ends of all topics with those that they had.
+   *
+   * @throws BackupFault if one is another: somebody else has written the topic
+   */
+  void requireEnds(List<BackupManifest.Topic> topics) {
+    Map<String, Integer> counts = new HashMap<>();
+    topics.forEach(topic -> counts.put(topic.name(), topic.partitions().size()));
+    Map<TopicPartition, Long> ends = ends(counts);
+    for (BackupManifest.Topic topic : topics) {
+      for (int i = 0; i < topic.partitions().size(); i++) {
+        TopicPartition one = new TopicPartition(topic.name(), i);
+        long held = topic.partitions().get(i).end();
+        if (ends.get(one) != held) {
+          throw new BackupFault(
+              Reason.AGAIN,
+              "%s ends at offset %d instead of %d: somebody else has written it"
+                  .formatted(one, ends.get(one), held),
+              "stop engines, producers and other restores of this cluster, delete %s, and run it"
+                      .formatted(topic.name())
+                  + " again");
+        }
+      }
+    }
   }
 
   /** Deletes what an attempt before this one has left half written, and creates it anew. */

@@ -1,11 +1,18 @@
 package dev.rota.road.backup;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.base.files.DiskOperations;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.UnfitCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +35,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  *     they are restored, and nobody decides anything before all is there
  */
 record TopicsFound(String cluster, List<Topic> topics) {
+  private static final String IDENTITY = "of.txt";
+
   /**
    * A topic.
    *
@@ -130,12 +139,29 @@ record TopicsFound(String cluster, List<Topic> topics) {
     return topics.stream().flatMap(topic -> topic.partitions().stream()).toList();
   }
 
-  /** Says of which topics a directory is: recreated ones are others. */
-  String identity(String domain) {
+  /**
+   * Claims a new directory for these topics, or compares: a later run adds to it only if it is of
+   * the same ones. Topics that did not exist then may be added.
+   *
+   * @throws BackupFault if it has copies of others
+   */
+  void claim(Path directory, String domain) throws IOException {
     StringBuilder text = new StringBuilder("domain " + domain + "\ncluster " + cluster + "\n");
     for (Topic topic : topics) {
       text.append("topic %s %s %d\n".formatted(topic.name(), topic.id(), topic.count()));
     }
-    return text.toString();
+    List<String> now = text.toString().lines().toList();
+    Path file = directory.resolve(IDENTITY);
+    List<String> before = Files.exists(file) ? Files.readAllLines(file, UTF_8) : List.of();
+    for (String line : before) {
+      if (!now.contains(line)) {
+        throw new BackupFault(
+            Reason.FOREIGN,
+            "%s has a backup of others: it says '%s', and the cluster does not"
+                .formatted(directory, line),
+            "name a new directory: this backup stays as it is");
+      }
+    }
+    DiskOperations.LOCAL.replace(file, text.toString().getBytes(UTF_8));
   }
 }
