@@ -64,6 +64,7 @@ final class ArchitectureTest {
           "dev.rota.app.audit",
           "dev.rota.app.backup",
           "dev.rota.app.proofs",
+          "dev.rota.app.size",
           "dev.rota.app.config");
 
   private static final List<String> VERBS_OF_LAB =

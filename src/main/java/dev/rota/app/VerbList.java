@@ -26,6 +26,7 @@ import dev.rota.app.records.ConsumeCommand;
 import dev.rota.app.records.ProduceCommand;
 import dev.rota.app.run.ReleaseCommand;
 import dev.rota.app.run.RunCommand;
+import dev.rota.app.size.SizeCommand;
 import dev.rota.app.top.TopCommand;
 import dev.rota.app.topics.TopicsCommand;
 import java.util.List;
@@ -121,6 +122,7 @@ final class VerbList {
               LedgerCommand.class,
               BackupCommand.class,
               RestoreCommand.class,
+              SizeCommand.class,
               "bench",
               ConfigCommand.class,
               CompletionCommand.class,

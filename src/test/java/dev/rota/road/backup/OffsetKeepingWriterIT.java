@@ -129,6 +129,20 @@ class OffsetKeepingWriterIT {
     }
   }
 
+  /** As of pages and their markers: the figure of docs/backup.md. */
+  @Test
+  void manyGapsTakeTheirTime() throws Exception {
+    List<Long> offsets = new ArrayList<>();
+    for (long at = 0; at < MANY * 2; at += 2) {
+      offsets.add(at);
+    }
+    long started = System.nanoTime();
+    assertThat(copied(0, offsets, MANY * 2)).isEmpty();
+    System.out.printf(
+        "%d gaps filled, %d a second%n",
+        MANY, Math.round(MANY * 1e9 / (System.nanoTime() - started)));
+  }
+
   private static List<Long> offsets(String layout) {
     List<Long> offsets = new ArrayList<>();
     for (int i = 0; i < layout.length(); i++) {
