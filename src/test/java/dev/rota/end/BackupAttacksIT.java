@@ -8,7 +8,9 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.registry.Registry;
 import dev.rota.road.stream.past.ClaimTopic;
+import dev.rota.testing.NotRun;
 import dev.rota.testing.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.avro.SchemaBuilder;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
@@ -165,6 +168,45 @@ class BackupAttacksIT {
       assertThat(ran.err())
           .contains("the cluster has records on bot-heartbeats, bots-policies", "--delete");
     }
+  }
+
+  /** Records name their schema by its id alone. */
+  @Test
+  void aRegistryWithOtherSchemasIsRefused() throws Exception {
+    try (TestCluster own = TestCluster.start();
+        Registry registry = Registry.at(own.registryUrl())) {
+      registry.register("others-value", SchemaBuilder.record("Other").fields().endRecord());
+      CommandLine ran = rota(own.bootstrap(), own.registryUrl(), "restore", "bots", path());
+      assertThat(ran.exit()).isEqualTo(78);
+      assertThat(ran.err()).contains("the registry has another schema with the id 1");
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", own.bootstrap()))) {
+        assertThat(admin.listTopics().names().get())
+            .noneMatch(topic -> topic.startsWith("bots-") || topic.equals("jobs"));
+      }
+    }
+  }
+
+  @Test
+  void aFullDiskIsNamedAndAfterwardsItGoesOn() throws Exception {
+    Path disk = Files.createDirectories(dir.resolve("disk"));
+    String[] mount = {"mount", "-t", "tmpfs", "-o", "size=48k", "tmpfs", disk.toString()};
+    NotRun.unless(done(mount), "a small disk can be mounted by root alone");
+    String at = disk.resolve("b").toString();
+    try {
+      CommandLine full = rota(former.bootstrap(), former.registry(), "backup", "bots", at);
+      assertThat(full.exit()).isEqualTo(74);
+      assertThat(full.err()).contains(at, "No space left");
+      assertThat(done("mount", "-o", "remount,size=16m", disk.toString())).isTrue();
+      CommandLine more = rota(former.bootstrap(), former.registry(), "backup", "bots", at);
+      assertThat(more.exit()).as(more.err()).isZero();
+      assertThat(rota(target.bootstrap(), "", "restore", "bots", at, "--dry-run").exit()).isZero();
+    } finally {
+      done("umount", "-l", disk.toString());
+    }
+  }
+
+  private static boolean done(String... words) throws Exception {
+    return new ProcessBuilder(words).start().waitFor() == 0;
   }
 
   /** Its producers get few bytes a second, so that it is killed in the middle. */

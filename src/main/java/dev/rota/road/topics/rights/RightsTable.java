@@ -146,6 +146,7 @@ public final class RightsTable {
     outputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
     List.of(checkpoints(), holds(), owners())
         .forEach(topic -> optional(topic, READ, DESCRIBE_CONFIGS));
+    topic(time(), DESCRIBE); // the group has an offset there
     own(GROUP, group(), DESCRIBE);
   }
 
