@@ -3,6 +3,7 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.base.files.DirectoryOwner;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
@@ -21,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.avro.SchemaBuilder;
 import org.apache.kafka.clients.admin.Admin;
@@ -168,6 +170,73 @@ class BackupAttacksIT {
       assertThat(ran.err())
           .contains("the cluster has records on bot-heartbeats, bots-policies", "--delete");
     }
+  }
+
+  /** As after a mistake. The claim is of this cluster, and the former changelog is in the way. */
+  @Test
+  void topicsThatWereDeletedComeBackOnTheirOwnCluster() throws Exception {
+    try (DomainCluster<BotsState, BotsInput, BotsFact> own = new DomainCluster<>(BOTS, PARTITIONS);
+        Committed inputs = Committed.inputs(own.bootstrap(), BOTS.name())) {
+      PastTraffic traffic = new PastTraffic(BOTS.traffic(), 8, 100);
+      long half = traffic.begin(own, "north", List.of("east"));
+      own.decide(dir.resolve("before"), 1, () -> inputs.count() >= half);
+      String[] words = {"bots", dir.resolve("own").toString()};
+      assertThat(rota(own.bootstrap(), own.registry(), "backup", words[0], words[1]).exit())
+          .isZero();
+      delete(own, one -> one.endsWith("-changelog"));
+      CommandLine refused = rota(own.bootstrap(), own.registry(), "restore", words[0], words[1]);
+      assertThat(refused.exit()).isEqualTo(78);
+      assertThat(refused.err()).contains("has records on rota-bots-bots-rows-changelog");
+
+      delete(own, one -> false);
+      CommandLine ran = rota(own.bootstrap(), own.registry(), "restore", words[0], words[1]);
+      assertThat(ran.exit()).as(ran.err()).isZero();
+      assertThat(ran.out()).doesNotContain("ledger take");
+      long all = traffic.end(own);
+      // Another one: the first has read past what is there now.
+      try (Committed again = Committed.inputs(own.bootstrap(), BOTS.name())) {
+        own.decide(dir.resolve("after"), 1, () -> again.count() >= all);
+      }
+      assertThat(own.audit().findings()).isEmpty();
+      assertThat(own.audit().proved()).isTrue();
+    }
+  }
+
+  private static void delete(DomainCluster<?, ?, ?> cluster, Predicate<String> but)
+      throws Exception {
+    try (Admin admin = cluster.admin()) {
+      List<String> gone =
+          admin.listTopics().names().get().stream()
+              .filter(one -> !one.startsWith("_") && !but.test(one))
+              .toList();
+      admin.deleteTopics(gone).all().get();
+      await().until(() -> admin.listTopics().names().get().stream().noneMatch(gone::contains));
+    }
+  }
+
+  @Test
+  void oneProcessAtATimeWritesADirectory() throws Exception {
+    try (DirectoryOwner held = DirectoryOwner.take(backup)) {
+      assertThat(held).isNotNull();
+      CommandLine ran = rota(former.bootstrap(), former.registry(), "backup", "bots", path());
+      assertThat(ran.exit()).isEqualTo(75);
+      assertThat(ran.err()).contains("another process writes " + path());
+    }
+  }
+
+  @Test
+  void aSettingThatTheClusterDoesNotKnowIsNamed() throws Exception {
+    Path manifest = backup.resolve("manifest.json");
+    String text = Files.readString(manifest);
+    Files.writeString(
+        manifest,
+        text.replaceFirst("\"settings\" : \\{", "\"settings\" : { \"moon.phase\" : \"1\","));
+    CommandLine ran = restore();
+    assertThat(ran.exit()).isEqualTo(78);
+    assertThat(ran.err()).contains("moon.phase", "manifest.json");
+    Files.writeString(manifest, text);
+    CommandLine without = restore();
+    assertThat(without.exit()).as(without.err()).isZero();
   }
 
   /** Records name their schema by its id alone. */

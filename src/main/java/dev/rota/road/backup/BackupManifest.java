@@ -1,5 +1,7 @@
 package dev.rota.road.backup;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -146,10 +149,17 @@ public record BackupManifest(
     DiskOperations.LOCAL.replace(directory.resolve(FILE), JSON.writeValueAsBytes(this));
   }
 
-  /** SHA-256 of the file, in hex: it names this state of the backup. */
-  static String digest(Path directory) throws IOException {
-    byte[] bytes = Files.readAllBytes(directory.resolve(FILE));
-    return HexFormat.of().formatHex(PartWriter.sha256().digest(bytes));
+  /** SHA-256 over what it holds, in hex: it names this state of the backup. Settings may change. */
+  String identity() {
+    MessageDigest digest = PartWriter.sha256();
+    digest.update((domain + "\n" + cluster + "\n" + madeAt + "\n").getBytes(UTF_8));
+    for (Topic topic : topics) {
+      digest.update((topic.name() + "\n").getBytes(UTF_8));
+      topic.partitions().stream()
+          .flatMap(partition -> partition.parts().stream())
+          .forEach(part -> digest.update(part.sha256().getBytes(UTF_8)));
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /**

@@ -51,6 +51,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class DomainRestore implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
   private static final int WRITERS = 16;
+  private static final int PATIENCE_MILLIS = 300_000;
 
   private final Domain<?, ?, ?> domain;
   private final Path directory;
@@ -158,7 +159,7 @@ public final class DomainRestore implements AutoCloseable {
   public void run(BackupManifest manifest, SchemaTransfer schemas) throws IOException {
     try (RestoreJournal journal =
         new RestoreJournal(clients.consumer(), producing(), admin, domain.name())) {
-      String digest = BackupManifest.digest(directory);
+      String digest = manifest.identity();
       Set<String> whole = journal.whole(digest);
       List<String> names = manifest.topics().stream().map(BackupManifest.Topic::name).toList();
       if (whole == null) {
@@ -237,6 +238,10 @@ public final class DomainRestore implements AutoCloseable {
     configs.put(ProducerConfig.ACKS_CONFIG, "all");
     configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    // Slow brokers make a restore slow, and no more.
+    configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MILLIS);
+    configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS);
+    configs.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS / 10);
     configs.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     configs.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 * RequiredTopics.WRITTEN_BYTES_MAX);
     configs.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, domain.compression());

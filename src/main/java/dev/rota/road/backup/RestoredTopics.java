@@ -31,6 +31,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -191,11 +194,19 @@ final class RestoredTopics {
   }
 
   private void create(List<NewTopic> topics) {
-    AdminAnswer.of(admin.createTopics(topics).all(), "cannot create the topics");
     try {
+      admin.createTopics(topics).all().get();
       MissingTopics.awaitLeaders(admin, topics);
     } catch (ExecutionException e) {
-      throw new KafkaException("the new topics have no leaders", e.getCause());
+      if (e.getCause() instanceof InvalidConfigurationException
+          || e.getCause() instanceof PolicyViolationException
+          || e.getCause() instanceof InvalidReplicationFactorException) {
+        throw new BackupFault(
+            Reason.FOREIGN,
+            "the cluster refuses a topic with its former settings: " + e.getCause().getMessage(),
+            "pass --replication-factor; or take the setting out of manifest.json");
+      }
+      throw new KafkaException("cannot create the topics", e.getCause());
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }
