@@ -64,7 +64,9 @@ final class ArchitectureTest {
           "dev.rota.app.builds",
           "dev.rota.app.top",
           "dev.rota.app.audit",
+          "dev.rota.app.backup",
           "dev.rota.app.proofs",
+          "dev.rota.app.size",
           "dev.rota.app.config");
 
   private static final List<String> VERBS_OF_LAB =
@@ -122,6 +124,7 @@ final class ArchitectureTest {
 
   private static final List<List<String>> ROOMS_OF_ROAD =
       List.of(
+          List.of("dev.rota.road.backup.."),
           List.of("dev.rota.road.stream.."),
           List.of(
               "dev.rota.road.kept..",
@@ -422,6 +425,7 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.app..",
             "dev.rota.readers.audit..",
+            "dev.rota.road.backup..",
             "dev.rota.road.health..",
             "dev.rota.road.letters..",
             "dev.rota.road.kept..",

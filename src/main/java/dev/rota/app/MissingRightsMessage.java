@@ -41,6 +41,7 @@ final class MissingRightsMessage {
       Map.ofEntries(
           Map.entry("run", TopicRole.ENGINE),
           Map.entry("audit", TopicRole.AUDITOR),
+          Map.entry("backup", TopicRole.BACKUP),
           Map.entry("notary", TopicRole.NOTARY),
           Map.entry("produce", TopicRole.PRODUCER),
           Map.entry("import", TopicRole.PRODUCER),

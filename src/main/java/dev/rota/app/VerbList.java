@@ -12,6 +12,8 @@ import dev.rota.app.answers.WhyCommand;
 import dev.rota.app.audit.AuditCommand;
 import dev.rota.app.audit.LedgerCommand;
 import dev.rota.app.audit.RehearseCommand;
+import dev.rota.app.backup.BackupCommand;
+import dev.rota.app.backup.RestoreCommand;
 import dev.rota.app.builds.BotCommand;
 import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
@@ -26,6 +28,7 @@ import dev.rota.app.records.ConsumeCommand;
 import dev.rota.app.records.ProduceCommand;
 import dev.rota.app.run.ReleaseCommand;
 import dev.rota.app.run.RunCommand;
+import dev.rota.app.size.SizeCommand;
 import dev.rota.app.top.TopCommand;
 import dev.rota.app.topics.TopicsCommand;
 import java.util.List;
@@ -121,6 +124,9 @@ final class VerbList {
               TopicsCommand.class,
               LedgerCommand.class,
               DeadLettersCommand.class,
+              BackupCommand.class,
+              RestoreCommand.class,
+              SizeCommand.class,
               "bench",
               ConfigCommand.class,
               CompletionCommand.class,

@@ -145,6 +145,7 @@ class RolesIT {
     assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
     good(all, TopicRole.NOTARY, "", signing());
     good(all, TopicRole.AUDITOR, "", "audit", "bots", "--keep");
+    good(all, TopicRole.BACKUP, "", "backup", "bots", dir.resolve("backup").toString());
     build();
     awaitTransaction();
     hold();
@@ -329,6 +330,8 @@ class RolesIT {
     refused(all, TopicRole.CONSUMER, "Read", "bots-outcomes", "", "consume", "bots-outcomes");
     refused(all, TopicRole.PRODUCER, "Write", "jobs", JOBS, "produce");
     refused(all, TopicRole.AUDITOR, "Read", "bots-ledger", "", "audit", "bots");
+    String copies = dir.resolve("refused").toString();
+    refused(all, TopicRole.BACKUP, "Read", "bots-ledger", "", "backup", "bots", copies);
     refused(all, TopicRole.FOLLOWER, "Read", "bots-ledger", "", "state", "bots", "--key", "builds");
     refused(
         all, TopicRole.OPERATOR, "Create", "claims", "", "topics", "create", "--domains", "cores");

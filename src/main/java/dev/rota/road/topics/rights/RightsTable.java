@@ -56,6 +56,7 @@ public final class RightsTable {
       case CONSUMER -> all.consumer();
       case BOT -> all.bot();
       case REAPI -> all.reapi();
+      case BACKUP -> all.backup();
       case OPERATOR -> all.operator();
     }
     return List.copyOf(all.rights);
@@ -144,6 +145,17 @@ public final class RightsTable {
     outputs().forEach(topic -> topic(topic, DESCRIBE));
     topic(time(), DESCRIBE);
     optional(checkpoints(), READ);
+  }
+
+  /** A copy has everything, and how each topic is set. */
+  private void backup() {
+    inputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
+    topic(ledger(), READ, DESCRIBE_CONFIGS);
+    outputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
+    List.of(checkpoints(), holds(), owners())
+        .forEach(topic -> optional(topic, READ, DESCRIBE_CONFIGS));
+    topic(time(), DESCRIBE); // the group has an offset there
+    own(GROUP, group(), DESCRIBE);
   }
 
   private void operator() {
