@@ -31,8 +31,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * What a cluster has of a domain's topics.
  *
  * @param cluster Kafka's id
- * @param topics owners first, then checkpoints and holds, inputs, outputs, and the ledger last: so
- *     they are restored, and nobody decides anything before all is there
+ * @param topics owners first, then checkpoints, holds and replays, inputs, outputs, and the ledger
+ *     last: so they are restored, and nobody decides anything before all is there
  */
 record TopicsFound(String cluster, List<Topic> topics) {
   private static final String IDENTITY = "of.txt";
@@ -85,7 +85,8 @@ record TopicsFound(String cluster, List<Topic> topics) {
         List.of(
             RequiredTopics.owners(domain.name()),
             RequiredTopics.checkpoints(domain.name()),
-            RequiredTopics.holds(domain.name()));
+            RequiredTopics.holds(domain.name()),
+            RequiredTopics.replays(domain.name()));
     List<String> names = new ArrayList<>(first);
     for (TopicSpec spec : DomainBackup.specs(domain)) {
       if (!first.contains(spec.name()) && !spec.name().equals(ledger)) {

@@ -152,7 +152,7 @@ public final class RightsTable {
     inputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
     topic(ledger(), READ, DESCRIBE_CONFIGS);
     outputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
-    List.of(checkpoints(), holds(), owners())
+    List.of(checkpoints(), holds(), owners(), RequiredTopics.replays(domain.name()))
         .forEach(topic -> optional(topic, READ, DESCRIBE_CONFIGS));
     topic(time(), DESCRIBE); // the group has an offset there
     own(GROUP, group(), DESCRIBE);
