@@ -177,9 +177,9 @@ public final class LedgerOwner {
     String where = moved ? ", on the cluster " + standing.cluster() + " and not on " + cluster : "";
     throw new UnfitCluster(
         ("the ledger %s belongs to the application.id %s: its decisions are made by %s%s, and this"
-             + " is the group %s. Two would decide every input twice. Use that application.id, or,"
-             + " once its engines are stopped, take the ledger over:%n  rota ledger take %s --from"
-             + " %s --application-id %s")
+                + " is the group %s. Two would decide every input twice. Use that application.id, or,"
+                + " once its engines are stopped, take the ledger over:%n  rota ledger take %s --from"
+                + " %s --application-id %s")
             .formatted(
                 RequiredTopics.ledger(domain.name()),
                 owner,
