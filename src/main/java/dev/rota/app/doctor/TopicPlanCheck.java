@@ -3,6 +3,7 @@ package dev.rota.app.doctor;
 import dev.rota.app.cluster.RoleRights;
 import dev.rota.app.cluster.TopicPlan;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.rights.AccessRight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,19 +45,20 @@ final class TopicPlanCheck implements DoctorCheck {
     return found;
   }
 
-  /** What would show the hidden topics. A kept topic that is none of the role's is left out. */
+  /** What would show the hidden topics. What the role need not see of a kept topic is left out. */
   private static List<AccessRight> lacking(DoctorContext at, TopicPlan plan) {
-    Set<String> own =
-        RoleRights.of(at.settings(), at.role(), at.domain()).stream()
-            .map(AccessRight::sample)
-            .collect(Collectors.toSet());
-    RequiredTopics.of(at.domain()).forEach(topic -> own.add(topic.name()));
+    Set<String> needed =
+        RequiredTopics.of(at.domain()).stream().map(TopicSpec::name).collect(Collectors.toSet());
+    List<AccessRight> own = RoleRights.of(at.settings(), at.role(), at.domain());
     List<AccessRight> lacking = new ArrayList<>();
     plan.hidden()
         .forEach(
-            (topic, right) -> {
-              if (own.contains(topic)) {
-                lacking.add(DoctorContext.right(ResourceType.TOPIC, topic, right));
+            (topic, operation) -> {
+              boolean isOwn =
+                  own.stream()
+                      .anyMatch(one -> one.sample().equals(topic) && one.operation() == operation);
+              if (isOwn || needed.contains(topic)) {
+                lacking.add(DoctorContext.right(ResourceType.TOPIC, topic, operation));
               }
             });
     return lacking;
