@@ -122,6 +122,7 @@ public final class DomainBackup implements AutoCloseable {
       Map<TopicPartition, Long> groupBefore = groupOffsets();
       copyLedger(found);
       copyRest(found);
+      copyMarks(found);
       BackupManifest made = manifest(found, groupBefore, schemas, before);
       made.write(directory);
       return made;
@@ -218,6 +219,20 @@ public final class DomainBackup implements AutoCloseable {
         copies
             .get(one)
             .copy(reader, ends.get(one), record -> isOutput && isLater(one.partition(), record));
+      }
+    }
+  }
+
+  /** A dead letter that was sent again is an input here. Its mark must not be missing. */
+  private void copyMarks(TopicsFound found) throws IOException {
+    Set<String> names =
+        Set.of(RequiredTopics.replays(domain.name()), RequiredTopics.holds(domain.name()));
+    List<TopicPartition> marks =
+        found.partitions().stream().filter(one -> names.contains(one.topic())).toList();
+    Map<TopicPartition, Long> ends = SettledEnds.of(kafka, marks, OPEN_MAX);
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      for (TopicPartition one : marks) {
+        copies.get(one).copy(reader, ends.get(one), record -> false);
       }
     }
   }

@@ -162,11 +162,15 @@ public final class DomainRestore implements AutoCloseable {
       String digest = manifest.identity();
       Set<String> whole = journal.whole(digest);
       List<String> names = manifest.topics().stream().map(BackupManifest.Topic::name).toList();
-      if (whole == null) {
+      if (!journal.isBegun()) {
         requireEmpty(names);
+      } else if (hasTime()) {
+        end(journal, whole.containsAll(names));
+        return;
       }
       List<JsonNode> absent = schemas == null ? List.of() : absent(manifest, schemas);
       journal.take(digest, whole != null);
+      topics.removeTime(); // else an engine that starts meanwhile would decide
       absent.forEach(schemas::put);
       Set<String> present = topics.present(names).keySet();
       Set<String> done = whole == null ? Set.of() : whole;
@@ -182,6 +186,28 @@ public final class DomainRestore implements AutoCloseable {
       topics.createRest(ledger(manifest).partitions().size());
       journal.delete();
     }
+  }
+
+  private boolean hasTime() {
+    return !topics.present(List.of(RequiredTopics.time(domain.name()))).isEmpty();
+  }
+
+  /**
+   * The topic of time is created last. If it is there, all was there once, or others have made it.
+   *
+   * @throws BackupFault if it was not this restore that made it
+   */
+  private void end(RestoreJournal journal, boolean whole) {
+    if (!whole) {
+      throw new BackupFault(
+          Reason.NOT_EMPTY,
+          "a restore was begun here and not finished, and %s is there: engines may have run since"
+              .formatted(RequiredTopics.time(domain.name())),
+          "if the domain lives, delete the topic %s-restore and nothing else. If it is to go, stop"
+                  .formatted(domain.name())
+              + " its engines, delete its topics and that one, and start over");
+    }
+    journal.delete();
   }
 
   private BackupManifest.Topic ledger(BackupManifest manifest) {

@@ -58,6 +58,7 @@ final class RestoreJournal implements AutoCloseable {
   private final Map<String, Object> kafka;
   private final Admin admin;
   private final TopicPartition partition;
+  private boolean begun;
   private final String attempt = UUID.randomUUID().toString();
   private final Producer<byte[], byte[]> producer;
   private final ScheduledExecutorService heart =
@@ -104,12 +105,18 @@ final class RestoreJournal implements AutoCloseable {
           whole.add(line.substring(WHOLE.length()));
         }
       }
+      this.begun = !begun.isEmpty();
       begun.remove(manifest);
       if (!begun.isEmpty()) {
         throw another();
       }
       return whole;
     }
+  }
+
+  /** Returns true if the earlier attempt has written something, or could have. */
+  boolean isBegun() {
+    return begun;
   }
 
   private BackupFault another() {

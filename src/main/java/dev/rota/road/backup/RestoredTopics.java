@@ -154,6 +154,14 @@ final class RestoredTopics {
     }
   }
 
+  /** Deletes the topic without which no engine runs. It is created last. */
+  void removeTime() {
+    String time = RequiredTopics.time(domain.name());
+    if (!present(List.of(time)).isEmpty()) {
+      delete(List.of(time), List.of());
+    }
+  }
+
   /** Deletes what an attempt before this one has left half written, and creates it anew. */
   void renew(Collection<BackupManifest.Topic> topics, Collection<String> present) {
     List<String> stale =
@@ -182,7 +190,9 @@ final class RestoredTopics {
                     PartitionReader.partitions(topic.name(), topic.partitions().size()).stream())
             .map(OffsetKeepingWriter::transactionalId)
             .toList();
-    AdminAnswer.of(admin.fenceProducers(ids).all(), "an earlier attempt cannot be ended");
+    if (!ids.isEmpty()) {
+      AdminAnswer.of(admin.fenceProducers(ids).all(), "an earlier attempt cannot be ended");
+    }
     AdminAnswer.of(admin.deleteTopics(stale).all(), "the topics cannot be deleted");
     long deadline = System.nanoTime() + GONE_MAX.toNanos();
     while (!present(stale).isEmpty()) {
