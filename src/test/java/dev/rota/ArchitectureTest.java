@@ -57,12 +57,16 @@ final class ArchitectureTest {
       List.of(
           "dev.rota.app.run",
           "dev.rota.app.records",
+          "dev.rota.app.letters",
           "dev.rota.app.topics",
+          "dev.rota.app.doctor",
           "dev.rota.app.answers",
           "dev.rota.app.builds",
           "dev.rota.app.top",
           "dev.rota.app.audit",
+          "dev.rota.app.backup",
           "dev.rota.app.proofs",
+          "dev.rota.app.size",
           "dev.rota.app.config");
 
   private static final List<String> VERBS_OF_LAB =
@@ -120,8 +124,13 @@ final class ArchitectureTest {
 
   private static final List<List<String>> ROOMS_OF_ROAD =
       List.of(
+          List.of("dev.rota.road.backup.."),
           List.of("dev.rota.road.stream.."),
-          List.of("dev.rota.road.kept..", "dev.rota.road.logs..", "dev.rota.road.health.."),
+          List.of(
+              "dev.rota.road.kept..",
+              "dev.rota.road.logs..",
+              "dev.rota.road.health..",
+              "dev.rota.road.letters.."),
           List.of("dev.rota.road.topics.."));
 
   private static final List<List<String>> ROOMS_OF_KERNEL =
@@ -416,7 +425,9 @@ final class ArchitectureTest {
             "dev.rota.registry..",
             "dev.rota.app..",
             "dev.rota.readers.audit..",
+            "dev.rota.road.backup..",
             "dev.rota.road.health..",
+            "dev.rota.road.letters..",
             "dev.rota.road.kept..",
             "dev.rota.road.logs..",
             "dev.rota.readers.follow..",

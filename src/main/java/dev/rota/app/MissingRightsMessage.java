@@ -5,11 +5,13 @@ import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FailureTranslator;
+import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.text.CauseChain;
 import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RequiredRights;
@@ -17,6 +19,7 @@ import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,25 +38,30 @@ import picocli.CommandLine.Model.CommandSpec;
 final class MissingRightsMessage {
   /** All other commands answer from ledgers. */
   private static final Map<String, TopicRole> ROLES =
-      Map.of(
-          "run", TopicRole.ENGINE,
-          "audit", TopicRole.AUDITOR,
-          "notary", TopicRole.NOTARY,
-          "produce", TopicRole.PRODUCER,
-          "import", TopicRole.PRODUCER,
-          "consume", TopicRole.CONSUMER,
-          "reapi", TopicRole.REAPI,
-          "topics", TopicRole.OPERATOR,
-          "ledger", TopicRole.OPERATOR,
-          "release", TopicRole.OPERATOR);
+      Map.ofEntries(
+          Map.entry("run", TopicRole.ENGINE),
+          Map.entry("audit", TopicRole.AUDITOR),
+          Map.entry("backup", TopicRole.BACKUP),
+          Map.entry("notary", TopicRole.NOTARY),
+          Map.entry("produce", TopicRole.PRODUCER),
+          Map.entry("import", TopicRole.PRODUCER),
+          Map.entry("consume", TopicRole.CONSUMER),
+          Map.entry("reapi", TopicRole.REAPI),
+          Map.entry("topics", TopicRole.OPERATOR),
+          Map.entry("ledger", TopicRole.OPERATOR),
+          Map.entry("dlq", TopicRole.OPERATOR),
+          Map.entry("release", TopicRole.OPERATOR));
 
   private final AuthorizationException refusal;
   private final TopicRole role;
+  private final List<Domain<?, ?, ?>> domains;
   private final Settings settings;
 
-  private MissingRightsMessage(AuthorizationException refusal, TopicRole role, Settings settings) {
+  private MissingRightsMessage(
+      AuthorizationException refusal, CommandLine command, Settings settings) {
     this.refusal = refusal;
-    this.role = role;
+    this.role = role(command);
+    this.domains = domains(command);
     this.settings = settings;
   }
 
@@ -70,9 +78,7 @@ final class MissingRightsMessage {
     }
     try {
       Settings settings = connection.get().settings(root);
-      return new MissingRightsMessage(refusal.get(), role(command), settings)
-          .lacking()
-          .orElse(plain);
+      return new MissingRightsMessage(refusal.get(), command, settings).lacking().orElse(plain);
     } catch (CommandFailure | KafkaException | UnfitCluster unknown) {
       return plain;
     }
@@ -97,13 +103,28 @@ final class MissingRightsMessage {
     return ROLES.getOrDefault(verb.getCommandName(), TopicRole.FOLLOWER);
   }
 
+  /** Those that the command's own words name, as such or by a topic; else all. */
+  private static List<Domain<?, ?, ?>> domains(CommandLine command) {
+    Set<String> named = new HashSet<>();
+    for (String argument : command.getParseResult().originalArgs()) {
+      for (String word : argument.split("[,=]", -1)) {
+        named.add(NameLookup.owner(word).map(Domain::name).orElse(word));
+      }
+    }
+    List<Domain<?, ?, ?>> meant =
+        Domains.ALL.stream().filter(one -> named.contains(one.name())).toList();
+    return meant.isEmpty() ? Domains.ALL : meant;
+  }
+
   private Optional<CommandFailure> lacking() {
     List<AccessRight> needed = needed();
     Map<String, Object> kafka = settings.kafka();
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
+      List<AccessRight> required = needed.stream().map(AccessRight::required).toList();
       Optional<UngrantedRights> missing =
           new RequiredRights(role, needed, kafka).behind(refusal, cluster.admin());
       return missing
+          .or(() -> new RequiredRights(role, required, kafka).behind(refusal, cluster.admin()))
           .or(
               () ->
                   named().isEmpty() || needed.isEmpty()
@@ -116,12 +137,12 @@ final class MissingRightsMessage {
   /** What the role needs of what was refused; if that is not told, all that it needs. */
   private List<AccessRight> needed() {
     List<AccessRight> needed = new ArrayList<>();
-    Domains.ALL.forEach(
+    domains.forEach(
         domain ->
             RightsTable.of(role, domain, settings.text(KnownSettings.APPLICATION)).stream()
                 .filter(right -> right.resource() == kind())
                 .filter(right -> named().isEmpty() || named().contains(right.sample()))
-                .map(AccessRight::required)
+                .map(right -> named().isEmpty() ? right : right.required())
                 .forEach(needed::add));
     if (needed.isEmpty() && kind() == ResourceType.TOPIC) {
       named().forEach(topic -> needed.add(AccessRight.toRead(topic)));

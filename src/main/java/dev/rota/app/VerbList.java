@@ -12,9 +12,13 @@ import dev.rota.app.answers.WhyCommand;
 import dev.rota.app.audit.AuditCommand;
 import dev.rota.app.audit.LedgerCommand;
 import dev.rota.app.audit.RehearseCommand;
+import dev.rota.app.backup.BackupCommand;
+import dev.rota.app.backup.RestoreCommand;
 import dev.rota.app.builds.BotCommand;
 import dev.rota.app.builds.ReapiCommand;
 import dev.rota.app.config.ConfigCommand;
+import dev.rota.app.doctor.DoctorCommand;
+import dev.rota.app.letters.DeadLettersCommand;
 import dev.rota.app.proofs.KeysCommand;
 import dev.rota.app.proofs.NotaryCommand;
 import dev.rota.app.proofs.ProveCommand;
@@ -24,6 +28,7 @@ import dev.rota.app.records.ConsumeCommand;
 import dev.rota.app.records.ProduceCommand;
 import dev.rota.app.run.ReleaseCommand;
 import dev.rota.app.run.RunCommand;
+import dev.rota.app.size.SizeCommand;
 import dev.rota.app.top.TopCommand;
 import dev.rota.app.topics.TopicsCommand;
 import java.util.List;
@@ -115,8 +120,13 @@ final class VerbList {
               KeysCommand.class),
           Group.of(
               "operate",
+              DoctorCommand.class,
               TopicsCommand.class,
               LedgerCommand.class,
+              DeadLettersCommand.class,
+              BackupCommand.class,
+              RestoreCommand.class,
+              SizeCommand.class,
               "bench",
               ConfigCommand.class,
               CompletionCommand.class,

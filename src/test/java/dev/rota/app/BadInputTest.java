@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,10 +181,17 @@ class BadInputTest {
   }
 
   private Ran tls(String address, String... more) {
-    List<String> words =
-        new ArrayList<>(List.of("topics", "list", "-b", address, "-X", "security.protocol=SSL"));
+    List<String> words = new ArrayList<>(List.of("-b", address, "-X", "security.protocol=SSL"));
     words.addAll(List.of(more));
-    return rota(words.toArray(String[]::new));
+    Ran list = told(words, "topics", "list");
+    Ran run = told(words, "run", "--registry", "http://127.0.0.1:1");
+    assertThat(run.err()).as("an engine says the same").isEqualTo(list.err());
+    assertThat(run.code()).isEqualTo(list.code());
+    return list;
+  }
+
+  private Ran told(List<String> words, String... verb) {
+    return rota(Stream.concat(Stream.of(verb), words.stream()).toArray(String[]::new));
   }
 
   private String[] trust(TlsPort port) throws IOException {

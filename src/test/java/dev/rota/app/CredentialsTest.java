@@ -2,14 +2,21 @@ package dev.rota.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.testing.KeyTool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Credentials that are not set, or cannot be had, are an error of the configuration. */
 class CredentialsTest {
@@ -70,10 +77,36 @@ class CredentialsTest {
         .doesNotContain("report it");
   }
 
+  /** A store of keys, or of whom one trusts: by its file, its form or its password. */
+  @ParameterizedTest
+  @ValueSource(strings = {"KEYSTORE", "TRUSTSTORE"})
+  void aStoreThatCannotBeOpenedIs78AndNamesTheFile(String kind, @TempDir Path dir)
+      throws Exception {
+    Path garbled = Files.writeString(dir.resolve("garbled"), "no store");
+    Path locked = dir.resolve("locked.p12");
+    KeyTool.pair(locked, "own", "-keyalg", "EC", "-dname", "CN=own");
+    for (Path file : List.of(dir.resolve("none"), garbled, locked)) {
+      for (String type : List.of("PKCS12", "PEM")) {
+        Map<String, String> tls = new HashMap<>();
+        tls.put("ROTA_KAFKA_SECURITY_PROTOCOL", "SSL");
+        tls.put("ROTA_KAFKA_SSL_" + kind + "_LOCATION", file.toString());
+        tls.put("ROTA_KAFKA_SSL_" + kind + "_TYPE", type);
+        if (type.equals("PKCS12")) {
+          tls.put("ROTA_KAFKA_SSL_" + kind + "_PASSWORD", "wrong");
+        }
+        Ran ran = list(tls);
+        assertThat(ran.code()).as(type + " " + ran.err()).isEqualTo(78);
+        assertThat(ran.err()).contains("ssl.keystore.*").doesNotContain("report it", "\tat ");
+        assertThat(ran.err()).contains(file.toString());
+      }
+    }
+  }
+
   private Ran list(Map<String, String> credentials) {
-    Map<String, String> variables = new HashMap<>(credentials);
+    Map<String, String> variables = new HashMap<>();
     variables.put("ROTA_HOME", "/nonexistent");
     variables.put("ROTA_KAFKA_SECURITY_PROTOCOL", "SASL_PLAINTEXT");
+    variables.putAll(credentials);
     return Ran.rota(variables, "", "topics", "list", "-b", "127.0.0.1:" + port.getLocalPort());
   }
 }

@@ -46,7 +46,17 @@ class DeployTest {
 
   private static final Set<String> INSTRUCTIONS =
       Set.of(
-          "FROM", "WORKDIR", "COPY", "RUN", "USER", "VOLUME", "EXPOSE", "ENV", "ENTRYPOINT", "CMD");
+          "FROM",
+          "WORKDIR",
+          "ARG",
+          "COPY",
+          "RUN",
+          "USER",
+          "VOLUME",
+          "EXPOSE",
+          "ENV",
+          "ENTRYPOINT",
+          "CMD");
 
   @Test
   void everyRotaVariableIsASettingWithAGoodValue() throws IOException {
@@ -100,14 +110,16 @@ class DeployTest {
           .properties()
           .forEach(
               variable ->
-                  assertThat(variable.getKey()).matches("(ROTA|KAFKA|SCHEMA_REGISTRY)_[A-Z0-9_]+"));
+                  assertThat(variable.getKey())
+                      .matches("(ROTA|KAFKA|SCHEMA_REGISTRY|GF)_[A-Z0-9_]+"));
     }
   }
 
   @Test
   void servicesAreFitForCompose() throws IOException {
     Map<String, JsonNode> services = services();
-    assertThat(services).containsOnlyKeys("kafka", "registry", "topics", "rota");
+    assertThat(services)
+        .containsOnlyKeys("kafka", "registry", "topics", "rota", "follow", "prometheus", "grafana");
     services.forEach(
         (name, service) -> {
           String image = service.path("image").asText();
@@ -144,7 +156,7 @@ class DeployTest {
         checked++;
       }
     }
-    assertThat(checked).isEqualTo(2);
+    assertThat(checked).isEqualTo(3);
   }
 
   @Test
@@ -158,6 +170,12 @@ class DeployTest {
         lines.stream().filter(line -> line.startsWith("ENTRYPOINT")).findFirst().orElseThrow();
     assertThat(entry).contains("\"" + Rota.class.getName() + "\"").contains("/opt/rota/rota.jar");
     assertThat(lines).anyMatch(line -> line.startsWith("USER ") && !line.contains("root"));
+    assertThat(lines)
+        .as("libraries are a layer that a change of the sources leaves")
+        .containsSubsequence(
+            "COPY pom.xml .",
+            "RUN mvn -B -ntp dependency:resolve dependency:resolve-plugins",
+            "COPY . .");
     assertThat(lines)
         .filteredOn(line -> line.startsWith("COPY --from"))
         .as("what operators need, and nothing of the lab")

@@ -1,15 +1,11 @@
 package dev.rota.app;
 
+import dev.rota.testing.KeyAuthority;
 import dev.rota.testing.KeyTool;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLServerSocket;
@@ -47,31 +43,14 @@ final class TlsPort implements AutoCloseable {
    * @param dates words for {@code keytool} that say from when to when
    */
   static TlsPort signed(Path folder, String host, String... dates) throws Exception {
-    Path store = folder.resolve("server.p12");
-    Path authority = folder.resolve("authority.p12");
-    List<String> caKey = new ArrayList<>(key("authority"));
-    caKey.addAll(List.of("-ext", "bc:c"));
-    Certificate root =
-        KeyTool.pair(authority, "ca", caKey.toArray(String[]::new)).getCertificate("ca");
-    KeyStore keys = KeyTool.pair(store, "server", key(host).toArray(String[]::new));
-    Path request = folder.resolve("request");
-    KeyTool.run(store, List.of("-certreq", "-alias", "server", "-file", request.toString()));
-    Path answer = folder.resolve("answer");
-    List<String> sign = new ArrayList<>(List.of("-gencert", "-alias", "ca", "-ext"));
-    sign.addAll(List.of("san=dns:" + host, "-infile", request.toString()));
-    sign.addAll(List.of("-outfile", answer.toString()));
-    sign.addAll(List.of(dates));
-    KeyTool.run(authority, sign);
-    try (InputStream in = Files.newInputStream(answer)) {
-      Certificate own = CertificateFactory.getInstance("X.509").generateCertificate(in);
-      char[] password = KeyTool.PASSWORD.toCharArray();
-      Key key = keys.getKey("server", password);
-      keys.setKeyEntry("server", key, password, new Certificate[] {own, root});
-    }
+    KeyAuthority authority = KeyAuthority.make(folder);
+    List<String> more = new ArrayList<>(List.of("-ext", "san=dns:" + host));
+    more.addAll(List.of(dates));
+    KeyStore keys = authority.sign(folder.resolve("server.p12"), host, more.toArray(String[]::new));
     // Who trusts the authority has its certificate alone.
     Path trust = folder.resolve("trust.p12");
     KeyStore trusted = KeyTool.empty();
-    trusted.setCertificateEntry("ca", root);
+    trusted.setCertificateEntry("ca", authority.root());
     KeyTool.write(trusted, trust);
     return open(keys, trust);
   }

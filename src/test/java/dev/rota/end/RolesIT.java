@@ -1,5 +1,10 @@
 package dev.rota.end;
 
+import static org.apache.kafka.common.acl.AclOperation.CREATE;
+import static org.apache.kafka.common.acl.AclOperation.DELETE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
+import static org.apache.kafka.common.acl.AclOperation.READ;
+import static org.apache.kafka.common.acl.AclOperation.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -33,11 +38,13 @@ import dev.rota.road.stream.past.AbandonedTransactions;
 import dev.rota.road.stream.past.LedgerEnds;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Patience;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
@@ -59,6 +66,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
@@ -68,11 +76,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each role does its work with exactly the rights that {@code topics acls --role} prints. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RolesIT {
   private static final BotsDomain BOTS = new BotsDomain();
+  private static final ShardsDomain SHARDS = new ShardsDomain();
   private static final String STRANGER = "stranger";
   private static final String JOBS =
       """
@@ -83,6 +94,9 @@ class RolesIT {
       """
       {"topic":"bot-heartbeats","key":"builds","value":{"grid":"builds","bot":"b1"}}
       """;
+
+  private static final String CANCELLED =
+      "{\"grid\":\"builds\",\"event\":{\"Cancelled\":{\"operation\":\"none\"}}}";
 
   @TempDir private static Path dir;
 
@@ -116,9 +130,12 @@ class RolesIT {
     SoftAssertions all = new SoftAssertions();
     good(all, TopicRole.OPERATOR, "", "topics", "create", "--domains", "bots", "--partitions", "1");
     good(all, TopicRole.PRODUCER, JOBS, "produce");
-    good(all, TopicRole.BOT, HEARTBEATS, "produce");
     assertThat(all.errorsCollected()).isEmpty(); // nothing would be decided
-    decide();
+    decide(2);
+    good(all, TopicRole.BOT, HEARTBEATS, "produce");
+    garble();
+    garble();
+    decide(5); // another page: the one before can be trimmed
     Ran leases = good(all, TopicRole.BOT, "", "consume", "bots-assignments", "bots-outcomes");
     all.assertThat(leases.out()).contains("\"bot\":\"b1\"");
     good(all, TopicRole.CONSUMER, "", "consume", "bots-assignments", "bots-outcomes");
@@ -128,22 +145,192 @@ class RolesIT {
     good(all, TopicRole.FOLLOWER, "", "shadow", "bots");
     String key = dir.resolve("notary.key").toString();
     assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
-    String[] sign = {"notary", "--key", key, "--dir", dir.resolve("log").toString()};
-    good(all, TopicRole.NOTARY, "", with(sign, "--domains", "bots", "--once"));
+    good(all, TopicRole.NOTARY, "", signing());
     good(all, TopicRole.AUDITOR, "", "audit", "bots", "--keep");
+    good(all, TopicRole.BACKUP, "", "backup", "bots", dir.resolve("backup").toString());
     build();
     awaitTransaction();
     hold();
     good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     good(all, TopicRole.OPERATOR, "", "release", "bots");
-    good(all, TopicRole.OPERATOR, "", "ledger", "trim", "bots", "--yes");
+    good(all, TopicRole.OPERATOR, "", "dlq", "list", "bots");
+    good(all, TopicRole.OPERATOR, "", "dlq", "show", "bots", "0/0");
+    String[] fix = {"dlq", "fix", "bots", "0/0", "--value", "-", "--yes"};
+    good(all, TopicRole.OPERATOR, CANCELLED, fix);
+    Ran again = good(all, TopicRole.OPERATOR, "", "dlq", "replay", "bots", "--yes");
+    all.assertThat(again.out()).contains("BAD_FRAMING 1; sent again before");
+    good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     for (TopicRole role : TopicRole.values()) {
       suffices(all, role);
     }
     all.assertAll();
   }
 
+  /** SecuredIT does the same with an engine, and FollowerRightsIT with what a follower watches. */
   @Order(2)
+  @ParameterizedTest
+  @EnumSource(value = TopicRole.class, mode = EnumSource.Mode.EXCLUDE, names = "ENGINE")
+  void whatIsTakenAwayIsMissedAndTold(TopicRole role) throws Exception {
+    SoftAssertions all = new SoftAssertions();
+    TakenRights taken = new TakenRights(cluster, all);
+    for (AccessRight right : RightsTable.of(role, BOTS, "rota")) {
+      if (role == TopicRole.AUDITOR || right.operation() != CREATE) {
+        miss(taken, role, right);
+      }
+    }
+    if (role == TopicRole.OPERATOR) {
+      missCreations(taken);
+    }
+    all.assertAll();
+  }
+
+  private static void miss(TakenRights taken, TopicRole role, AccessRight right) throws Exception {
+    String user = user(role);
+    boolean topic = right.resource() == ResourceType.TOPIC;
+    switch (role) {
+      case AUDITOR -> missAudit(taken, right);
+      case FOLLOWER -> {
+        if (topic && !right.optional() && !right.prefixed()) {
+          taken.isMissed(user, right, "", "state", "bots", "--key", "builds");
+        } else {
+          taken.isSpared(user, right, "", "state", "bots", "--key", "builds");
+        }
+      }
+      case NOTARY -> taken.isMissed(user, right, "", signing());
+      case CONSUMER -> taken.isMissed(user, right, "", "consume", right.name());
+      case REAPI -> {
+        if (!right.optional()) {
+          taken.isMissed(user, right, "", "reapi", "--cas", "grpc://127.0.0.1:1", "--port", "0");
+        }
+      }
+      case BACKUP -> {
+        String[] words = {"backup", "bots", dir.resolve("missed").toString()};
+        if (right.sample().endsWith("-time")) {
+          taken.isSpared(user, right, "", words); // brokers note that it was refused, no more
+        } else {
+          taken.isMissed(user, right, "", words);
+        }
+      }
+      case OPERATOR -> missOperation(taken, right);
+      default -> {
+        if (right.operation() == READ) {
+          taken.isMissed(user, right, "", "consume", right.name());
+        } else if (right.optional()) {
+          taken.isSpared(user, right, input(right.name()), "produce");
+        } else {
+          taken.isMissed(user, right, input(right.name()), "produce");
+        }
+      }
+    }
+  }
+
+  /** Where the group may not be asked, the audit says what it could not compare. */
+  private static void missAudit(TakenRights taken, AccessRight right) throws Exception {
+    String user = user(TopicRole.AUDITOR);
+    if (right.resource() == ResourceType.GROUP) {
+      taken
+          .all()
+          .assertThat(taken.isSpared(user, right, "", "audit", "bots"))
+          .contains("the offsets of the group rota-bots may not be read");
+    } else if (right.resource() == ResourceType.TOPIC) {
+      boolean keeps = right.operation() == CREATE || right.operation() == WRITE;
+      if (keeps) {
+        delete(right.name()); // else there is nothing to keep
+      }
+      taken.isMissed(user, right, "", "audit", "bots", "--keep");
+      if (keeps) {
+        good(taken.all(), TopicRole.AUDITOR, "", "audit", "bots", "--keep");
+      }
+    }
+  }
+
+  private static void missOperation(TakenRights taken, AccessRight right) throws Exception {
+    String user = user(TopicRole.OPERATOR);
+    boolean trims = right.operation() == DELETE || right.operation() == READ;
+    if (right.resource() == ResourceType.CLUSTER) {
+      taken.isSpared(user, right, "", "topics", "check", "--domains", "bots");
+    } else if (right.sample().endsWith("-holds") && right.operation() != DESCRIBE_CONFIGS) {
+      hold();
+      taken.isMissed(user, right, "", "release", "bots");
+    } else if (right.sample().endsWith("-replays") && right.operation() != DESCRIBE_CONFIGS
+        || right.sample().equals("jobs") && right.operation() == WRITE) {
+      String[] fix = {"dlq", "fix", "bots", "0/1", "--value", "-", "--yes"};
+      taken.isMissed(user, right, CANCELLED, fix);
+    } else if (right.sample().endsWith("-dead-letters") && right.operation() == READ) {
+      taken.isMissed(user, right, "", "dlq", "list", "bots");
+    } else if (trims) {
+      taken.isMissed(user, right, "", "ledger", "trim", "bots", "--yes");
+    } else {
+      taken.isMissed(user, right, "", "topics", "check", "--domains", "bots");
+    }
+  }
+
+  /** Of a domain that is not there yet. */
+  private static void missCreations(TakenRights taken) throws Exception {
+    String user = user(TopicRole.OPERATOR);
+    String[] words = {"topics", "create", "--domains", "shards", "--partitions", "1"};
+    List<AccessRight> rights = RightsTable.of(TopicRole.OPERATOR, SHARDS, "rota");
+    cluster.grant(user, rights);
+    String[] config = config(user);
+    assertThat(Ran.rota(with(words, config)).code()).isZero();
+    for (AccessRight right : rights) {
+      if (right.operation() == CREATE && !right.optional()) {
+        delete(right.name());
+        taken.isMissed(user, right, "", words);
+      }
+    }
+  }
+
+  /** Returns once nobody sees it. */
+  private static void delete(String topic) throws Exception {
+    cluster.admin().deleteTopics(Set.of(topic)).all().get();
+    await().until(() -> !cluster.admin().listTopics().names().get().contains(topic));
+  }
+
+  private static String input(String topic) {
+    return switch (topic) {
+      case "jobs" -> JOBS;
+      case "bot-heartbeats" -> HEARTBEATS;
+      default ->
+          """
+          {"topic":"bots-policies","key":"builds","value":{"grid":"builds"}}
+          """;
+    };
+  }
+
+  private static String[] signing() {
+    String key = dir.resolve("notary.key").toString();
+    String log = dir.resolve("log").toString();
+    return new String[] {"notary", "--key", key, "--dir", log, "--domains", "bots", "--once"};
+  }
+
+  @Order(3)
+  @Test
+  void anOperatorTrimsWithItsRightsAlone() throws Exception {
+    RecordingAuthorizer.forget(); // what was taken away was refused
+    SoftAssertions all = new SoftAssertions();
+    good(all, TopicRole.OPERATOR, "", "ledger", "trim", "bots", "--yes");
+    suffices(all, TopicRole.OPERATOR);
+    all.assertAll();
+  }
+
+  /** Where the ledger is trimmed, a follower cannot do without the checkpoints. */
+  @Order(4)
+  @Test
+  void whoMayNotReadTheCheckpointsOfATrimmedLedgerIsToldSo() throws Exception {
+    String user = user(TopicRole.FOLLOWER);
+    AccessRight read =
+        RightsTable.of(TopicRole.FOLLOWER, BOTS, "rota").stream()
+            .filter(one -> one.name().equals("bots-checkpoints"))
+            .findAny()
+            .orElseThrow();
+    cluster.revoke(user, read);
+    Ran ran = Ran.rota(with(new String[] {"state", "bots", "--key", "builds"}, config(user)));
+    assertThat(ran.code()).as(ran.err()).isEqualTo(3);
+    assertThat(ran.err()).contains("it lacks Read on it", "topics acls --role follower");
+  }
+
+  @Order(5)
   @Test
   void whoLacksARightIsToldWhichOfItsRole() throws Exception {
     for (var topic : RequiredTopics.of(BOTS)) {
@@ -153,10 +340,22 @@ class RolesIT {
     refused(all, TopicRole.CONSUMER, "Read", "bots-outcomes", "", "consume", "bots-outcomes");
     refused(all, TopicRole.PRODUCER, "Write", "jobs", JOBS, "produce");
     refused(all, TopicRole.AUDITOR, "Read", "bots-ledger", "", "audit", "bots");
+    String copies = dir.resolve("refused").toString();
+    refused(all, TopicRole.BACKUP, "Read", "bots-ledger", "", "backup", "bots", copies);
     refused(all, TopicRole.FOLLOWER, "Read", "bots-ledger", "", "state", "bots", "--key", "builds");
     refused(
         all, TopicRole.OPERATOR, "Create", "claims", "", "topics", "create", "--domains", "cores");
     refused(all, TopicRole.ENGINE, "Read", "bots-ledger", "", "run", "--domains", "bots");
+    refused(all, TopicRole.OPERATOR, "Read", "bots-dead-letters", "", "dlq", "list", "bots");
+    Ran reader =
+        Ran.rota(
+            Map.of("ROTA_HOME", "/nonexistent"),
+            "",
+            with(new String[] {"dlq", "replay", "bots", "--yes"}, config(user(TopicRole.AUDITOR))));
+    all.assertThat(reader.code()).isEqualTo(77);
+    all.assertThat(reader.err())
+        .contains("Write on topic jobs", "on topic bots-replays")
+        .contains("Write on transactional id bots-replays", "topics acls --role operator");
     all.assertAll();
   }
 
@@ -200,7 +399,16 @@ class RolesIT {
     return new String[] {"--config", cluster.config(user).toString()};
   }
 
-  private static void decide() throws Exception {
+  /** What nobody can read becomes a dead letter. */
+  private static void garble() throws Exception {
+    Map<String, Object> sender = new HashMap<>(cluster.client(user(TopicRole.PRODUCER)));
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(sender, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>("jobs", 0, null, new byte[] {1})).get();
+    }
+  }
+
+  private static void decide(int inputs) throws Exception {
     Map<String, Object> kafka = cluster.client(user(TopicRole.ENGINE));
     StreamsSettings settings =
         new StreamsSettings(
@@ -214,7 +422,7 @@ class RolesIT {
             1,
             Duration.ofMillis(100));
     try (DomainStreams streams = DomainStreams.start(BOTS, settings)) {
-      await().failFast(() -> streams.stopped().isDone()).until(() -> decided() == 3);
+      await().failFast(() -> streams.stopped().isDone()).until(() -> decided() == inputs);
     }
   }
 
@@ -260,7 +468,7 @@ class RolesIT {
                               .setBotSession(BotSession.newBuilder().setBotId("b2"))
                               .build()))
           .hasMessageContaining("DEADLINE");
-      await().until(() -> ends("jobs") == 3 && ends("bot-heartbeats") == 2);
+      await().until(() -> ends("jobs") == 5 && ends("bot-heartbeats") == 2);
       channel.shutdownNow();
     }
   }

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.app.Ran;
+import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FailureTranslator;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.domains.Domains;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Domain;
@@ -36,6 +39,7 @@ import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -96,7 +100,7 @@ class SecuredIT {
   @BeforeParameterizedClassInvocation
   static void start(Access access) throws Exception {
     dir = Files.createDirectory(all.resolve(access.name()));
-    cluster = SecuredCluster.start(dir, access, ENGINE, NEEDY);
+    cluster = SecuredCluster.start(dir, access, ENGINE, NEEDY, SecurityPage.USER);
     SENT.clear();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       MissingTopics.create(cluster.admin(), RequiredTopics.of(domain), 1, (short) 1);
@@ -209,6 +213,69 @@ class SecuredIT {
     } finally {
       cluster.grant(ENGINE, List.of(right));
     }
+  }
+
+  /** The file of the page, and what is printed for it. */
+  @Test
+  void anEngineRunsWithTheSettingsOfThePage() throws Exception {
+    Domain<?, ?, ?> domain = Domains.ALL.get(0);
+    String config = SecurityPage.config(cluster, access, dir).toString();
+    String principal = cluster.principal(SecurityPage.USER);
+    String[] words = {
+      "topics", "acls", "--domains", domain.name(), "--principal", principal, "--config", config
+    };
+    cluster.grant(Ran.rota(words).lines());
+    String state = "state.dir=" + dir.resolve("page") + "\n";
+    Files.writeString(Path.of(config), state, StandardOpenOption.APPEND);
+    Settings settings = new SettingsSources().file(Path.of(config)).load();
+    try (DomainStreams streams = DomainStreams.start(domain, StreamsOptions.of(settings))) {
+      streams.awaitRunning(Patience.MAX);
+    }
+    assertThat(RecordingAuthorizer.about(principal))
+        .isNotEmpty()
+        .filteredOn(one -> !one.allowed())
+        .isEmpty();
+  }
+
+  @Test
+  void whoIsNotTakenIsToldAtOnce() throws Exception {
+    Map<String, Map<String, String>> credentials =
+        access == Access.PASSWORD
+            ? Map.of("a wrong password", password(ENGINE), "nobody", password("nobody"))
+            : Map.of(
+                "an expired certificate",
+                cluster.keys().signed("late", "-startdate", "-9d", "-validity", "3"),
+                "a certificate that nobody has signed",
+                cluster.keys().untrusted("foreign"),
+                "no certificate",
+                Map.of(
+                    "ssl.keystore.location",
+                    "",
+                    "ssl.keystore.type",
+                    "",
+                    "ssl.keystore.password",
+                    "",
+                    "ssl.key.password",
+                    ""));
+    for (var one : credentials.entrySet()) {
+      String config = cluster.config(ENGINE, one.getValue()).toString();
+      for (String verb : List.of("topics check", "run")) {
+        Ran ran = Ran.rota((verb + " --config " + config).split(" "));
+        assertThat(ran.code()).as(one.getKey() + ran.err()).isEqualTo(77);
+        assertThat(ran.err())
+            .contains(
+                access == Access.PASSWORD
+                    ? "check user and password in sasl.jaas.config"
+                    : "check that ssl.keystore.location is set");
+      }
+    }
+  }
+
+  private static Map<String, String> password(String user) {
+    return Map.of(
+        "sasl.jaas.config",
+        "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"wrong\";"
+            .formatted(user));
   }
 
   private static boolean isUsed(AccessRight right, Set<Decision> decisions) {

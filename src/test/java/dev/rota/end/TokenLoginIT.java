@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.app.Ran;
+import dev.rota.app.builds.FrontDoorOpener;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.SettingsSources;
 import dev.rota.bots.BotsDomain;
 import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.SecuredCluster;
@@ -13,23 +16,26 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
+import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.StorageAccess;
+import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringReader;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,10 +48,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TokenLoginIT {
   private static final BotsDomain BOTS = new BotsDomain();
-  private static final String ENGINE = "engine";
+  private static final String ENGINE = SecurityPage.USER;
   private static final String JOB =
       """
       {"topic":"jobs","key":"builds","value":{"grid":"builds","event":{"Submitted":{"job":"%s","instance":"main"}}}}
+      """;
+
+  private static final String HEARTBEAT =
+      """
+      {"topic":"bot-heartbeats","key":"builds","value":{"grid":"builds","bot":"b1"}}
       """;
 
   @TempDir private Path dir;
@@ -55,9 +66,15 @@ class TokenLoginIT {
   @BeforeEach
   void start() throws Exception {
     launcher = installed();
-    cluster = SecuredCluster.start(dir, Access.TOKEN, ENGINE, TokenServer.FOREIGNER);
+    cluster = SecuredCluster.start(dir, Access.TOKEN);
     MissingTopics.create(cluster.admin(), RequiredTopics.of(BOTS), 1, (short) 1);
-    cluster.grant(ENGINE, RightsTable.of(TopicRole.ENGINE, BOTS, "rota"));
+    for (TopicRole role : TopicRole.values()) {
+      cluster.grant(user(role), RightsTable.of(role, BOTS, "rota"));
+    }
+  }
+
+  private static String user(TopicRole role) {
+    return role == TopicRole.ENGINE ? ENGINE : role.name().toLowerCase(Locale.ROOT);
   }
 
   @AfterEach
@@ -69,7 +86,10 @@ class TokenLoginIT {
 
   @Test
   void anEngineStartsAgainByATokenAndSaysWhyItGetsNone() throws Exception {
-    String allowed = "-D" + TokenServer.ALLOWED + "=" + cluster.tokens().tokens();
+    String allowed = "-D" + TokenServer.ALLOWED + "=";
+    assertThat(SecurityPage.text())
+        .contains("ROTA_JAVA_OPTS=" + allowed + SecurityPage.PROVIDER + " rota run --config ");
+    allowed += cluster.tokens().tokens();
     for (int i = 1; i <= 2; i++) {
       Process engine = engine(allowed);
       try (BufferedReader out = engine.inputReader()) {
@@ -83,43 +103,72 @@ class TokenLoginIT {
         engine.destroyForcibly();
       }
     }
-    assertThat(RecordingAuthorizer.about(cluster.principal(ENGINE)))
-        .isNotEmpty()
-        .filteredOn(one -> !one.allowed())
-        .isEmpty();
+    eachRoleDoesItsWork();
+    whatTheProviderOrTheBrokerRefusesIsTold();
 
     assertThat(engine("").waitFor()).isEqualTo(78);
     assertThat(errors()).contains("ROTA_JAVA_OPTS=" + allowed);
 
-    Ran foreign = list(TokenServer.FOREIGNER);
-    assertThat(foreign.code()).as(foreign.err()).isEqualTo(77);
-    assertThat(foreign.err())
-        .contains("sasl.oauthbearer.expected.audience")
-        .doesNotContain("user and password");
-
     cluster.tokens().close();
     assertThat(engine(allowed).waitFor()).isEqualTo(78);
     assertThat(errors())
-        .contains("the login of Kafka's client", "sasl.oauthbearer.token.endpoint.url");
+        .contains("the login of Kafka's client", "sasl.oauthbearer.token.endpoint.url")
+        .doesNotContain("Caused by", "\tat ");
   }
 
-  @Test
-  void thePageOfSettingsHasAllThatAClientSets() throws IOException {
-    String page = Files.readString(Path.of("docs/settings.md"));
-    Properties documented = new Properties();
-    documented.load(
-        new StringReader(
-            page.replaceFirst("(?s).*```properties\n(security.protocol.*?)```.*", "$1")));
-    Map<String, Object> set = new HashMap<>(cluster.client(ENGINE));
-    set.keySet().removeIf(key -> key.matches("(bootstrap|ssl)\\..*"));
-    assertThat(documented.keySet()).isEqualTo(set.keySet());
-    set.keySet().removeIf(key -> key.startsWith("sasl.oauthbearer."));
-    assertThat(documented).containsAllEntriesOf(set);
-    assertThat(page).contains("ROTA_JAVA_OPTS=-D" + TokenServer.ALLOWED + "=https://");
+  private void eachRoleDoesItsWork() throws Exception {
+    good(TopicRole.PRODUCER, JOB.formatted("j3"), "produce");
+    good(TopicRole.BOT, HEARTBEAT, "produce");
+    good(TopicRole.CONSUMER, "", "consume", "bots-outcomes");
+    good(TopicRole.FOLLOWER, "", "state", "bots", "--key", "builds");
+    good(TopicRole.AUDITOR, "", "audit", "bots");
+    String key = dir.resolve("notary.key").toString();
+    assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
+    String log = dir.resolve("log").toString();
+    good(TopicRole.NOTARY, "", "notary", "--key", key, "--dir", log, "--domains", "bots", "--once");
+    good(TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
+    Settings settings = new SettingsSources().file(cluster.config(user(TopicRole.REAPI))).load();
+    StorageAccess nowhere = StorageAccess.of(URI.create("grpc://127.0.0.1:1"));
+    try (BuildFrontDoor door = FrontDoorOpener.open(settings, ServerAccess.local(0), nowhere)) {
+      await().until(() -> door.trouble() == null);
+    }
+    for (TopicRole role : TopicRole.values()) {
+      assertThat(RecordingAuthorizer.about(cluster.principal(user(role))))
+          .as(role.name())
+          .isNotEmpty()
+          .filteredOn(one -> !one.allowed())
+          .isEmpty();
+    }
   }
 
-  private Ran list(String user) throws IOException {
-    return Ran.rota("topics", "list", "--config", cluster.config(user).toString());
+  private void good(TopicRole role, String in, String... words) throws IOException {
+    Ran ran = run(in, cluster.config(user(role)), words);
+    assertThat(ran.code()).as(String.join(" ", words) + ran.err()).isZero();
+  }
+
+  private static Ran run(String in, Path config, String... words) {
+    return Ran.rota(
+        Map.of("ROTA_HOME", "/nonexistent"),
+        in,
+        Stream.concat(Arrays.stream(words), Stream.of("--config", config.toString()))
+            .toArray(String[]::new));
+  }
+
+  private void whatTheProviderOrTheBrokerRefusesIsTold() throws IOException {
+    Map<String, String> wrong =
+        Map.of("sasl.oauthbearer.client.credentials.client.secret", "wrong-secret");
+    for (String verb : List.of("topics check", "run")) {
+      Ran foreign = run("", cluster.config(TokenServer.FOREIGNER), verb.split(" "));
+      assertThat(foreign.code()).as(foreign.err()).isEqualTo(77);
+      assertThat(foreign.err())
+          .contains("sasl.oauthbearer.expected.audience")
+          .doesNotContain("user and password");
+      Ran secret = run("", cluster.config(ENGINE, wrong), verb.split(" "));
+      assertThat(secret.code()).as(secret.err()).isEqualTo(77);
+      assertThat(secret.err())
+          .contains("401", "wrong secret", "sasl.oauthbearer.client.credentials.client.secret")
+          .doesNotContain("Caused by", "\tat ");
+    }
   }
 
   private void produce(String job) throws IOException {
@@ -155,7 +204,7 @@ class TokenLoginIT {
             "--state-dir",
             dir.resolve("state").toString(),
             "--config",
-            cluster.config(ENGINE).toString());
+            SecurityPage.config(cluster, Access.TOKEN, dir).toString());
     ProcessBuilder builder =
         new ProcessBuilder(words).redirectError(dir.resolve("errors").toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));

@@ -10,9 +10,11 @@ import java.util.Map;
 /** A certificate for each of some names, and a store of all of them for those who trust them. */
 public final class KeyStores {
   private final Path dir;
+  private final KeyAuthority authority;
 
-  private KeyStores(Path dir) {
+  private KeyStores(Path dir, KeyAuthority authority) {
     this.dir = dir;
+    this.authority = authority;
   }
 
   /**
@@ -22,8 +24,9 @@ public final class KeyStores {
    */
   public static KeyStores of(Path dir, Map<String, String> subjects)
       throws IOException, GeneralSecurityException {
-    KeyStores stores = new KeyStores(dir);
+    KeyStores stores = new KeyStores(dir, KeyAuthority.make(dir));
     KeyStore trust = KeyTool.empty();
+    trust.setCertificateEntry("authority", stores.authority.root());
     for (Map.Entry<String, String> subject : subjects.entrySet()) {
       String name = subject.getKey();
       KeyStore own = pair(stores.file(name), subject.getValue());
@@ -41,6 +44,23 @@ public final class KeyStores {
 
   private Path file(String name) {
     return dir.resolve(name + ".p12");
+  }
+
+  /**
+   * The same of a further name, whose certificate an authority has signed that all trust.
+   *
+   * @param dates words for {@code keytool -gencert}
+   */
+  public Map<String, String> signed(String name, String... dates)
+      throws IOException, GeneralSecurityException {
+    authority.sign(file(name), name, dates);
+    return of(name);
+  }
+
+  /** The same of a further name that nobody trusts. */
+  public Map<String, String> untrusted(String name) throws IOException, GeneralSecurityException {
+    pair(file(name), "CN=" + name);
+    return of(name);
   }
 
   /** Kafka's settings of who trusts them. */

@@ -124,6 +124,12 @@ final class AuditText {
         "deadLettersReworded",
         audit.total(AuditCount.REWORDED),
         "dead letters give their reason in other words than this version");
+    note(
+        report,
+        "schemasLater",
+        audit.total(AuditCount.LATER_SCHEMAS),
+        "inputs were of a schema unknown to the engine, which the registry has by now; compare it"
+            + " with when it was registered");
     RulesNotes.tell(report, audit);
     limits(report, audit);
     unproved(report, audit);

@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import picocli.CommandLine.Command;
@@ -177,6 +178,7 @@ public final class LedgerCommand extends VerbGroup {
                 domain.name());
     try (ClusterAdmin cluster = ClusterAdmin.open(settings);
         KafkaLogs logs = new KafkaLogs(domain, settings.consumer(), List.of(changelog))) {
+      cluster.describe(Set.of(changelog)); // who may not see it is told so
       // From then on the engine needs that topic.
       CheckpointTopic.check(cluster, domain.name(), settings, "nothing is deleted");
       List<Cut> cuts = new LedgerTrimming<>(domain, logs, since, changelog).cuts();

@@ -5,6 +5,7 @@ import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.log.LogLine;
@@ -14,11 +15,16 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.road.stream.time.ClockFall;
+import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.RequiredRights;
+import dev.rota.road.topics.rights.RightsTable;
+import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +38,8 @@ import picocli.CommandLine.ParentCommand;
     name = "reapi",
     description = {
       "let build tools and workers reach a grid of bots by the Remote Execution API",
-      "Bazel, recc and others execute here; bots of the Remote Workers API get their leases. It has",
+      "Bazel, recc and others execute here; bots of the Remote Workers API get their leases. It"
+          + " has",
       "no state of its own: start several behind a balancer. It listens on this machine alone,",
       "unless it has a certificate and authenticates its clients."
     })
@@ -95,6 +102,7 @@ public final class ReapiCommand implements Callable<Integer> {
     ServerAccess access = PortFlags.access(settings, SERVED);
     StorageAccess storage = FrontDoorOpener.storage(settings);
     ClusterAdmin.check(settings);
+    checkRights(settings);
     LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
     if (settings.text(KnownSettings.LOG_FORMAT).equals("json")) {
       LogVerbosity.speak(new LogLine());
@@ -107,6 +115,16 @@ public final class ReapiCommand implements Callable<Integer> {
       tell(door);
     }
     return ExitCode.OK.code();
+  }
+
+  /** Whoever lacks one is told so now; its clients could only wait. */
+  private static void checkRights(Settings settings) {
+    List<AccessRight> rights =
+        RightsTable.of(
+            TopicRole.REAPI, NameLookup.domain("bots"), settings.text(KnownSettings.APPLICATION));
+    try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
+      new RequiredRights(TopicRole.REAPI, rights, settings.kafka()).check(cluster.admin());
+    }
   }
 
   private SettingsSources sources() {

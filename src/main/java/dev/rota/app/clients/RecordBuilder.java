@@ -152,7 +152,12 @@ public final class RecordBuilder {
     return text.length() <= KEY_SHOWN_MAX ? text : text.substring(0, KEY_SHOWN_MAX) + "...";
   }
 
-  private static void checkSize(SendTarget target, byte[] key, byte[] value, Headers headers) {
+  /**
+   * Checks what the broker will check.
+   *
+   * @throws LineRefusal if the record is larger than its topic takes
+   */
+  public static void checkSize(SendTarget target, byte[] key, byte[] value, Headers headers) {
     long size =
         (long) DefaultRecordBatch.RECORD_BATCH_OVERHEAD
             + DefaultRecord.sizeInBytes(0, 0, wrap(key), wrap(value), headers.toArray());

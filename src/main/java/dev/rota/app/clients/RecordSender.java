@@ -157,7 +157,8 @@ public final class RecordSender implements AutoCloseable {
         });
   }
 
-  private static boolean isRecordsFault(Exception fault) {
+  /** Returns true if the broker refuses this record, and takes others. */
+  static boolean isRecordsFault(Exception fault) {
     return fault instanceof InvalidTimestampException
         || fault instanceof InvalidRecordException
         || fault instanceof RecordTooLargeException;

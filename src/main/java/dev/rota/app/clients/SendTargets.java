@@ -33,6 +33,14 @@ public final class SendTargets implements AutoCloseable {
 
   public SendTargets(ClusterAdmin cluster, Settings settings) {
     this.cluster = cluster;
+    requireRegistry(settings);
+    this.registry = Registry.open(ClientTimeouts.of(settings.registry()));
+    Object most = settings.producer().get("max.request.size");
+    this.requestMax = most == null ? REQUEST_MAX : Integer.parseInt(most.toString());
+  }
+
+  /** Fails if the registry's address is missing. */
+  static void requireRegistry(Settings settings) {
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
       throw new CommandFailure(
           ExitCode.UNAVAILABLE,
@@ -41,9 +49,6 @@ public final class SendTargets implements AutoCloseable {
               + " --config file, and no 'rota dev' is running",
           "pass --registry http://host:port");
     }
-    this.registry = Registry.open(ClientTimeouts.of(settings.registry()));
-    Object most = settings.producer().get("max.request.size");
-    this.requestMax = most == null ? REQUEST_MAX : Integer.parseInt(most.toString());
   }
 
   /**

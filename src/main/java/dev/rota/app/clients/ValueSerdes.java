@@ -5,6 +5,7 @@ import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
+import java.util.Map;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Utils;
@@ -25,6 +26,18 @@ public final class ValueSerdes {
     Deserializer<Object> values =
         instance(settings, KnownSettings.DESERIALIZER, Deserializer.class);
     values.configure(ClientTimeouts.of(settings.registry()), false);
+    return values;
+  }
+
+  /** The deserializer of an engine, which reads generated records, but waits for no schema. */
+  @SuppressWarnings("unchecked") // used only for values
+  public static Deserializer<Object> inputs(Settings settings) {
+    SendTargets.requireRegistry(settings);
+    Deserializer<Object> values =
+        instance(settings, KnownSettings.DESERIALIZER, Deserializer.class);
+    Map<String, Object> configs = ClientTimeouts.of(settings.registry());
+    configs.putIfAbsent("specific.avro.reader", true);
+    values.configure(configs, false);
     return values;
   }
 

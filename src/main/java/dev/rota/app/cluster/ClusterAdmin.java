@@ -5,12 +5,14 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.text.SpellingSuggestion;
+import dev.rota.road.topics.CoPartitioning;
 import dev.rota.road.topics.MissingTopics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -19,9 +21,11 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Admin requests of the verbs. Each is answered or fails within seconds. */
@@ -29,6 +33,9 @@ public final class ClusterAdmin implements AutoCloseable {
   /** Short time-outs for interactive use. */
   public static final Map<String, Object> TIMEOUTS =
       Map.of("request.timeout.ms", 8_000, "default.api.timeout.ms", 10_000);
+
+  /** Kafka's client asks an identity provider that does not answer so long, and then says it. */
+  private static final long PROVIDER_MILLIS_MAX = 2_000;
 
   private final Admin admin;
   private final String addresses;
@@ -48,6 +55,7 @@ public final class ClusterAdmin implements AutoCloseable {
   /** Configures an admin client with short time-outs. */
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(TIMEOUTS);
+    configs.put(SaslConfigs.SASL_LOGIN_RETRY_BACKOFF_MAX_MS, PROVIDER_MILLIS_MAX);
     configs.putAll(settings.admin());
     return configs;
   }
@@ -67,9 +75,14 @@ public final class ClusterAdmin implements AutoCloseable {
     return get(admin.listTopics().names());
   }
 
-  /** Returns the topics that exist. */
+  /**
+   * Returns the topics that exist.
+   *
+   * @throws TopicAuthorizationException if some may not be described; it names them
+   */
   public Map<String, TopicDescription> describe(Collection<String> names) {
     Map<String, TopicDescription> known = new TreeMap<>();
+    Set<String> denied = new TreeSet<>();
     admin
         .describeTopics(names)
         .topicNameValues()
@@ -79,15 +92,24 @@ public final class ClusterAdmin implements AutoCloseable {
                 known.put(name, get(answer));
               } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
                 // A missing topic has no entry.
+              } catch (TopicAuthorizationException e) {
+                denied.add(name);
               }
             });
+    if (!denied.isEmpty()) {
+      throw CoPartitioning.undescribed(denied);
+    }
     return known;
   }
 
   /** Returns the configuration of an existing topic. */
   public Config config(String topic) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    return get(admin.describeConfigs(Set.of(resource)).all()).get(resource);
+    try {
+      return get(admin.describeConfigs(Set.of(resource)).all()).get(resource);
+    } catch (TopicAuthorizationException e) {
+      throw CoPartitioning.undescribed(Set.of(topic));
+    }
   }
 
   /** Returns the topic, or fails with the nearest name and the command that creates topics. */

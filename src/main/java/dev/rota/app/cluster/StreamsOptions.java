@@ -18,6 +18,15 @@ public final class StreamsOptions {
   private StreamsOptions() {}
 
   public static StreamsSettings of(Settings settings) {
+    return of(settings, kept(settings));
+  }
+
+  /**
+   * The same.
+   *
+   * @param kept whose kept checkpoints count, whatever the settings say
+   */
+  public static StreamsSettings of(Settings settings, CheckpointChoice kept) {
     return new StreamsSettings(
         settings.text(KnownSettings.APPLICATION),
         settings.kafka(),
@@ -36,7 +45,7 @@ public final class StreamsOptions {
         new CheckpointSchedule(
             settings.number(KnownSettings.CHECKPOINT_TURNS),
             Duration.ofMillis(settings.number(KnownSettings.CHECKPOINT_INTERVAL)),
-            kept(settings)),
+            kept),
         RulesAdoption.of(settings.text(KnownSettings.RULES_ADOPT)));
   }
 

@@ -1,12 +1,14 @@
 package dev.rota.app.console;
 
 import dev.rota.base.text.CauseChain;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.security.auth.login.LoginException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
 
 /** Explains why one of Kafka's clients cannot be made: its settings do not suffice. */
 final class ClientFault {
@@ -15,7 +17,15 @@ final class ClientFault {
   /** An address or a file that Kafka's handlers may not open before the JVM names it. */
   private static final Pattern GUARDED =
       Pattern.compile(
-          "Invalid value (\\S+) for .*'(org\\.apache\\.kafka\\.sasl\\.oauthbearer\\.allowed\\.\\w+)'");
+          "Invalid value (\\S+) for"
+              + " .*'(org\\.apache\\.kafka\\.sasl\\.oauthbearer\\.allowed\\.\\w+)'");
+
+  /** The provider's answer, of which it does no good to ask again. */
+  private static final Pattern PROVIDER_REFUSES = Pattern.compile("response code 40[013] ");
+
+  /** What each of Kafka's clients says that cannot be made. */
+  private static final Pattern UNMADE =
+      Pattern.compile("Failed to (construct [kK]afka \\w+|create new KafkaAdminClient)");
 
   private ClientFault() {}
 
@@ -34,7 +44,29 @@ final class ClientFault {
     if (jaas.isPresent()) {
       return jaas.map(one -> credentials(one, e));
     }
-    return CauseChain.first(e, LoginException.class).map(one -> login(one, e));
+    return CauseChain.first(e, LoginException.class).map(one -> login(one, e)).or(() -> store(e));
+  }
+
+  /** A key or a trust store that cannot be opened: no broker was asked yet. */
+  private static Optional<CommandFailure> store(KafkaException e) {
+    if (!UNMADE.matcher(String.valueOf(e.getMessage())).matches()) {
+      return Optional.empty();
+    }
+    for (Throwable at = e; at != null; at = at.getCause()) {
+      if (at instanceof InvalidConfigurationException
+          || at instanceof GeneralSecurityException
+          || String.valueOf(at.getMessage()).startsWith("Failed to load SSL")) {
+        return Optional.of(
+            new CommandFailure(
+                ExitCode.CONFIGURATION,
+                WHAT,
+                at.getMessage() + root(at),
+                "check files, types and passwords of ssl.keystore.* and ssl.truststore.*,"
+                    + " and ssl.key.password",
+                e));
+      }
+    }
+    return Optional.empty();
   }
 
   private static CommandFailure setting(ConfigException config) {
@@ -66,14 +98,41 @@ final class ClientFault {
   }
 
   private static CommandFailure login(LoginException login, KafkaException e) {
-    return new CommandFailure(
-        ExitCode.CONFIGURATION,
-        "the login of Kafka's client",
-        login.getMessage() + root(login),
-        "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
-            + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
-            + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
-        e);
+    String why = why(login);
+    String what = "the login of Kafka's client";
+    return PROVIDER_REFUSES.matcher(why).find()
+        ? new CommandFailure(
+            ExitCode.NOT_AUTHORISED,
+            what,
+            "the identity provider gives this client no token: " + why,
+            "check sasl.oauthbearer.client.credentials.client.id and"
+                + " sasl.oauthbearer.client.credentials.client.secret (in sasl.jaas.config:"
+                + " clientId and clientSecret), and the scope",
+            e)
+        : new CommandFailure(
+            ExitCode.CONFIGURATION,
+            what,
+            why,
+            "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
+                + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
+                + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
+            e);
+  }
+
+  /** Java makes the text of a trace of what a login module throws, and no cause. */
+  private static String why(LoginException login) {
+    String message = String.valueOf(login.getMessage());
+    String root =
+        message
+            .lines()
+            .filter(line -> line.startsWith("Caused by: "))
+            .reduce((before, last) -> last)
+            .map(line -> line.replaceFirst("Caused by: (\\w+\\.)*", ""))
+            .orElse("");
+    if (!root.isEmpty()) {
+      return root;
+    }
+    return message.lines().findFirst().orElse("") + root(login);
   }
 
   private static String root(Throwable fault) {

@@ -9,7 +9,8 @@ public enum ExitCode {
   OK(0, "success"),
   DIFFERS(
       1,
-      "a check failed: the audit found a difference, a proof does not hold, a schema is incompatible"),
+      "a check failed: the audit found a difference, a proof does not hold, a schema is"
+          + " incompatible, the doctor found a fault"),
   USAGE(2, "the command line or its input is invalid"),
   NOT_FOUND(3, "a topic, lane, job or the like does not exist"),
   REFUSED(4, "the engine refused the input"),

@@ -76,7 +76,8 @@ final class KafkaFault {
       fix =
           "the broker does not accept the token: compare its claims with the broker's"
               + " sasl.oauthbearer.expected.audience and sasl.oauthbearer.expected.issuer, and its"
-              + " key with sasl.oauthbearer.jwks.endpoint.url";
+              + " key with sasl.oauthbearer.jwks.endpoint.url; if it was accepted before, see"
+              + " whether sasl.oauthbearer.token.endpoint.url still answers";
     }
     return CommandFailure.of(ExitCode.NOT_AUTHORISED, "Kafka authentication", e, fix);
   }

@@ -30,7 +30,8 @@ final class TopicLine {
         List.of(
             RequiredTopics.time(domain.name()),
             RequiredTopics.holds(domain.name()),
-            RequiredTopics.owners(domain.name()));
+            RequiredTopics.owners(domain.name()),
+            RequiredTopics.replays(domain.name()));
     if (own.contains(topic.name())) {
       return "own";
     }

@@ -3,11 +3,13 @@ package dev.rota.app.topics;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
+import dev.rota.app.cluster.RoleRights;
+import dev.rota.app.cluster.TopicPlan;
 import dev.rota.app.console.CommandFailure;
-import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.VerbGroup;
+import dev.rota.app.topics.AclCommands.AclFormat;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
@@ -16,7 +18,6 @@ import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.rights.TopicRole;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -67,7 +68,7 @@ public final class TopicsCommand extends VerbGroup {
     for (String line : plan.lines(dryRun, root().json())) {
       root().console().line(line);
     }
-    plan.notes().forEach(root()::note);
+    plan.notes().forEach(note -> root().note(note.toString()));
     plan.complaint().ifPresent(TopicsCommand::raise);
     return ExitCode.OK.code();
   }
@@ -82,7 +83,7 @@ public final class TopicsCommand extends VerbGroup {
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       plan.look(cluster, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
     }
-    plan.notes().forEach(root()::note);
+    plan.notes().forEach(note -> root().note(note.toString()));
     plan.verdict().ifPresent(TopicsCommand::raise);
     for (String line : plan.asRequired(root().json())) {
       root().console().line(line);
@@ -117,24 +118,44 @@ public final class TopicsCommand extends VerbGroup {
     return ExitCode.OK.code();
   }
 
-  @Command(name = "acls", description = "print kafka-acls commands that grant the minimal rights")
+  @Command(
+      name = "acls",
+      description = "print the minimal rights, for kafka-acls or another tool that grants them")
   int acls(
       @Mixin ConnectionFlags connection,
       @Mixin DomainsFlag domains,
       @Option(
               names = "--role",
-              paramLabel = "ROLE",
+              paramLabel = "ROLES",
+              split = ",",
               defaultValue = "engine",
-              completionCandidates = OfRoles.class,
-              description = "who works with the topics: ${COMPLETION-CANDIDATES}; default: engine")
-          TopicRole role,
+              completionCandidates = RoleRights.OfRoles.class,
+              description =
+                  "who works with the topics: ${COMPLETION-CANDIDATES}, or several of them,"
+                      + " separated by commas; default: engine")
+          List<TopicRole> roles,
       @Option(
               names = "--principal",
               paramLabel = "USER",
               defaultValue = "User:rota",
               description = "who gets these rights; default: ${DEFAULT-VALUE}")
-          String principal)
+          String principal,
+      @Option(
+              names = "--format",
+              paramLabel = "FORMAT",
+              description = "${COMPLETION-CANDIDATES}; default: kafka-acls, and json with -o json")
+          AclFormat format)
       throws IOException {
+    check(principal);
+    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
+    AclCommands acls = new AclCommands(settings, roles, principal);
+    for (String line : acls.lines(inEffect(format))) {
+      root().console().line(line);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static void check(String principal) {
     if (!principal.matches("\\w+:.+")) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -142,19 +163,20 @@ public final class TopicsCommand extends VerbGroup {
           "Kafka names its type first",
           "pass --principal 'User:" + principal + "'");
     }
-    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
-    AclCommands acls = new AclCommands(settings, role, principal);
-    for (String line : root().json() ? acls.json() : acls.commands()) {
-      root().console().line(line);
-    }
-    return ExitCode.OK.code();
   }
 
-  static final class OfRoles implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return CompletionWords.lower(TopicRole.values());
+  private AclFormat inEffect(AclFormat asked) {
+    if (!root().json()) {
+      return asked == null ? AclFormat.KAFKA_ACLS : asked;
     }
+    if (asked != null && asked != AclFormat.JSON) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--format " + asked,
+          "-o json asks for JSON, and this is none",
+          "leave one of the two out");
+    }
+    return AclFormat.JSON;
   }
 
   private static Map<String, TopicDescription> others(ClusterAdmin cluster) {

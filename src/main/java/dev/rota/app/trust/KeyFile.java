@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -24,6 +25,7 @@ import java.util.Set;
 
 /** A private key in a file that only its owner may read. */
 public final class KeyFile {
+  private static final String ROOT = "root";
   private static final Set<PosixFilePermission> OWNER =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
@@ -70,7 +72,8 @@ public final class KeyFile {
   }
 
   /**
-   * Refuses a file that others than its owner may read or write.
+   * Refuses a file that others than its owner may read or write. A file of root may be readable by
+   * the group of a user who is not root: so Kubernetes gives a Secret to a container.
    *
    * @param what it is, such as {@code the key file}
    */
@@ -79,15 +82,25 @@ public final class KeyFile {
     if (view == null) {
       return;
     }
-    Set<PosixFilePermission> others = new HashSet<>(view.readAttributes().permissions());
-    others.removeAll(PosixFilePermissions.fromString("rwx------"));
-    if (!others.isEmpty()) {
+    PosixFileAttributes attributes = view.readAttributes();
+    if (!isShut(
+        attributes.permissions(), attributes.owner().getName(), System.getProperty("user.name"))) {
       throw new CommandFailure(
           ExitCode.CONFIGURATION,
           what,
           file + " is open to others than its owner",
           "run: chmod 600 " + file);
     }
+  }
+
+  /** Whether only its owner can read it, or also the group to which root gives it. */
+  static boolean isShut(Set<PosixFilePermission> permissions, String owner, String self) {
+    Set<PosixFilePermission> others = new HashSet<>(permissions);
+    others.removeAll(PosixFilePermissions.fromString("rwx------"));
+    if (owner.equals(ROOT) && !self.equals(ROOT)) {
+      others.remove(PosixFilePermission.GROUP_READ);
+    }
+    return others.isEmpty();
   }
 
   private static CommandFailure bad(Path file, String why, Exception cause) {

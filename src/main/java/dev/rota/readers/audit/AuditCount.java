@@ -18,6 +18,8 @@ public enum AuditCount {
   LETTERS_ALONE,
   /** Retained inputs that are in the ledger exactly once, unchanged. */
   INPUTS,
+  /** Retained inputs of a schema that the engine did not know and the registry does by now. */
+  LATER_SCHEMAS,
   /** Inputs of the ledger that are no longer retained. */
   GONE_INPUTS,
   /** Inputs that are not decided yet. */

@@ -20,6 +20,7 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.WireFormat;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,10 +65,22 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private final SchemaMeanings meanings;
   private final WriterSchemas writers;
 
-  /** The result: {@code finding} is null if the entry holds what was read. */
-  record Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
+  /** Schema ids of inputs that were decided so far: an engine knew these. */
+  private final Set<Object> known = new HashSet<>();
+
+  /**
+   * The result: {@code finding} is null if the entry holds what was read.
+   *
+   * @param isLater true: the engine did not know the input's schema, and the registry does by now
+   */
+  record Judgement(boolean isOpen, AuditFinding finding, Exception cause, boolean isLater) {
     static final Judgement OPEN = new Judgement(true, null, null);
     static final Judgement PLAIN = new Judgement(false, null, null);
+    static final Judgement LATER = new Judgement(false, null, null, true);
+
+    Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
+      this(isOpen, finding, cause, false);
+    }
   }
 
   /**
@@ -119,6 +132,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
    * @param exact true: the entry's input was read again, and is just as the engine writes it
    */
   Judgement judge(ConsumerRecord<byte[], byte[]> record, TurnEntry entry, boolean exact) {
+    if (entry.kind() == TurnEntry.Kind.INPUT) {
+      known.add(WireFormat.id(record));
+    }
     return exact && isPlain(record, entry)
         ? Judgement.PLAIN
         : judge(record, entry, entry.kind() == TurnEntry.Kind.INPUT ? readers(entry) : present);
@@ -166,7 +182,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     if (received != null
         && (!isUnknown(received)
             || entry.kind() == TurnEntry.Kind.UNREADABLE && explains(received, entry))) {
-      return settled(received, record, entry);
+      return !isUnknown(received) && isLater(record, entry)
+          ? Judgement.LATER
+          : settled(received, record, entry);
     }
     List<InputReader<S, I, F>> own = readers.own.get(record.topic());
     SchemaMeanings.Meaning meaning = meanings.of(record.topic(), WireFormat.id(record), own.size());
@@ -180,6 +198,18 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       return new Judgement(false, null, readings.first.cause());
     }
     return unexplained(own, readings, meaning, record, entry);
+  }
+
+  /**
+   * Nothing on the topics tells when the registry learned a schema, but not after its first use.
+   */
+  private boolean isLater(ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
+    return entry.kind() == TurnEntry.Kind.UNREADABLE
+        && Reason.UNKNOWN_SCHEMA.name().equals(entry.reason())
+        && Arrays.equals(entry.key(), record.key())
+        && Arrays.equals(entry.input(), record.value())
+        && entry.lane().equals(LaneKey.nobody(record.partition()))
+        && !known.contains(WireFormat.id(record));
   }
 
   /** A record that is larger than the limit is not decoded, so that any schema will do. */

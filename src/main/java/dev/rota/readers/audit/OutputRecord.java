@@ -142,7 +142,7 @@ final class OutputRecord {
     }
     Throwable cause = decided.fault(index) == null ? input.cause() : decided.fault(index);
     boolean alone = input.record() == null;
-    Headers own = alone ? LetterHeaders.own(record.headers()) : input.record().headers();
+    Headers own = alone ? TurnHeaders.ofInput(record.headers()) : input.record().headers();
     if (hasHeaders(record, entry, headers.ofDeadLetter(own, index, cause))) {
       report.count(AuditCount.DEAD_LETTERS);
       if (alone) {
@@ -218,5 +218,37 @@ final class OutputRecord {
 
   private static String text(byte[] bytes) {
     return bytes == null ? null : new String(bytes, UTF_8);
+  }
+
+  /**
+   * The headers of a dead letter: those of the record, those of the turn, and at the end the
+   * exception in words. Words may change between versions, so they are no part of what is proved.
+   */
+  private static final class LetterHeaders {
+    private static final int WORDS = 2;
+
+    private final List<Header> bound;
+    private final List<Header> words;
+
+    LetterHeaders(Headers headers) {
+      List<Header> all = Arrays.asList(headers.toArray());
+      int end = all.size();
+      boolean explained =
+          end >= WORDS
+              && all.get(end - 2).key().equals(TurnHeaders.EXCEPTION)
+              && all.get(end - 1).key().equals(TurnHeaders.MESSAGE);
+      bound = explained ? all.subList(0, end - WORDS) : all;
+      words = explained ? all.subList(end - WORDS, end) : List.of();
+    }
+
+    /** The headers that are proved. */
+    List<Header> bound() {
+      return bound;
+    }
+
+    /** Returns true if both have words, and others. */
+    boolean isReworded(LetterHeaders expected) {
+      return !expected.words.isEmpty() && !words.equals(expected.words);
+    }
   }
 }

@@ -25,6 +25,10 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
   private final List<CheckpointMark> kept = new ArrayList<>();
 
   private final Iterator<CheckpointMark> older;
+
+  /** False: nobody keeps any, or this client may not see them. */
+  private final boolean hasCheckpoints;
+
   private final Domain<S, I, F> domain;
   private final TopicPartition ledger;
 
@@ -38,8 +42,9 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
     this.domain = domain;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.starts = new CheckpointFinder<>(domain, logs, since, partition, ReplayStart::passBy);
-    boolean some = partition < logs.layout().partitions(RequiredTopics.checkpoints(domain.name()));
-    this.older = some ? starts.lastFirst() : Collections.emptyIterator();
+    this.hasCheckpoints =
+        partition < logs.layout().partitions(RequiredTopics.checkpoints(domain.name()));
+    this.older = hasCheckpoints ? starts.lastFirst() : Collections.emptyIterator();
   }
 
   /**
@@ -123,10 +128,13 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
     if (starts.isWhole()) {
       return OpenedCheckpoint.first(domain);
     }
+    String gone = ledger + ": its beginning is no longer retained, and ";
     throw new NotInLedger(
-        ("%s: its beginning is no longer retained, and no checkpoint that is old enough holds."
-                + " Ask for a later moment")
-            .formatted(ledger));
+        hasCheckpoints
+            ? gone + "no checkpoint that is old enough holds. Ask for a later moment"
+            : gone
+                + "this client sees no topic %s. If there is one, it lacks Read on it: 'rota topics acls --role follower' has the right"
+                    .formatted(RequiredTopics.checkpoints(domain.name())));
   }
 
   /**

@@ -209,7 +209,7 @@ final class ClusterLook implements AutoCloseable {
     return get(answer, ANSWER_MILLIS + 1_000);
   }
 
-  private static <T> T get(KafkaFuture<T> answer, long millis) {
+  static <T> T get(KafkaFuture<T> answer, long millis) {
     try {
       return answer.get(millis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

@@ -3,29 +3,23 @@ package dev.rota.road.health;
 import static dev.rota.road.health.ClusterLook.get;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeStreamsGroupsOptions;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
-import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.GroupType;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** Asks a cluster who of a group has which partition, under either protocol. */
 final class GroupLook {
-  /** Partitions are on their way from one member to another. */
-  private static final Set<GroupState> MOVING =
-      EnumSet.of(
-          GroupState.PREPARING_REBALANCE,
-          GroupState.COMPLETING_REBALANCE,
-          GroupState.ASSIGNING,
-          GroupState.RECONCILING);
+  /** Kafka's client says itself that an answer is late. */
+  private static final int LATE_MILLIS = 1_000;
 
   private final Admin admin;
   private final String group;
@@ -49,65 +43,78 @@ final class GroupLook {
    * @param millis how long it waits
    */
   Owners look(int millis) {
+    return members(millis)
+        .map(this::owners)
+        .orElseGet(() -> new Owners(Map.of(), nobody("there is no group " + group)));
+  }
+
+  /** Asks; empty if there is no such group. */
+  Optional<GroupMembers> members(int millis) {
     for (int i = 0; i < 2; i++) {
       try {
-        return streams ? ofStreams(millis) : ofConsumers(millis);
+        return Optional.of(streams ? ofStreams(millis) : ofConsumers(millis));
       } catch (GroupIdNotFoundException e) {
         streams = !streams; // so answers a group of the other kind too
       }
     }
-    return new Owners(Map.of(), nobody("there is no group " + group));
+    return Optional.empty();
   }
 
-  private Owners ofConsumers(int millis) {
+  private GroupMembers ofConsumers(int millis) {
     ConsumerGroupDescription said =
         get(
             admin
                 .describeConsumerGroups(
                     List.of(group), new DescribeConsumerGroupsOptions().timeoutMs(millis))
                 .describedGroups()
-                .get(group));
-    Map<Integer, PartitionOwner> members = new HashMap<>();
+                .get(group),
+            millis + LATE_MILLIS);
+    List<GroupMembers.Member> members = new ArrayList<>();
     said.members()
         .forEach(
-            one -> {
-              List<Integer> partitions =
-                  one.assignment().topicPartitions().stream()
-                      .map(TopicPartition::partition)
-                      .toList();
-              put(members, one.clientId(), one.host(), partitions);
-            });
-    return new Owners(members, others(said.groupState(), said.members().size()));
+            one ->
+                members.add(
+                    GroupMembers.Member.of(
+                        one.clientId(),
+                        one.host(),
+                        one.assignment().topicPartitions().stream()
+                            .map(TopicPartition::partition)
+                            .toList())));
+    return new GroupMembers(said.groupState(), said.type().toString(), members);
   }
 
-  private Owners ofStreams(int millis) {
+  private GroupMembers ofStreams(int millis) {
     StreamsGroupDescription said =
         get(
             admin
                 .describeStreamsGroups(
                     List.of(group), new DescribeStreamsGroupsOptions().timeoutMs(millis))
                 .describedGroups()
-                .get(group));
-    Map<Integer, PartitionOwner> members = new HashMap<>();
+                .get(group),
+            millis + LATE_MILLIS);
+    List<GroupMembers.Member> members = new ArrayList<>();
     said.members()
         .forEach(
             one -> {
               List<Integer> partitions = new ArrayList<>();
               one.assignment().activeTasks().forEach(task -> partitions.addAll(task.partitions()));
-              put(members, one.clientId(), one.clientHost(), partitions);
+              members.add(GroupMembers.Member.of(one.clientId(), one.clientHost(), partitions));
             });
-    return new Owners(members, others(said.groupState(), said.members().size()));
+    return new GroupMembers(said.groupState(), GroupType.STREAMS.toString(), members);
   }
 
-  private static void put(
-      Map<Integer, PartitionOwner> members, String client, String host, List<Integer> partitions) {
-    String words = client.replaceFirst("-consumer$", "") + " at " + host.replaceFirst("^/", "");
-    partitions.forEach(
-        one -> members.put(one, new PartitionOwner(PartitionOwner.Kind.MEMBER, words)));
+  private Owners owners(GroupMembers said) {
+    Map<Integer, PartitionOwner> owners = new HashMap<>();
+    for (GroupMembers.Member member : said.members()) {
+      var owner = new PartitionOwner(PartitionOwner.Kind.MEMBER, member.words());
+      member.partitions().forEach(one -> owners.put(one, owner));
+    }
+    return new Owners(owners, others(said));
   }
 
-  private PartitionOwner others(GroupState state, int members) {
-    if (members > 0 && MOVING.contains(state)) {
+  private PartitionOwner others(GroupMembers said) {
+    int members = said.members().size();
+    if (said.isMoving()) {
       return new PartitionOwner(
           PartitionOwner.Kind.MOVING, "the group " + group + " moves its partitions");
     }

@@ -258,15 +258,15 @@ public final class CheckpointLog {
   }
 
   /**
-   * Checks that the checkpoint is of this ledger partition, whole and signed as it says.
+   * Checks that the checkpoint is of this ledger partition, whole and signed as it says. It may
+   * have been kept on another cluster, of which this ledger was restored: whether it is of this
+   * history, its page and that page's seal say.
    *
    * @throws BadCheckpoint if it is not
    */
   CheckpointSigner check(KeptCheckpointEnd kept) {
-    if (!kept.place().equals(place)) {
-      throw new BadCheckpoint(
-          "it is of %s on the cluster %s, this is %s on %s"
-              .formatted(kept.place(), kept.place().cluster(), place, place.cluster()));
+    if (!kept.place().isSameLedger(place)) {
+      throw new BadCheckpoint("it is of %s, this is %s".formatted(kept.place(), place));
     }
     new CheckpointWire().check(kept); // of its own: several threads may check
     CheckpointSigner word = CheckpointSigner.of(kept, keys);

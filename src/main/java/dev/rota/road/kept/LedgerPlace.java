@@ -7,6 +7,11 @@ package dev.rota.road.kept;
  * @param ledger its topic
  */
 public record LedgerPlace(String cluster, String ledger, int partition) {
+  /** Returns true for the same partition, on whatever cluster. */
+  boolean isSameLedger(LedgerPlace other) {
+    return ledger.equals(other.ledger) && partition == other.partition;
+  }
+
   @Override
   public String toString() {
     return ledger + "/" + partition;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -46,6 +47,30 @@ public final class PartitionReader<V> implements AutoCloseable {
 
   public static PartitionReader<byte[]> ofBytes(Map<String, Object> kafka) {
     return new PartitionReader<>(kafka, new ByteArrayDeserializer());
+  }
+
+  /**
+   * Waits until what was written to these partitions by now can be read: a commit is answered
+   * before its markers are written.
+   *
+   * @throws TimeoutException if a transaction stays open for so long
+   */
+  public static void awaitVisible(
+      Map<String, Object> kafka, List<TopicPartition> these, Duration max) {
+    Map<String, Object> configs = new HashMap<>(kafka);
+    configs.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    long deadline = System.nanoTime() + max.toNanos();
+    try (var written = uncommitted(configs);
+        var committed = ofBytes(configs)) {
+      var ends = written.ends(these);
+      committed.assign(these);
+      while (these.stream().anyMatch(one -> committed.end(one) < ends.get(one))) {
+        committed.poll(POLL);
+        if (System.nanoTime() - deadline > 0) {
+          throw new TimeoutException("what was written to " + these + " does not become visible");
+        }
+      }
+    }
   }
 
   /** Configures a consumer that has no group and never commits offsets. */

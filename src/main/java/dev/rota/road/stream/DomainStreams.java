@@ -99,7 +99,14 @@ public final class DomainStreams implements AutoCloseable {
     this.writers = new WriterWatch(config.kafka(), this.domain, owner);
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     this.successors =
-        new ThreadSuccessors(this.domain, stateDir, quarantine, failures, watch, course::refuse);
+        new ThreadSuccessors(
+            this.domain,
+            stateDir,
+            quarantine,
+            failures,
+            watch,
+            course::refuse,
+            () -> Admin.create(config.kafka()).close(Duration.ZERO));
   }
 
   /**

@@ -41,6 +41,16 @@ public final class DomainSubjects {
    * of the rules that can run, the newest last.
    */
   public static void register(Registry registry, Domain<?, ?, ?> domain) {
+    ofVersions(domain)
+        .forEach(
+            (subject, schemas) -> {
+              registry.compatibility(subject, level(schemas));
+              schemas.forEach(schema -> registry.register(subject, schema));
+            });
+  }
+
+  /** What {@link #register} registers: every subject with its schemas, the newest last. */
+  public static Map<String, Set<Schema>> ofVersions(Domain<?, ?, ?> domain) {
     Map<String, Set<Schema>> all = new LinkedHashMap<>();
     for (Domain<?, ?, ?> version : domain.versions()) {
       of(version)
@@ -48,15 +58,14 @@ public final class DomainSubjects {
               (subject, schema) ->
                   all.computeIfAbsent(subject, unused -> new LinkedHashSet<>()).add(schema));
     }
-    all.forEach(
-        (subject, schemas) -> {
-          registry.compatibility(
-              subject,
-              schemas.contains(PageWire.SCHEMA)
-                  ? CompatibilityLevel.NONE
-                  : CompatibilityLevel.FULL_TRANSITIVE);
-          schemas.forEach(schema -> registry.register(subject, schema));
-        });
+    return all;
+  }
+
+  /** The level that a subject with these schemas gets. */
+  public static CompatibilityLevel level(Set<Schema> schemas) {
+    return schemas.contains(PageWire.SCHEMA)
+        ? CompatibilityLevel.NONE
+        : CompatibilityLevel.FULL_TRANSITIVE;
   }
 
   /** Of the values of a topic. */

@@ -221,7 +221,7 @@ public record StreamsSettings(
   }
 
   /** The topic with the rows of a domain's state. */
-  String changelog(Domain<?, ?, ?> domain) {
+  public String changelog(Domain<?, ?, ?> domain) {
     return applicationId(domain.name()) + "-" + DomainTopology.store(domain) + "-changelog";
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
@@ -31,6 +32,9 @@ import org.apache.kafka.streams.errors.TaskMigratedException;
 final class ThreadRestarts {
   /** One more failure within the window is the end. */
   static final int MAX = 10;
+
+  /** The same of clients that the brokers do not take: their users wait for words. */
+  static final int REFUSED_MAX = 5;
 
   static final Duration WINDOW = Duration.ofMinutes(10);
 
@@ -63,6 +67,7 @@ final class ThreadRestarts {
 
   private final LongSupplier nanos;
   private final Deque<Long> failures = new ArrayDeque<>();
+  private final Deque<Long> refusals = new ArrayDeque<>();
   private Duration outageWait = Duration.ZERO;
   private long outageNanos;
 
@@ -80,15 +85,19 @@ final class ThreadRestarts {
     if (isFenced(fault)) {
       return Optional.of(Duration.ZERO);
     }
+    return isRefused(fault) ? counted(refusals, REFUSED_MAX) : counted(failures, MAX);
+  }
+
+  private Optional<Duration> counted(Deque<Long> earlier, int most) {
     long now = nanos.getAsLong();
-    while (!failures.isEmpty() && now - failures.peek() >= WINDOW.toNanos()) {
-      failures.remove();
+    while (!earlier.isEmpty() && now - earlier.peek() >= WINDOW.toNanos()) {
+      earlier.remove();
     }
-    if (failures.size() == MAX) {
+    if (earlier.size() == most) {
       return Optional.empty();
     }
-    Duration wait = FIRST.multipliedBy(1L << failures.size());
-    failures.add(now);
+    Duration wait = FIRST.multipliedBy(1L << earlier.size());
+    earlier.add(now);
     return Optional.of(wait.compareTo(LONGEST) < 0 ? wait : LONGEST);
   }
 
@@ -107,7 +116,12 @@ final class ThreadRestarts {
 
   /** The reason of the end. */
   TooManyFailures gaveUp(String domain, Throwable last) {
-    return new TooManyFailures(domain, last);
+    return new TooManyFailures(domain, isRefused(last) ? REFUSED_MAX : MAX, last);
+  }
+
+  /** Returns true if the brokers do not take who the client is, or it does not take them. */
+  private static boolean isRefused(Throwable fault) {
+    return CauseChain.first(fault, AuthenticationException.class).isPresent();
   }
 
   /**

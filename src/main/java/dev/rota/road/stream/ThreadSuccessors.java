@@ -32,6 +32,7 @@ final class ThreadSuccessors {
   private final ThreadFailures failures;
   private final DomainWatch watch;
   private final Consumer<UnfitCluster> refuse;
+  private final Runnable clients;
   private final ThreadRestarts restarts = new ThreadRestarts(System::nanoTime);
   private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -39,6 +40,7 @@ final class ThreadSuccessors {
    * Replaces threads from now on.
    *
    * @param refuse called if the cluster is no longer usable
+   * @param clients makes a client as a new thread does, and closes it
    */
   ThreadSuccessors(
       String domain,
@@ -46,13 +48,15 @@ final class ThreadSuccessors {
       StoreQuarantine quarantine,
       ThreadFailures failures,
       DomainWatch watch,
-      Consumer<UnfitCluster> refuse) {
+      Consumer<UnfitCluster> refuse,
+      Runnable clients) {
     this.domain = domain;
     this.stateDir = stateDir;
     this.quarantine = quarantine;
     this.failures = failures;
     this.watch = watch;
     this.refuse = refuse;
+    this.clients = clients;
   }
 
   /**
@@ -60,6 +64,29 @@ final class ThreadSuccessors {
    * itself: the thread would end without a successor.
    */
   StreamThreadExceptionResponse after(Throwable fault) {
+    Throwable last = fault;
+    while (true) {
+      StreamThreadExceptionResponse next = following(last);
+      boolean replaced = next == StreamThreadExceptionResponse.REPLACE_THREAD;
+      Optional<Throwable> unmade = replaced && closing.getCount() > 0 ? unmade() : Optional.empty();
+      if (unmade.isEmpty()) {
+        return next;
+      }
+      last = unmade.get();
+    }
+  }
+
+  /** If no client can be made, Kafka Streams would end the thread without a successor. */
+  private Optional<Throwable> unmade() {
+    try {
+      clients.run();
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private StreamThreadExceptionResponse following(Throwable fault) {
     try {
       return judged(fault);
     } catch (RuntimeException e) {

@@ -6,10 +6,10 @@ import org.apache.kafka.common.KafkaException;
 public final class TooManyFailures extends KafkaException {
   private static final long serialVersionUID = 1L;
 
-  TooManyFailures(String domain, Throwable last) {
+  TooManyFailures(String domain, int most, Throwable last) {
     super(
         "more than "
-            + ThreadRestarts.MAX
+            + most
             + " stream threads of "
             + domain
             + " failed within "

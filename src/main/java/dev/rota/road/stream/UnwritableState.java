@@ -30,7 +30,7 @@ public final class UnwritableState extends KafkaException {
    *
    * @throws UnwritableState if that fails
    */
-  static void check(Path dir) {
+  public static void check(Path dir) {
     try {
       Files.createDirectories(dir);
       Files.delete(Files.createTempFile(dir, "writable", null));
@@ -50,7 +50,7 @@ public final class UnwritableState extends KafkaException {
   }
 
   /** Returns what is free on the disk, or null if nobody knows. */
-  static Long freeBytes(Path dir) {
+  public static Long freeBytes(Path dir) {
     try {
       return Files.getFileStore(dir).getUsableSpace();
     } catch (IOException e) {
@@ -59,7 +59,7 @@ public final class UnwritableState extends KafkaException {
   }
 
   /** Reports that the disk is nearly full. Empty if it is not, or if nobody knows. */
-  static Optional<String> nearly(Path dir) {
+  public static Optional<String> nearly(Path dir) {
     try {
       var disk = Files.getFileStore(dir);
       long left = disk.getUsableSpace();

@@ -4,12 +4,15 @@ import dev.rota.kernel.domain.Domain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -37,11 +40,13 @@ public final class CoPartitioning {
    *
    * @param bootstrap for the command in the message
    * @throws UnfitCluster if a topic is missing
+   * @throws KafkaException if some may not be described; its cause names them
    */
   public static Map<String, TopicDescription> describe(
       Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
     Map<String, TopicDescription> found = new TreeMap<>();
     List<String> missing = new ArrayList<>();
+    Set<String> denied = new TreeSet<>();
     List<String> names = RequiredTopics.of(domain).stream().map(TopicSpec::name).toList();
     Map<String, KafkaFuture<TopicDescription>> answers =
         admin.describeTopics(names).topicNameValues();
@@ -49,14 +54,20 @@ public final class CoPartitioning {
       try {
         found.put(name, answers.get(name).get());
       } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+        if (e.getCause() instanceof TopicAuthorizationException) {
+          denied.add(name);
+        } else if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+          missing.add(name);
+        } else {
           throw new KafkaException("cannot describe topic " + name, e.getCause());
         }
-        missing.add(name);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new KafkaException("interrupted", e);
       }
+    }
+    if (!denied.isEmpty()) {
+      throw new KafkaException("cannot describe topics", undescribed(denied));
     }
     if (!missing.isEmpty()) {
       Map<String, Integer> counts = new TreeMap<>();
@@ -64,6 +75,11 @@ public final class CoPartitioning {
       verdict(domain.name(), bootstrap, counts, missing);
     }
     return found;
+  }
+
+  /** Kafka's own refusal does not name them. */
+  public static TopicAuthorizationException undescribed(Set<String> topics) {
+    return new TopicAuthorizationException("topics may not be described: " + topics, topics);
   }
 
   static int verdict(

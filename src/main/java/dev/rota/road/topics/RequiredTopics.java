@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.TopicConfig;
 /** The topics of a domain and their required settings. {@link TopicDifference} judges others. */
 public final class RequiredTopics {
   /** The broker refuses records whose timestamps are further ahead of its clock. */
-  private static final String CLOCK_AHEAD_MAX_MILLIS = "60000";
+  public static final int CLOCK_AHEAD_MAX_MILLIS = 60_000;
 
   /**
    * The largest record that a domain writes, in bytes. A ledger entry contains its input, a dead
@@ -65,7 +65,9 @@ public final class RequiredTopics {
       Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
 
   private static final Map<String, String> FENCED =
-      Map.of(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, CLOCK_AHEAD_MAX_MILLIS);
+      Map.of(
+          TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG,
+          Integer.toString(CLOCK_AHEAD_MAX_MILLIS));
 
   private static final Map<String, String> INPUT = all(SAFE, TIMED, KEPT, FENCED);
   private static final Map<String, String> OUTPUT = all(SAFE, TIMED, KEPT, WRITTEN);
@@ -87,13 +89,15 @@ public final class RequiredTopics {
 
   private static final Map<String, String> ROWS = all(COMPACTED, WRITTEN);
 
-  private static final Map<String, String> HOLDS = all(SAFE, COMPACTED);
+  /** Only the last word about each key counts. */
+  private static final Map<String, String> LAST_WORDS = all(SAFE, COMPACTED);
 
   /** Compaction would keep the last one that claims, and the first one counts. */
   private static final Map<String, String> CLAIMED = all(SAFE, KEPT);
 
   static final String CHECKPOINTS = "-checkpoints";
   static final String HELD = "-holds";
+  static final String REPLAYED = "-replays";
   private static final String OWNERS = "-owners";
 
   private RequiredTopics() {}
@@ -119,7 +123,20 @@ public final class RequiredTopics {
 
   /** The topic that says which partitions are held, as it must be. */
   public static TopicSpec ofHolds(String domain) {
-    return new TopicSpec(holds(domain), false, HOLDS);
+    return new TopicSpec(holds(domain), false, LAST_WORDS);
+  }
+
+  /**
+   * The topic that says which dead letters were sent again. It exists where some were. The
+   * transactions that write it have its name.
+   */
+  public static String replays(String domain) {
+    return domain + REPLAYED;
+  }
+
+  /** The topic that says which dead letters were sent again, as it must be. */
+  public static TopicSpec ofReplays(String domain) {
+    return new TopicSpec(replays(domain), false, LAST_WORDS);
   }
 
   /** The group of a domain's engines, by the application.id of all its domains. */
@@ -171,12 +188,15 @@ public final class RequiredTopics {
         : Map.of();
   }
 
-  /** The same, that of owners, and those with kept checkpoints and holds, which need not exist. */
+  /**
+   * The same, that of owners, and those of checkpoints, holds and replays, which need not exist.
+   */
   public static List<TopicSpec> withKept(Domain<?, ?, ?> domain) {
     List<TopicSpec> specs = new ArrayList<>(of(domain));
     specs.add(ofOwners(domain.name()));
     specs.add(ofCheckpoints(domain.name()));
     specs.add(ofHolds(domain.name()));
+    specs.add(ofReplays(domain.name()));
     return specs;
   }
 

@@ -16,9 +16,11 @@ public record TopicSpec(
     this(name, input, configs, Map.of());
   }
 
-  /** Returns true for a topic that need not exist: that of kept checkpoints or of holds. */
+  /** Returns true for a topic that need not exist: of kept checkpoints, holds or replays. */
   public boolean isOptional() {
-    return name.endsWith(RequiredTopics.CHECKPOINTS) || name.endsWith(RequiredTopics.HELD);
+    return name.endsWith(RequiredTopics.CHECKPOINTS)
+        || name.endsWith(RequiredTopics.HELD)
+        || name.endsWith(RequiredTopics.REPLAYED);
   }
 
   /**

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.header.Header;
@@ -109,6 +110,22 @@ public final class TurnHeaders {
           .add(header(ERRORS + "offset", Long.toString(from.offset())));
     }
     return because(headers, cause);
+  }
+
+  /** The record's own headers in a dead letter: those before the turn's. */
+  public static Headers ofInput(Headers letter) {
+    Header[] all = letter.toArray();
+    int turn = all.length;
+    for (int i = 0; i < all.length; i++) {
+      turn = all[i].key().equals(TURN) ? i : turn;
+    }
+    return new RecordHeaders(Arrays.copyOf(all, turn));
+  }
+
+  /** The text of a header, of the last one if it repeats; null: there is none. */
+  public static String text(Headers headers, String name) {
+    Header last = headers.lastHeader(name);
+    return last == null || last.value() == null ? null : new String(last.value(), UTF_8);
   }
 
   /** Headers of a stub: its record's own may be what is too large. */

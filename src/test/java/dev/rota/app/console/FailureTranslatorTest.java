@@ -43,6 +43,10 @@ class FailureTranslatorTest {
         Arguments.of(new NotControllerException("no"), ExitCode.AGAIN),
         Arguments.of(new ConfigException("no"), ExitCode.CONFIGURATION),
         Arguments.of(new KafkaException("no", new ConfigException("x")), ExitCode.CONFIGURATION),
+        // Kafka makes it an error of the configuration, which it is not.
+        Arguments.of(
+            new KafkaException("no", new TopicAuthorizationException("x")),
+            ExitCode.NOT_AUTHORISED),
         Arguments.of(new KafkaException("no", new TimeoutException("x")), ExitCode.UNAVAILABLE),
         Arguments.of(new KafkaException("no", new NullPointerException("x")), ExitCode.BUG),
         Arguments.of(

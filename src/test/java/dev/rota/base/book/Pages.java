@@ -12,6 +12,7 @@ public final class Pages {
   private static final List<Path> LOOSE =
       List.of(
           Path.of("README.md"),
+          Path.of("CHANGELOG.md"),
           Path.of("ARCHITECTURE.md"),
           Path.of("CONTRIBUTING.md"),
           Path.of("schemas/README.md"));

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.MessageUtil;
@@ -18,26 +20,46 @@ import org.apache.kafka.coordinator.transaction.generated.TransactionLogValue;
 
 /**
  * A dead broker's transactions, each moved on to the moment between its decision to commit and the
- * first marker: a kill rarely hits it.
+ * first marker: a kill rarely hits it. Or they are lost, as if their markers had been written.
  */
-final class DecidedTransactions {
+public final class DecidedTransactions {
   private static final byte ONGOING = 1;
   private static final byte PREPARE_COMMIT = 2;
+  private static final byte COMPLETE_ABORT = 5;
 
   private DecidedTransactions() {}
 
   /** Decides whatever is open in a broker's data; returns how many. */
   static long decide(Path data) throws IOException {
+    return each(data, DecidedTransactions::decide);
+  }
+
+  /** Loses whatever is open in a broker's data: no marker will come. Returns how many. */
+  public static long lose(Path data) throws IOException {
+    return each(data, DecidedTransactions::lose);
+  }
+
+  private static void decide(TransactionLogValue value) {
+    value.setTransactionStatus(PREPARE_COMMIT);
+    value.setProducerEpoch((short) (value.producerEpoch() + 1));
+  }
+
+  private static void lose(TransactionLogValue value) {
+    value.setTransactionStatus(COMPLETE_ABORT);
+    value.setTransactionPartitions(List.of());
+  }
+
+  private static long each(Path data, Consumer<TransactionLogValue> change) throws IOException {
     try (var dirs = Files.newDirectoryStream(data, "__transaction_state-*")) {
       long decided = 0;
       for (Path dir : dirs) {
-        decided += decide(dir.resolve("00000000000000000000.log").toFile());
+        decided += each(dir.resolve("00000000000000000000.log").toFile(), change);
       }
       return decided;
     }
   }
 
-  private static int decide(File log) throws IOException {
+  private static int each(File log, Consumer<TransactionLogValue> change) throws IOException {
     try (FileRecords records = FileRecords.open(log)) {
       Map<ByteBuffer, Record> last = new LinkedHashMap<>();
       long end = 0;
@@ -51,8 +73,7 @@ final class DecidedTransactions {
         short version = bytes.getShort();
         var value = new TransactionLogValue(new ByteBufferAccessor(bytes), version);
         if (value.transactionStatus() == ONGOING) {
-          value.setTransactionStatus(PREPARE_COMMIT);
-          value.setProducerEpoch((short) (value.producerEpoch() + 1));
+          change.accept(value);
           byte[] now = MessageUtil.toVersionPrefixedBytes(version, value);
           var as = new SimpleRecord(record.timestamp(), bytes(record.key()), now);
           records.append(MemoryRecords.withRecords(end + decided, Compression.NONE, 0, as));

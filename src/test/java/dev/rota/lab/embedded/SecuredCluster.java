@@ -83,6 +83,12 @@ public final class SecuredCluster implements AutoCloseable {
    * @param users who may come; each has a principal, and no rights
    */
   public static SecuredCluster start(Path dir, Access access, String... users) throws Exception {
+    return start(dir, access, Map.of(), users);
+  }
+
+  /** Starts one with more settings of its broker. */
+  public static SecuredCluster start(
+      Path dir, Access access, Map<String, String> more, String... users) throws Exception {
     Map<String, String> subjects = new HashMap<>(Map.of(ADMIN, "CN=" + ADMIN));
     if (access == Access.CERTIFICATE) {
       List.of(users).forEach(user -> subjects.put(user, subject(user)));
@@ -110,6 +116,7 @@ public final class SecuredCluster implements AutoCloseable {
     if (tokens != null) {
       settings.putAll(validation(tokens));
     }
+    settings.putAll(more);
     LocalBroker broker = LocalBroker.start(dir.resolve("broker"), Ports.free(), settings);
     SecuredCluster cluster = new SecuredCluster(dir, access, keys, broker, tokens);
     try {
@@ -156,6 +163,16 @@ public final class SecuredCluster implements AutoCloseable {
     return broker.bootstrap();
   }
 
+  /** Gives a user another password, of which its clients know nothing. */
+  public void expire(String user) throws Exception {
+    var kind = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
+    admin
+        .alterUserScramCredentials(
+            List.of(new UserScramCredentialUpsertion(user, kind, "another-secret")))
+        .all()
+        .get();
+  }
+
   /** Who hands out tokens; null: nobody. */
   public TokenServer tokens() {
     return tokens;
@@ -184,6 +201,11 @@ public final class SecuredCluster implements AutoCloseable {
   /** What a shell, a list or a name's own grammar could stumble over. */
   private static String subject(String user) {
     return "CN=" + user + (user.equals(RENAMED) ? ", OU=Short" : ", OU=Build\\, Test, O=Acme's");
+  }
+
+  /** Keys and certificates, of further names too. */
+  public KeyStores keys() {
+    return keys;
   }
 
   /** The settings of a user's clients. */
@@ -216,8 +238,15 @@ public final class SecuredCluster implements AutoCloseable {
 
   /** The same with the registry, as a user writes them into a file. */
   public Path config(String user) throws IOException {
+    return config(user, Map.of());
+  }
+
+  /** The same with other values, such as a wrong password, and without those that are empty. */
+  public Path config(String user, Map<String, ?> other) throws IOException {
     Properties lines = new Properties();
     lines.putAll(client(user));
+    lines.putAll(other);
+    lines.values().removeIf(""::equals);
     lines.put("schema.registry.url", registryUrl());
     Path file = dir.resolve(user + ".properties");
     try (OutputStream out = Files.newOutputStream(file)) {
@@ -231,7 +260,7 @@ public final class SecuredCluster implements AutoCloseable {
         .formatted(module, user, password(user));
   }
 
-  private static String password(String user) {
+  static String password(String user) {
     return user + "-secret";
   }
 

@@ -7,7 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
 import org.jose4j.jwk.JsonWebKeySet;
 import org.jose4j.jwk.RsaJsonWebKey;
@@ -26,8 +28,10 @@ public final class TokenServer implements AutoCloseable {
   public static final String FOREIGNER = "foreigner";
 
   static final String AUDIENCE = "kafka";
-  private static final float LIFE_MINUTES = 60;
+  private static final Duration LIFE = Duration.ofHours(1);
 
+  private volatile Duration life = LIFE;
+  private final AtomicInteger given = new AtomicInteger();
   private final HttpServer server;
   private final RsaJsonWebKey key;
   private final String allowedBefore = System.getProperty(ALLOWED);
@@ -39,7 +43,7 @@ public final class TokenServer implements AutoCloseable {
     server.createContext("/token", this::token);
     server.createContext(
         "/keys",
-        call -> answer(call, new JsonWebKeySet(key).toJson(OutputControlLevel.PUBLIC_ONLY)));
+        call -> answer(call, 200, new JsonWebKeySet(key).toJson(OutputControlLevel.PUBLIC_ONLY)));
     System.setProperty(ALLOWED, url("/token") + "," + url("/keys"));
   }
 
@@ -60,6 +64,16 @@ public final class TokenServer implements AutoCloseable {
     return url("");
   }
 
+  /** How long the next tokens count. */
+  public void live(Duration life) {
+    this.life = life;
+  }
+
+  /** How many tokens were given. */
+  public int given() {
+    return given.get();
+  }
+
   /** Where clients ask. */
   public String tokens() {
     return url("/token");
@@ -72,13 +86,18 @@ public final class TokenServer implements AutoCloseable {
 
   private void token(HttpExchange call) throws IOException {
     String basic = call.getRequestHeaders().getFirst("Authorization").substring("Basic ".length());
-    String user = new String(Base64.getDecoder().decode(basic), UTF_8).replaceFirst(":.*", "");
+    String[] said = new String(Base64.getDecoder().decode(basic), UTF_8).split(":", 2);
+    String user = said[0];
+    if (!said[1].equals(SecuredCluster.password(user))) {
+      answer(call, 401, "{\"error\":\"invalid_client\",\"error_description\":\"wrong secret\"}");
+      return;
+    }
     JwtClaims claims = new JwtClaims();
     claims.setIssuer(issuer());
     claims.setAudience(user.equals(FOREIGNER) ? "elsewhere" : AUDIENCE);
     claims.setSubject(user);
     claims.setIssuedAtToNow();
-    claims.setExpirationTimeMinutesInTheFuture(LIFE_MINUTES);
+    claims.setExpirationTimeMinutesInTheFuture(life.toMillis() / 60_000f);
     JsonWebSignature signed = new JsonWebSignature();
     signed.setPayload(claims.toJson());
     signed.setKey(key.getPrivateKey());
@@ -86,17 +105,18 @@ public final class TokenServer implements AutoCloseable {
     signed.setAlgorithmHeaderValue(AlgorithmIdentifiers.RSA_USING_SHA256);
     try {
       String token = signed.getCompactSerialization();
-      answer(call, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\"}".formatted(token));
+      given.incrementAndGet();
+      answer(call, 200, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\"}".formatted(token));
     } catch (JoseException e) {
       throw new IOException(e);
     }
   }
 
-  private static void answer(HttpExchange call, String json) throws IOException {
+  private static void answer(HttpExchange call, int status, String json) throws IOException {
     byte[] body = json.getBytes(UTF_8);
     call.getRequestBody().readAllBytes();
     call.getResponseHeaders().set("Content-Type", "application/json");
-    call.sendResponseHeaders(200, body.length);
+    call.sendResponseHeaders(status, body.length);
     call.getResponseBody().write(body);
     call.close();
   }

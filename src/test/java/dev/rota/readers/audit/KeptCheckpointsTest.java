@@ -114,6 +114,21 @@ final class KeptCheckpointsTest {
     assertThat(end.begun().stream().mapToLong(AuditStart::turns).sum()).isEqualTo(whole.turns());
   }
 
+  /** As after a restore. Of which history it is, the seal of its page says. */
+  @Test
+  void aCheckpointHoldsForTheSameLedgerOnAnotherCluster() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    KeptCheckpointEnd second = kept(CORES, world, 0).get(1).kept();
+    world.trim(LEDGER, 0, second.offset());
+    world.move("cluster-2");
+
+    AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, null);
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isTrue();
+    assertThat(report.begun()).singleElement().satisfies(one -> isOf(one, second, false));
+  }
+
   @ParameterizedTest
   @MethodSource("domains")
   void whereTheLedgersBeginningIsGoneItBeginsWithTheOldestThatIsLeft(Domain<?, ?, ?> domain)
@@ -293,11 +308,6 @@ final class KeptCheckpointsTest {
           }
           world.trim(LEDGER, 0, 1);
         });
-    forgery(
-        all,
-        "of another cluster",
-        "on the cluster cluster-1",
-        (world, kept) -> world.move("cluster-2"));
     return all;
   }
 

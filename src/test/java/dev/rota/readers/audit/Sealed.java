@@ -101,16 +101,18 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
                 twist(steps, at, r -> unreadable(r, step, r.lane(), reason, step.key()));
               }));
     }
-    all.add(
-        new Sealed<>(
-            "a good input marked unreadable on nobody's lane",
-            "a good input is marked unreadable",
-            (domain, steps) -> {
-              int at = good(steps);
-              Step<I> step = steps.get(at);
-              String nobody = LaneKey.nobody(step.partition());
-              twist(steps, at, r -> unreadable(r, step, nobody, "AVRO_DECODE", step.key()));
-            }));
+    for (String reason : List.of("AVRO_DECODE", "UNKNOWN_SCHEMA")) {
+      all.add(
+          new Sealed<>(
+              "a good input marked " + reason + " on nobody's lane",
+              "a good input is marked unreadable",
+              (domain, steps) -> {
+                int at = good(steps);
+                Step<I> step = steps.get(at);
+                String nobody = LaneKey.nobody(step.partition());
+                twist(steps, at, r -> unreadable(r, step, nobody, reason, step.key()));
+              }));
+    }
     all.add(
         new Sealed<>(
             "nonsense decided",

@@ -15,6 +15,7 @@ import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.errors.TransactionAbortedException;
@@ -57,6 +58,23 @@ final class ThreadRestartsTest {
         .hasMessageContaining("more than 10 stream threads of cores failed within 10 minutes")
         .hasMessageContaining("java.lang.Error: the root")
         .hasCause(bug);
+  }
+
+  @Test
+  void whomTheBrokersDoNotTakeIsToldSoWithinHalfAMinute() {
+    Throwable refused =
+        new StreamsException("task", new SaslAuthenticationException("the password is wrong"));
+    Duration waited = Duration.ZERO;
+    for (int death = 1; death <= ThreadRestarts.REFUSED_MAX; death++) {
+      waited = waited.plus(restarts.after(refused).orElseThrow());
+    }
+
+    assertThat(waited).isLessThan(Duration.ofSeconds(30));
+    assertThat(restarts.after(refused)).isEmpty();
+    assertThat(restarts.gaveUp("cores", refused))
+        .hasMessageContaining("more than 5 stream threads")
+        .hasMessageContaining("the password is wrong");
+    assertThat(die()).as("another fault").hasMillis(500);
   }
 
   @Test

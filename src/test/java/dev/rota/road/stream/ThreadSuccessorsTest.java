@@ -2,12 +2,18 @@ package dev.rota.road.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.road.topics.UnfitCluster;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.errors.TaskMigratedException;
 import org.junit.jupiter.api.Test;
 
 /** What follows the failure of a stream thread. */
@@ -15,8 +21,7 @@ final class ThreadSuccessorsTest {
   @Test
   void aTransactionThatTheBrokersEndedNeverEndsTheDomain() {
     ThreadFailures failures = new ThreadFailures(System::nanoTime);
-    var successors =
-        new ThreadSuccessors("alarms", Path.of("unused"), null, failures, null, unfit -> {});
+    var successors = successors(failures, unfit -> {}, () -> {});
     successors.close(); // nothing waits
     Throwable ended = new InvalidTxnStateException("the coordinator has ended it");
     Throwable state =
@@ -31,5 +36,45 @@ final class ThreadSuccessorsTest {
 
     assertThat(failures.count()).as("no failure counts").isZero();
     assertThat(failures.trouble()).isEmpty();
+  }
+
+  /** Kafka Streams makes the successor's clients after this, and says nothing if it cannot. */
+  @Test
+  void aThreadIsReplacedOnceItsClientsCanBeMade() {
+    AtomicInteger tries = new AtomicInteger();
+    Throwable fenced = new TaskMigratedException("another has it");
+    var successors =
+        successors(
+            new ThreadFailures(System::nanoTime),
+            unfit -> {},
+            () -> {
+              if (tries.incrementAndGet() < 4) {
+                throw new KafkaException("Failed to construct kafka consumer", fenced);
+              }
+            });
+
+    assertThat(successors.after(fenced)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+    assertThat(tries).hasValue(4);
+  }
+
+  @Test
+  void clientsThatCannotBeMadeEndTheDomainWithTheReason() {
+    AtomicReference<UnfitCluster> told = new AtomicReference<>();
+    var successors =
+        successors(
+            new ThreadFailures(System::nanoTime),
+            told::set,
+            () -> {
+              throw new InvalidSessionTimeoutException("too short");
+            });
+
+    assertThat(successors.after(new TaskMigratedException("another has it")))
+        .isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+    assertThat(told.get()).hasMessageContaining("consumer.session.timeout.ms");
+  }
+
+  private static ThreadSuccessors successors(
+      ThreadFailures failures, Consumer<UnfitCluster> refuse, Runnable clients) {
+    return new ThreadSuccessors("alarms", Path.of("unused"), null, failures, null, refuse, clients);
   }
 }

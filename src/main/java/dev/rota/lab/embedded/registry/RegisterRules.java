@@ -12,6 +12,9 @@ final class RegisterRules {
   static RegistryDecision<StoredSchema> register(
       SchemaStore store, String subject, SchemaInput input) {
     var parsed = ParsedSchema.read(store, input);
+    if (input.id() > 0 && store.effective(SubjectSetting.MODE, subject).equals("IMPORT")) {
+      return imported(store, subject, parsed, input);
+    }
     var present = find(store, subject, parsed, DeletedFilter.LIVE);
     if (present.isPresent()) {
       return new RegistryDecision<>(present.get(), List.of());
@@ -50,6 +53,33 @@ final class RegisterRules {
     }
     var schemas = earlier.stream().map(it -> ParsedSchema.stored(store, it).schema()).toList();
     return CompatibilityCheck.problems(level, next.schema(), schemas);
+  }
+
+  /** As another registry had it: nothing is chosen, and nothing is compared but what is taken. */
+  private static RegistryDecision<StoredSchema> imported(
+      SchemaStore store, String subject, ParsedSchema parsed, SchemaInput input) {
+    boolean taken =
+        store
+            .all()
+            .anyMatch(
+                it ->
+                    (it.id() == input.id()
+                            || it.subject().equals(subject) && it.version() == input.version())
+                        && !it.says(parsed.text(), parsed.references()));
+    if (taken) {
+      throw new RegistryError(
+          42205,
+          "Overwrite new schema with id %d or version %d of subject '%s' is not permitted."
+              .formatted(input.id(), input.version(), subject));
+    }
+    int version =
+        input.version() > 0
+            ? input.version()
+            : store.versions(subject, DeletedFilter.ALL).size() + 1;
+    var schema =
+        new StoredSchema(
+            subject, version, input.id(), "AVRO", parsed.references(), parsed.text(), false, 0);
+    return new RegistryDecision<>(schema, List.of(new RegistryFact.Put(schema)));
   }
 
   private static RegistryDecision<StoredSchema> admitted(

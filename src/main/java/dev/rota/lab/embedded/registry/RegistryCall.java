@@ -67,7 +67,9 @@ final class RegistryCall {
     return new SchemaInput(
         text,
         text(fields, "schemaType").orElse("AVRO"),
-        SchemaJson.readReferences(fields.path("references")));
+        SchemaJson.readReferences(fields.path("references")),
+        fields.path("id").asInt(),
+        fields.path("version").asInt());
   }
 
   static Optional<String> text(JsonNode fields, String name) {

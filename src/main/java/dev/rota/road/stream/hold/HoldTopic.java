@@ -23,7 +23,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -32,7 +31,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class HoldTopic {
   private static final byte[] HELD = "held".getBytes(UTF_8);
-  private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration READ_MAX = Duration.ofSeconds(20);
   private static final int ANSWER_MILLIS = 10_000;
 
@@ -124,23 +122,7 @@ public final class HoldTopic {
       }
       producer.commitTransaction();
     }
-    awaitVisible(partitions);
-  }
-
-  /** A commit is answered before its markers are written, which readers wait for. */
-  private void awaitVisible(Collection<Integer> partitions) {
     var these = partitions.stream().map(one -> new TopicPartition(topic, one)).toList();
-    long deadline = System.nanoTime() + READ_MAX.toNanos();
-    try (var written = PartitionReader.uncommitted(kafka);
-        var committed = reader()) {
-      var ends = written.ends(these);
-      committed.assign(these);
-      while (these.stream().anyMatch(one -> committed.end(one) < ends.get(one))) {
-        committed.poll(POLL);
-        if (System.nanoTime() - deadline > 0) {
-          throw new TimeoutException("what was written to " + topic + " does not become visible");
-        }
-      }
-    }
+    PartitionReader.awaitVisible(kafka, these, READ_MAX);
   }
 }

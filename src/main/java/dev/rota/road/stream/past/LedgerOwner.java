@@ -80,6 +80,20 @@ public final class LedgerOwner {
     return owner;
   }
 
+  /**
+   * The claim that stands; empty: nobody has claimed the ledger. Nothing is claimed.
+   *
+   * @throws UnfitCluster if it is of another application, or of another cluster
+   */
+  public static Optional<OwnerClaim> claimed(
+      Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String application) {
+    LedgerOwner owner = new LedgerOwner(domain, kafka, admin, application);
+    owner.cluster = LedgerTakeover.cluster(admin);
+    owner.standing = owner.topic.standing();
+    owner.requireOwn();
+    return Optional.ofNullable(owner.standing);
+  }
+
   /** Without the right to read or make the topic, it does as older programs do. */
   private void open() {
     cluster = LedgerTakeover.cluster(admin);

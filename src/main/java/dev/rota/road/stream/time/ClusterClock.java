@@ -23,7 +23,7 @@ public final class ClusterClock {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClock.class);
 
   /** Clocks that are kept by NTP are closer than this. */
-  static final long APART_MILLIS = 3_000;
+  public static final long APART_MILLIS = 3_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final String HOST = "this host";

@@ -1,6 +1,5 @@
 package dev.rota.road.topics.rights;
 
-import static org.apache.kafka.common.acl.AclOperation.ALTER;
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
 import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
@@ -57,9 +56,17 @@ public final class RightsTable {
       case CONSUMER -> all.consumer();
       case BOT -> all.bot();
       case REAPI -> all.reapi();
+      case BACKUP -> all.backup();
       case OPERATOR -> all.operator();
     }
     return List.copyOf(all.rights);
+  }
+
+  /** What it takes to send a domain's dead letters again. None of it is optional. */
+  public static List<AccessRight> ofReplays(Domain<?, ?, ?> domain, String application) {
+    RightsTable all = new RightsTable(domain, application);
+    all.letters();
+    return all.rights.stream().map(AccessRight::required).toList();
   }
 
   /** A restart reads the ledger: whose it is, how far it goes, and the turns of lost rows. */
@@ -104,7 +111,8 @@ public final class RightsTable {
   }
 
   private void producer() {
-    inputs().forEach(topic -> topic(topic, WRITE, DESCRIBE_CONFIGS));
+    inputs().forEach(topic -> topic(topic, WRITE));
+    inputs().forEach(topic -> optional(topic, DESCRIBE_CONFIGS)); // else the broker looks at limits
   }
 
   private void consumer() {
@@ -131,32 +139,51 @@ public final class RightsTable {
     if (!domain.name().equals("bots")) {
       return;
     }
-    inputs().forEach(topic -> topic(topic, READ));
-    List.of("jobs", "bot-heartbeats").forEach(topic -> topic(topic, WRITE));
+    Set<String> said = Set.of("jobs", "bot-heartbeats");
+    inputs().forEach(topic -> topic(topic, said.contains(topic) ? WRITE : DESCRIBE));
     topic(ledger(), READ);
     outputs().forEach(topic -> topic(topic, DESCRIBE));
     topic(time(), DESCRIBE);
     optional(checkpoints(), READ);
   }
 
+  /** A copy has everything, and how each topic is set. */
+  private void backup() {
+    inputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
+    topic(ledger(), READ, DESCRIBE_CONFIGS);
+    outputs().forEach(topic -> topic(topic, READ, DESCRIBE_CONFIGS));
+    List.of(checkpoints(), holds(), owners(), RequiredTopics.replays(domain.name()))
+        .forEach(topic -> optional(topic, READ, DESCRIBE_CONFIGS));
+    topic(time(), DESCRIBE); // the group has an offset there
+    own(GROUP, group(), DESCRIBE);
+  }
+
   private void operator() {
     replicas();
-    List<String> all = new ArrayList<>(inputs());
-    all.add(ledger());
-    all.addAll(outputs());
+    String letters = Channel.DEAD_LETTERS.topic(domain.name());
+    inputs().forEach(topic -> topic(topic, CREATE, DESCRIBE_CONFIGS));
+    topic(letters, CREATE, DESCRIBE_CONFIGS);
+    List<String> all = new ArrayList<>(outputs());
+    all.remove(letters);
     all.add(time());
     all.add(owners());
     all.forEach(topic -> topic(topic, CREATE, DESCRIBE, DESCRIBE_CONFIGS));
-    all.forEach(topic -> topic(topic, ALTER)); // a domain that grows
-    inputs().forEach(topic -> topic(topic, READ));
-    topic(ledger(), READ, WRITE, DELETE);
-    optional(owners(), READ, WRITE);
-    optional(checkpoints(), READ, DESCRIBE_CONFIGS, ALTER);
-    optional(holds(), READ, WRITE, DESCRIBE_CONFIGS, ALTER);
+    topic(ledger(), CREATE, DESCRIBE_CONFIGS, READ, DELETE);
+    optional(checkpoints(), READ, DESCRIBE_CONFIGS);
+    optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
-    own(GROUP, group(), DESCRIBE);
+    letters();
     own(TOPIC, rows(), READ);
-    own(TOPIC, rows(), ALTER);
+  }
+
+  /** To look into dead letters, and to send them again. Those who do it fence one another. */
+  private void letters() {
+    topic(Channel.DEAD_LETTERS.topic(domain.name()), READ);
+    inputs().forEach(topic -> topic(topic, WRITE));
+    String replays = RequiredTopics.replays(domain.name());
+    optional(replays, READ, WRITE, CREATE, DESCRIBE_CONFIGS);
+    rights.add(
+        new AccessRight(domain.name(), TRANSACTIONAL_ID, replays, false, replays, WRITE, true));
   }
 
   /** How many replicas a new topic gets, and so how many must be in sync, brokers know. */

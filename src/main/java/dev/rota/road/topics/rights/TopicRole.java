@@ -18,6 +18,8 @@ public enum TopicRole {
   BOT,
   /** {@code rota reapi}, for which clients and workers need no rights of their own. */
   REAPI,
-  /** Who creates topics, trims and grows ledgers and releases what is held. */
+  /** {@code rota backup}. */
+  BACKUP,
+  /** Who creates topics, trims ledgers, releases what is held and sends dead letters again. */
   OPERATOR
 }

@@ -1,0 +1,2 @@
+/** Backup and restore of a domain. */
+package dev.rota.app.backup;

@@ -1,0 +1,564 @@
+package dev.rota.end;
+
+import static dev.rota.end.CoresCluster.DEAD_LETTERS;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.base.avro.GeneratedClasses;
+import dev.rota.cores.ParathreadClaim;
+import dev.rota.cores.wire.CoresWire;
+import dev.rota.registry.AvroSerializer;
+import dev.rota.registry.Registry;
+import dev.rota.road.letters.ReplayLineage;
+import dev.rota.road.stream.CheckpointSchedule;
+import dev.rota.road.stream.DomainStreams;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TurnHeaders;
+import dev.rota.testing.Patience;
+import dev.rota.testing.Program;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.apache.avro.Schema;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code rota dlq} beside an engine that decides. */
+class DeadLetterReplayIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  static final int PARTITIONS = 2;
+  private static final String LANE = "polkadot";
+  private static final byte[] KEY = LANE.getBytes(UTF_8);
+  private static final int HOME = LaneKey.partition(KEY, PARTITIONS);
+  private static final byte[] GARBAGE = "{\"chain\":\"polkadot\"}".getBytes(UTF_8);
+  private static final long AT = 1_700_000_000_000L;
+
+  static {
+    GeneratedClasses.trust();
+  }
+
+  @TempDir private Path dir;
+  private CoresCluster cores;
+  private KafkaProducer<byte[], byte[]> raw;
+  private DomainStreams engine;
+
+  @BeforeEach
+  void start() {
+    cores = CoresCluster.start(PARTITIONS);
+    raw = new KafkaProducer<>(cores.kafka(), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  @AfterEach
+  void stop() {
+    if (engine != null) {
+      engine.close();
+    }
+    raw.close();
+    cores.close();
+  }
+
+  @Test
+  void whatCanBeReadByNowIsDecidedAndWhatIsCorrectedToo() throws Exception {
+    byte[] good = framed(claim(LANE, 2000));
+    byte[] early = good.clone();
+    // Of a schema that is registered later: the engine and its topics take fewer ids.
+    int later = ByteBuffer.wrap(good).getInt(1) + 30;
+    ByteBuffer.wrap(early).putInt(1, later);
+    Headers headers = new RecordHeaders().add("trace", new byte[] {0, -1}).add("note", null);
+    send(HOME, KEY, early, headers);
+    send(HOME, KEY, GARBAGE, new RecordHeaders());
+    send(1 - HOME, KEY, framed(claim(LANE, 2001)), new RecordHeaders());
+    send(HOME, KEY, framed(claim("kusama", 2002)), new RecordHeaders());
+    decide(() -> cores.committed(DEAD_LETTERS).size() == 4);
+
+    eachIsListed();
+    theirValuesAndReasonsAreShown(later);
+    onlyWhatCanBeReadIsSentAgain(later, headers);
+    whatCannotBeReadIsCorrected();
+    whatIsSentIsNotSentTwice();
+    decide(() -> cores.committed(CoresCluster.OUTCOMES).size() == 4);
+    assertThat(cores.committed(DEAD_LETTERS)).hasSize(4);
+    CommandLine audit = CommandLine.run(variables(), "", "audit", "cores");
+    assertThat(audit.out())
+        .as(audit.err())
+        .startsWith("cores: PROVED")
+        .contains("1 inputs were of a schema unknown to the engine");
+  }
+
+  private void eachIsListed() throws Exception {
+    List<JsonNode> lines = lines(json(0, "list", "cores"));
+    assertThat(lines).hasSize(5);
+    assertThat(lines.subList(0, 4))
+        .extracting(line -> line.path("reason").asText())
+        .containsExactlyInAnyOrder("UNKNOWN_SCHEMA", "BAD_FRAMING", "WRONG_PARTITION", "BAD_KEY");
+    assertThat(lines.get(0).path("input").asText()).startsWith("claims/");
+    assertThat(lines.get(0).path("timestamp").asLong()).isEqualTo(AT);
+    assertThat(lines.get(4).at("/byReason/BAD_KEY").asInt()).isOne();
+    assertThat(lines.get(4).path("letters").asInt()).isEqualTo(4);
+
+    assertThat(text(0, "list", "cores", "--reason", "bad_key,bad_framing", "--limit", "1").out())
+        .startsWith("LETTER ")
+        .contains(
+            "2 dead letters, 1 of them shown, 0 sent again: BAD_FRAMING 1, BAD_KEY 1",
+            "claims/" + HOME + "/1");
+    assertThat(text(0, "list", "cores", "--topic", "block-events").out())
+        .isEqualTo("0 dead letters, 0 sent again\n");
+    assertThat(text(0, "list", "cores", "--key", "kusama").out()).startsWith("0 dead letters");
+    assertThat(text(0, "list", "cores", "--from", "PT1H").out()).startsWith("0 dead letters");
+    assertThat(lines(json(0, "list", "cores", "--to", "2024-01-01")).get(4).path("shown").asInt())
+        .isEqualTo(4);
+  }
+
+  private void theirValuesAndReasonsAreShown(int id) throws Exception {
+    JsonNode unknown = lines(json(0, "show", "cores", position("UNKNOWN_SCHEMA"))).get(0);
+    assertThat(unknown.path("schemaId").asText()).isEqualTo(Integer.toString(id));
+    assertThat(unknown.path("undecodable").asText()).contains(Integer.toString(id));
+    assertThat(unknown.path("headers").toString())
+        .isEqualTo("{\"trace\":\"0x00ff\",\"note\":null}");
+    assertThat(unknown.path("next").asText()).contains("rota dlq replay cores --reason UNKNOWN");
+
+    String framing = position("BAD_FRAMING");
+    assertThat(text(0, "show", "cores", framing).out())
+        .contains(": BAD_FRAMING\n", "no schema id on topic claims", "Avro serializer")
+        .contains(
+            "as text: {\"chain\":\"polkadot\"}", "rota dlq fix cores " + framing + " --value");
+    JsonNode key = lines(json(0, "show", "cores", position("BAD_KEY"))).get(0);
+    assertThat(key.at("/value/para").asInt()).isEqualTo(2002);
+    assertThat(key.path("type").asText()).isEqualTo("dev.rota.cores.ParathreadClaim");
+    assertThat(key.path("complaint").asText())
+        .contains("lane 'polkadot', the record says 'kusama'");
+  }
+
+  private void onlyWhatCanBeReadIsSentAgain(int id, Headers headers) throws Exception {
+    JsonNode before = lines(json(0, "replay", "cores")).get(0);
+    assertThat(before.path("byReason").toString()).isEqualTo("{\"WRONG_PARTITION\":1}");
+    assertThat(before.path("unreadable").toString())
+        .isEqualTo("{\"BAD_FRAMING\":1,\"BAD_KEY\":1,\"UNKNOWN_SCHEMA\":1}");
+    assertThat(claims()).as("nothing is sent without consent").hasSize(4);
+    String[] nowhere = {"--registry", "http://127.0.0.1:1"};
+    assertThat(text(69, "replay", "cores", nowhere[0], nowhere[1]).err())
+        .contains("schema registry");
+    assertThat(text(0, "show", "cores", position("UNKNOWN_SCHEMA"), nowhere[0], nowhere[1]).out())
+        .contains("schema id    " + id, "which cannot be decoded");
+
+    register(id);
+    JsonNode done = lines(json(0, "replay", "cores", "--yes")).get(0);
+    assertThat(done.path("sent").asInt()).isEqualTo(2);
+    assertThat(done.path("left").asInt()).isZero();
+    await().until(() -> claims().size() == 6);
+    List<ConsumerRecord<byte[], byte[]>> again =
+        claims().stream().filter(one -> header(one, ReplayLineage.COUNT) != null).toList();
+    assertThat(again).hasSize(2).allMatch(one -> one.partition() == HOME && one.timestamp() == AT);
+    ConsumerRecord<byte[], byte[]> first =
+        again.stream().filter(one -> header(one, "trace") != null).findFirst().orElseThrow();
+    assertThat(first.key()).isEqualTo(KEY);
+    assertThat(first.headers().toArray()).startsWith(headers.toArray()).hasSize(5);
+    assertThat(header(first, ReplayLineage.LETTER))
+        .isEqualTo(DEAD_LETTERS + "/" + position("UNKNOWN_SCHEMA"));
+    assertThat(header(first, ReplayLineage.ORIGIN)).isEqualTo("claims/" + HOME + "/0");
+    assertThat(header(first, ReplayLineage.COUNT)).isEqualTo("1");
+  }
+
+  private void whatCannotBeReadIsCorrected() throws Exception {
+    String framing = position("BAD_FRAMING");
+    assertThat(text(2, "fix", "cores", framing, "--set", "para=2003").err())
+        .contains("has no fields", "cannot be decoded", "--value FILE");
+    Path file = Files.writeString(dir.resolve("v.json"), "{\"chain\":\"polkadot\",\"parra\":2003}");
+    assertThat(text(2, "fix", "cores", framing, "--value", file.toString()).err())
+        .contains("the corrected record: value.parra: field \"parra\" is unknown");
+    String value = "{\"chain\":\"polkadot\",\"para\":2003,\"collator\":\"bob\"}";
+    CommandLine dry = rota(0, value, "fix", "cores", framing, "--value", "-");
+    assertThat(dry.out())
+        .contains("  + para: 2003\n", "would go     to claims/" + HOME, "add --yes");
+    assertThat(rota(0, value, "fix", "cores", framing, "--value", "-", "--yes").out())
+        .contains("sent         to claims/" + HOME + "/");
+
+    String key = position("BAD_KEY");
+    assertThat(text(2, "fix", "cores", key, "--set", "para=2004").err())
+        .contains("key: \"polkadot\", but value.chain is \"kusama\"");
+    JsonNode fixed =
+        lines(
+                json(
+                    0,
+                    "fix",
+                    "cores",
+                    key,
+                    "--set",
+                    "chain=polkadot",
+                    "--set",
+                    "collator=7",
+                    "--yes"))
+            .get(0);
+    assertThat(fixed.path("changes").toString())
+        .isEqualTo(
+            "[{\"field\":\"chain\",\"before\":\"kusama\",\"after\":\"polkadot\"},"
+                + "{\"field\":\"collator\",\"before\":\"alice\",\"after\":\"7\"}]");
+    assertThat(text(1, "fix", "cores", key, "--set", "chain=polkadot", "--yes").err())
+        .contains("is sent again already", fixed.path("to").asText());
+  }
+
+  private void whatIsSentIsNotSentTwice() throws Exception {
+    JsonNode again = lines(json(0, "replay", "cores", "--yes", "--force")).get(0);
+    assertThat(again.path("sent").asInt()).isZero();
+    assertThat(again.path("replayedBefore")).hasSize(4);
+    await().until(() -> claims().size() == 8);
+    assertThat(text(0, "list", "cores", "--open").out())
+        .isEqualTo("0 dead letters, 0 sent again\n");
+    assertThat(text(0, "list", "cores").out())
+        .contains("4 dead letters, 4 sent again: ", "to claims/" + HOME + "/");
+  }
+
+  @Test
+  void whatCameBackThreeTimesIsNotSentAFourthTime() throws Exception {
+    send(HOME, KEY, GARBAGE, new RecordHeaders());
+    run();
+    for (int count = 1; count <= 3; count++) {
+      letters(count);
+      assertThat(lines(json(0, "replay", "cores", "--yes")).get(0).path("sent").asInt()).isZero();
+      assertThat(text(0, "replay", "cores", "--force", "--yes", "--from", "0").out())
+          .contains("cores: 1 sent again");
+    }
+    letters(4);
+    ConsumerRecord<byte[], byte[]> last = cores.committed(DEAD_LETTERS).get(3);
+    assertThat(header(last, ReplayLineage.COUNT)).isEqualTo("3");
+    assertThat(header(last, ReplayLineage.ORIGIN)).isEqualTo("claims/" + HOME + "/0");
+    assertThat(Arrays.stream(last.headers().toArray()).map(one -> one.key()))
+        .startsWith(
+            ReplayLineage.LETTER, ReplayLineage.ORIGIN, ReplayLineage.COUNT, TurnHeaders.TURN);
+    assertThat(text(0, "list", "cores", "--open").out()).contains("came back 3 times");
+
+    assertThat(text(1, "replay", "cores", "--yes").out())
+        .contains("cores: 0 sent again", "BAD_FRAMING 1; came back 3 times or more", "--force");
+    assertThat(claims()).hasSize(4);
+    assertThat(text(0, "replay", "cores", "--yes", "--force").out()).contains("1 sent again");
+    letters(5);
+    assertThat(cores.audit().proved()).isTrue();
+  }
+
+  @Test
+  void whoIsKilledBeforeTheCommitHasSentNothingAndTheNextOneSendsAll() throws Exception {
+    int count = 450;
+    deadLetters(count);
+    Process victim =
+        process(Program.testJvm("-Xmx256m"), HaltedReplay.class.getName(), cores.bootstrap());
+    assertThat(victim.waitFor()).as(said()).isEqualTo(9);
+    assertThat(cores.isOpen(CoresWire.CLAIMS)).as("they are sent, and not committed").isTrue();
+
+    JsonNode next = lines(json(0, "replay", "cores", "--force", "--yes", "--limit", "300")).get(0);
+    assertThat(next.path("sent").asInt()).isEqualTo(300);
+    JsonNode rest = lines(json(0, "replay", "cores", "--force", "--yes")).get(0);
+    assertThat(rest.path("sent").asInt()).isEqualTo(150);
+    assertThat(rest.at("/replayedBefore/BAD_FRAMING").asInt()).isEqualTo(300);
+    eachOnce(count);
+  }
+
+  @Test
+  void ofTwoAtOnceTheLaterOneSendsAllAndTheFirstNothingMore() throws Exception {
+    int count = 250;
+    deadLetters(count);
+    CountDownLatch isSent = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    var first =
+        CompletableFuture.runAsync(
+            () ->
+                HaltedReplay.send(
+                    cores.bootstrap(),
+                    () -> {
+                      isSent.countDown();
+                      awaitQuietly(goesOn);
+                    }));
+    isSent.await();
+    assertThat(text(0, "replay", "cores", "--force", "--yes").out())
+        .contains("cores: 250 sent again");
+    goesOn.countDown();
+    assertThatThrownBy(first::get)
+        .hasRootCauseInstanceOf(ApiException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            CommandFailure.class, why -> assertThat(why.exit()).isEqualTo(ExitCode.AGAIN))
+        .hasMessageContaining("another replay of cores has begun");
+    eachOnce(count);
+  }
+
+  /** Wherever it is. One that is only asked to end says what is left, if anything is. */
+  @Test
+  void whoIsStoppedOrKilledAnywhereIsContinued() throws Exception {
+    int count = 2_000;
+    deadLetters(count);
+    Process stopped = replayProcess();
+    await().until(() -> !claims().isEmpty() || !stopped.isAlive());
+    stopped.destroy();
+    stopped.waitFor();
+    await().until(() -> !cores.isOpen(CoresWire.CLAIMS));
+    if (claims().size() < count) {
+      assertThat(said()).contains(count - claims().size() + " are left: run it again");
+    }
+    int before = claims().size();
+    Process killed = replayProcess();
+    await().until(() -> claims().size() > before || !killed.isAlive());
+    killed.destroyForcibly().waitFor();
+    JsonNode rest = lines(json(0, "replay", "cores", "--force", "--yes")).get(0);
+    assertThat(rest.path("sent").asInt() + rest.at("/replayedBefore/BAD_FRAMING").asInt())
+        .isEqualTo(count);
+    eachOnce(count);
+  }
+
+  @Test
+  void stubsHeadersAndLimitsAreCorrectedOrRefused() throws Exception {
+    String stub =
+        "{\"sha256\":\""
+            + "0".repeat(64)
+            + "\",\"bytes\":5000,\"limit\":4096,\"source\":\"c/0/1\"}";
+    letter("TOO_LARGE", stub.getBytes(UTF_8), new RecordHeaders());
+    Headers many = new RecordHeaders();
+    for (int i = 0; i < 62; i++) {
+      many.add("h" + i, KEY);
+    }
+    letter("UNKNOWN_SCHEMA", framed(claim(LANE, 2000)), many);
+    assertThat(text(0, "replay", "cores", "--dry-run").out())
+        .contains("cores: 0 would be sent again", "BAD_HEADERS 1; an engine could not read them")
+        .contains("TOO_LARGE 1; cannot be sent from here");
+
+    String at = HOME + "/0";
+    assertThat(text(2, "fix", "cores", at, "--set", "para=1").err())
+        .contains("it is a stub", "raise input.bytes.max", "the input is at claims/" + HOME + "/7");
+    String value = "{\"chain\":\"polkadot\",\"para\":2001,\"collator\":\"%s\"}";
+    assertThat(
+            rota(2, value.formatted("x".repeat(100_000)), "fix", "cores", at, "--value", "-").err())
+        .contains("the corrected record: value.collator: it has 100000 bytes, at most ");
+    assertThat(rota(2, " ".repeat(17 << 20), "fix", "cores", at, "--value", "-").err())
+        .contains("--value -: it has more than 16777216 bytes");
+    assertThat(rota(0, value.formatted("bob"), "fix", "cores", at, "--value", "-", "--yes").out())
+        .contains("sent         to claims/");
+
+    String headers = HOME + "/1";
+    assertThat(text(2, "fix", "cores", headers, "--set", "para=5").err())
+        .contains("BAD_HEADERS: 65");
+    assertThat(text(2, "fix", "cores", headers, "--set", "parra=5").err())
+        .contains("field \"parra\" is unknown", "did you mean 'para'?");
+    assertThat(text(2, "fix", "cores", headers, "--set", "a.b=5").err()).contains("no field 'a'");
+    assertThat(text(2, "fix", "cores", headers, "--set", "para[0]=5").err()).contains("2000");
+    assertThat(text(2, "fix", "cores", headers, "--set", "para").err()).contains("FIELD=VALUE");
+    assertThat(text(2, "fix", "cores", headers, "--set", "para=x").err())
+        .contains("a whole number");
+    assertThat(text(2, "fix", "cores", headers, "--key", "no lane").err())
+        .contains("is not a lane");
+    text(0, "fix", "cores", headers, "--drop-headers", "--yes");
+    await().until(() -> claims().size() == 2);
+    assertThat(claims().get(1).headers().toArray()).hasSize(3);
+  }
+
+  @Test
+  void whatIsWrongIsSaidWithItsExitCode() throws Exception {
+    assertThat(text(0, "list", "cores").out()).isEqualTo("0 dead letters, 0 sent again\n");
+    assertThat(text(0, "replay", "cores", "--yes").out()).contains("cores: 0 sent again");
+    raw.send(new ProducerRecord<>(DEAD_LETTERS, 0, KEY, GARBAGE)).get();
+    assertThat(text(0, "list", "cores").out()).contains("NO_REASON 1");
+    assertThat(text(0, "show", "cores", "0/0").out()).contains("ask who writes to this topic");
+    assertThat(text(0, "replay", "cores", "--yes", "--force").out())
+        .contains("cores: 0 sent again", "NO_REASON 1; cannot be sent from here");
+    assertThat(text(2, "fix", "cores", "0/0", "--value", "-").err()).contains("--value -");
+    assertThat(rota(2, "{}", "fix", "cores", "0/0", "--value", "-").err())
+        .contains("cannot be corrected", "does not say which input it was");
+
+    assertThat(text(3, "show", "cores", "0/1").err())
+        .contains("no dead letter cores-dead-letters/0/1");
+    assertThat(text(3, "show", "cores", DEAD_LETTERS + "/7/0").err()).contains("2 partitions");
+    assertThat(text(2, "show", "cores", "0").err()).contains("'0' is no position", "such as 0/17");
+    assertThat(text(2, "show", "cores", "claims/0/0").err()).contains("is no position");
+    assertThat(text(2, "show", "cores", "0/99999999999999999999").err()).contains("no position");
+    assertThat(text(2, "list", "corse").err())
+        .contains("no domain 'corse'", "did you mean 'cores'?");
+    assertThat(text(2, "list", "cores", "--topic", "clams").err())
+        .contains("did you mean 'claims'?");
+    assertThat(text(2, "list", "cores", "--from", "2", "--to", "1").err())
+        .contains("--from is after");
+    assertThat(text(2, "fix", "cores", "0/0").err()).contains("nothing to correct");
+    assertThat(text(2, "replay", "cores", "--yes", "--dry-run").err()).contains("contradict");
+    assertThat(text(2, "replay", "cores", "--returns-max", "0").err())
+        .contains("--returns-max is 0");
+    assertThat(text(74, "fix", "cores", "0/0", "--value", "/nonexistent").err())
+        .contains("/nonexistent: no such file");
+    assertThat(text(3, "list", "bots").err()).contains("no topic 'bots-dead-letters'");
+  }
+
+  /** An engine that has not seen an unknown schema asks for it. */
+  private void decide(Callable<Boolean> until) throws Exception {
+    cores.decide(dir.resolve("state"), 1, Map.of("rota.unknown.schema.wait.ms", 200L), until);
+  }
+
+  private void run() {
+    engine = cores.start(dir.resolve("state"), CheckpointSchedule.DEFAULT);
+  }
+
+  private void letters(int count) {
+    await().until(() -> cores.committed(DEAD_LETTERS).size() == count);
+  }
+
+  /** As an engine writes them, but without one: only their headers count here. */
+  private void deadLetters(int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      letter("BAD_FRAMING", GARBAGE, new RecordHeaders());
+    }
+    raw.flush();
+    try (Admin admin = cores.admin()) {
+      MissingTopics.create(
+          admin, List.of(RequiredTopics.ofReplays("cores")), PARTITIONS, (short) 1);
+    }
+  }
+
+  private Process replayProcess() throws IOException {
+    String[] words = {"dev.rota.Rota", "dlq", "replay", "cores", "--force", "--yes"};
+    return process(Program.jvm("-Xmx256m"), words);
+  }
+
+  private Process process(List<String> jvm, String... words) throws IOException {
+    List<String> command = new ArrayList<>(jvm);
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectErrorStream(true).redirectOutput(dir.resolve("victim.txt").toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().putAll(variables());
+    Process process = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return process;
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void letter(String reason, byte[] value, Headers own) {
+    own.add(TurnHeaders.TURN, ("~" + HOME + "/1/0").getBytes(UTF_8))
+        .add(TurnHeaders.SOURCE, ("claims/" + HOME + "/7").getBytes(UTF_8))
+        .add(TurnHeaders.REASON, reason.getBytes(UTF_8));
+    var unused = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, AT, KEY, value, own));
+  }
+
+  private String said() throws IOException {
+    return Files.readString(dir.resolve("victim.txt"));
+  }
+
+  private void eachOnce(int count) {
+    await().until(() -> !cores.isOpen(CoresWire.CLAIMS));
+    List<ConsumerRecord<byte[], byte[]>> claims = claims();
+    assertThat(claims).hasSize(count);
+    assertThat(
+            claims.stream()
+                .map(one -> header(one, ReplayLineage.LETTER))
+                .collect(Collectors.toSet()))
+        .hasSize(count);
+    assertThat(cores.committed(RequiredTopics.replays("cores"))).hasSize(count);
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> claims() {
+    return cores.committed(CoresWire.CLAIMS);
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return TurnHeaders.text(record.headers(), name);
+  }
+
+  private String position(String reason) throws Exception {
+    String letter =
+        lines(json(0, "list", "cores", "--reason", reason)).get(0).path("letter").asText();
+    return letter.substring(DEAD_LETTERS.length() + 1);
+  }
+
+  private static ParathreadClaim claim(String chain, long para) {
+    return new ParathreadClaim(chain, para, "alice");
+  }
+
+  private byte[] framed(ParathreadClaim claim) {
+    try (AvroSerializer values = new AvroSerializer()) {
+      values.configure(Map.of("schema.registry.url", cores.registry()), false);
+      return values.serialize(CoresWire.CLAIMS, claim);
+    }
+  }
+
+  /** Schemas that are the present one but for a property get one id after the other. */
+  private void register(int id) {
+    try (Registry registry = Registry.open(Map.of("schema.registry.url", cores.registry()))) {
+      int last = 0;
+      for (int i = 0; last < id; i++) {
+        Schema schema = new Schema.Parser().parse(ParathreadClaim.getClassSchema().toString());
+        schema.addProp("later", i);
+        last = registry.register("later-value", schema, false);
+      }
+      assertThat(last).isEqualTo(id);
+    }
+  }
+
+  private void send(int partition, byte[] key, byte[] value, Headers headers) throws Exception {
+    raw.send(new ProducerRecord<>(CoresWire.CLAIMS, partition, AT, key, value, headers)).get();
+  }
+
+  private Map<String, String> variables() {
+    Map<String, String> variables = new HashMap<>(Patience.OF_COMMANDS);
+    variables.put("ROTA_HOME", "/nonexistent");
+    variables.put("ROTA_PRODUCER_TRANSACTION_TIMEOUT_MS", "120000");
+    variables.put("ROTA_BOOTSTRAP_SERVERS", cores.bootstrap());
+    variables.put("ROTA_SCHEMA_REGISTRY_URL", cores.registry());
+    return variables;
+  }
+
+  private CommandLine text(int exit, String... words) {
+    return rota(exit, "", words);
+  }
+
+  private CommandLine json(int exit, String... words) {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-o", "json"));
+    return rota(exit, "", all.toArray(String[]::new));
+  }
+
+  private CommandLine rota(int exit, String in, String... words) {
+    List<String> all = new ArrayList<>(List.of("dlq"));
+    all.addAll(List.of(words));
+    CommandLine done = CommandLine.run(variables(), in, all.toArray(String[]::new));
+    assertThat(done.exit())
+        .as(String.join(" ", words) + "\n" + done.out() + done.err())
+        .isEqualTo(exit);
+    return done;
+  }
+
+  private static List<JsonNode> lines(CommandLine done) throws Exception {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : done.out().lines().toList()) {
+      lines.add(JSON.readTree(line));
+    }
+    return lines;
+  }
+}
