@@ -19,7 +19,11 @@ import org.apache.kafka.common.TopicPartition;
  * partition is fetched before {@link #resumable} is asked.
  */
 public final class HoldingConsumer {
+  /** Whoever has not polled for so long may be out of the group, and not know it. */
+  private static final long POLLED_NANOS = 5_000_000_000L;
+
   private final HeldPartitions holds;
+  private long polledNanos = System.nanoTime() - POLLED_NANOS;
 
   /** What Kafka Streams wants paused. */
   private final Set<TopicPartition> unwanted = new HashSet<>();
@@ -33,7 +37,8 @@ public final class HoldingConsumer {
   /**
    * Returns a front of the consumer that obeys these holds.
    *
-   * @param opening gets the partitions of a task that opens, before their offsets are asked for
+   * @param opening gets the partitions of a task that opens, before their offsets are asked for;
+   *     not those of one that waited for others to open, which may be another's by now
    */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
   public static Consumer<byte[], byte[]> of(
@@ -51,14 +56,18 @@ public final class HoldingConsumer {
                   case "poll" -> {
                     whole.pause(holding.held(whole.assignment()));
                     whole.resume(holding.released());
-                    yield method.invoke(whole, arguments);
+                    Object polled = method.invoke(whole, arguments);
+                    holding.polledNanos = System.nanoTime();
+                    yield polled;
                   }
                   case "pause" -> {
                     holding.paused(partitions(arguments));
                     yield method.invoke(whole, arguments);
                   }
                   case "committed" -> {
-                    opening.accept(numbers(partitions(arguments)));
+                    if (System.nanoTime() - holding.polledNanos < POLLED_NANOS) {
+                      opening.accept(numbers(partitions(arguments)));
+                    }
                     yield method.invoke(whole, arguments);
                   }
                   case "resume" -> method.invoke(whole, holding.resumable(partitions(arguments)));

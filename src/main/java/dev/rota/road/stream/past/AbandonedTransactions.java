@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,19 +27,22 @@ import org.slf4j.LoggerFactory;
  * wait: whom the group has given a partition, nobody else may write there, so it fences the
  * producer of each open transaction that has.
  *
- * <p>A process that was frozen while its group went on may fence the rightful owner, once. That
- * owner's task then starts again, and nothing is decided twice. Thread-safe.
+ * <p>A process that is frozen between its last poll and this may fence the rightful owner, once.
+ * That owner's task then starts again, and nothing is decided twice. Thread-safe.
  */
 public final class AbandonedTransactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedTransactions.class);
   private static final Set<TransactionState> OPEN = EnumSet.of(TransactionState.ONGOING);
-  private static final int ANSWER_MILLIS = 5_000;
+  private static final int ANSWER_MILLIS = 4_000;
+  private static final long QUIET_NANOS = 60_000_000_000L;
   private static final String UNANSWERED = "the brokers do not end it";
 
   private final Map<String, Object> kafka;
   private final String prefix;
   private final Set<String> topics;
   private Admin admin;
+  private boolean closed;
+  private long quietNanos = System.nanoTime();
 
   /**
    * Asks nobody yet.
@@ -60,6 +64,9 @@ public final class AbandonedTransactions implements AutoCloseable {
    * @param partitions their numbers, the same in all topics
    */
   public void end(Set<Integer> partitions) {
+    if (isQuiet()) {
+      return;
+    }
     try {
       List<String> ids = abandoned(partitions);
       if (!ids.isEmpty()) {
@@ -68,6 +75,7 @@ public final class AbandonedTransactions implements AutoCloseable {
         AdminAnswer.of(admin().fenceProducers(ids, options).all(), UNANSWERED);
       }
     } catch (KafkaException e) {
+      beQuiet();
       LOG.warn(
           "partitions {}: what a former owner left open has to time out: {}",
           partitions,
@@ -85,9 +93,8 @@ public final class AbandonedTransactions implements AutoCloseable {
       return ids;
     }
     var options = new DescribeTransactionsOptions().timeoutMs(ANSWER_MILLIS);
-    Map<String, TransactionDescription> all =
-        AdminAnswer.of(admin().describeTransactions(ids, options).all(), UNANSWERED);
-    return ids.stream().filter(id -> isOn(partitions, all.get(id))).toList();
+    var described = admin().describeTransactions(ids, options);
+    return ids.stream().filter(id -> isOn(partitions, described.description(id))).toList();
   }
 
   /** Those that the brokers know. One that is down keeps nobody from the others' answers. */
@@ -100,17 +107,34 @@ public final class AbandonedTransactions implements AutoCloseable {
           try {
             open.addAll(AdminAnswer.of(answer, UNANSWERED));
           } catch (KafkaException e) {
+            beQuiet();
             LOG.warn("broker {} does not list its transactions: {}", broker, reason(e));
           }
         });
     return open;
   }
 
+  /** Whoever asks holds up a thread: a broker that does not answer is not asked again at once. */
+  private synchronized void beQuiet() {
+    quietNanos = System.nanoTime() + QUIET_NANOS;
+  }
+
+  private synchronized boolean isQuiet() {
+    return closed || System.nanoTime() - quietNanos < 0;
+  }
+
   private static String reason(KafkaException e) {
     return e.getCause() == null ? e.toString() : e.getCause().toString();
   }
 
-  private boolean isOn(Set<Integer> partitions, TransactionDescription transaction) {
+  /** One that has ended meanwhile is on none. */
+  private boolean isOn(Set<Integer> partitions, KafkaFuture<TransactionDescription> described) {
+    TransactionDescription transaction;
+    try {
+      transaction = AdminAnswer.of(described, UNANSWERED);
+    } catch (KafkaException e) {
+      return false;
+    }
     return transaction.topicPartitions().stream()
         .filter(one -> topics.contains(one.topic()))
         .map(TopicPartition::partition)
@@ -126,6 +150,7 @@ public final class AbandonedTransactions implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
     if (admin != null) {
       admin.close(Duration.ZERO);
       admin = null;
