@@ -126,6 +126,7 @@ class TokenLoginIT {
     assertThat(Ran.rota("keys", "new", "acme.example/test", key).code()).isZero();
     String log = dir.resolve("log").toString();
     good(TopicRole.NOTARY, "", "notary", "--key", key, "--dir", log, "--domains", "bots", "--once");
+    good(TopicRole.BACKUP, "", "backup", "bots", dir.resolve("backup").toString());
     good(TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     Settings settings = new SettingsSources().file(cluster.config(user(TopicRole.REAPI))).load();
     StorageAccess nowhere = StorageAccess.of(URI.create("grpc://127.0.0.1:1"));
