@@ -109,11 +109,7 @@ final class TransactionsCheck implements DoctorCheck {
       lost.retainAll(open(cluster, written, hidden)); // else it has ended meanwhile, or is written
     }
     if (!lost.isEmpty()) {
-      List<AccessRight> unseen = unseen(at);
-      found.addAll(
-          unseen.isEmpty()
-              ? believed(lost(lost, at, now), at)
-              : List.of(perhapsLive(lost, at.lacking(unseen.toArray(AccessRight[]::new)))));
+      found.addAll(judged(lost, at, now));
     }
     if (found.isEmpty()) {
       found.add(
@@ -129,6 +125,13 @@ final class TransactionsCheck implements DoctorCheck {
               at.lacking(hidden.stream().map(AccessRight::toRead).toArray(AccessRight[]::new))));
     }
     return found;
+  }
+
+  private List<DoctorFinding> judged(Set<OpenTransaction> lost, DoctorContext at, long now) {
+    List<AccessRight> unseen = unseen(at);
+    return unseen.isEmpty()
+        ? believed(lost(lost, at, now), at)
+        : List.of(perhapsLive(lost, at.lacking(unseen.toArray(AccessRight[]::new))));
   }
 
   private static Set<TopicPartition> partitions(DoctorContext at) {
