@@ -37,6 +37,11 @@ public final class ClusterAdmin implements AutoCloseable {
   /** Kafka's client asks an identity provider that does not answer so long, and then says it. */
   private static final long PROVIDER_MILLIS_MAX = 2_000;
 
+  /** Kafka's client waits without end for a connection, and for an answer, where nothing is set. */
+  private static final int PROVIDER_CONNECT_MILLIS = 3_000;
+
+  private static final int PROVIDER_READ_MILLIS = 5_000;
+
   private final Admin admin;
   private final String addresses;
 
@@ -56,6 +61,8 @@ public final class ClusterAdmin implements AutoCloseable {
   public static Map<String, Object> configs(Settings settings) {
     Map<String, Object> configs = new HashMap<>(TIMEOUTS);
     configs.put(SaslConfigs.SASL_LOGIN_RETRY_BACKOFF_MAX_MS, PROVIDER_MILLIS_MAX);
+    configs.put(SaslConfigs.SASL_LOGIN_CONNECT_TIMEOUT_MS, PROVIDER_CONNECT_MILLIS);
+    configs.put(SaslConfigs.SASL_LOGIN_READ_TIMEOUT_MS, PROVIDER_READ_MILLIS);
     configs.putAll(settings.admin());
     return configs;
   }

@@ -6,6 +6,8 @@ import java.util.List;
  * All checks, in the order in which they are made. One that opens a service comes before others.
  */
 final class CheckCatalogue {
+  private static final ClockCheck CLOCK = new ClockCheck(System::currentTimeMillis);
+
   static final List<DoctorCheck> ALL =
       List.of(
           new ReachableCheck(),
@@ -18,7 +20,7 @@ final class CheckCatalogue {
           new TopicPlanCheck(),
           new ReplicasCheck(),
           new RightsCheck(),
-          new ClockCheck(System::currentTimeMillis),
+          CLOCK,
           new SettingsCheck(),
           new StateDirCheck(),
           new DiskCheck(),
@@ -28,7 +30,7 @@ final class CheckCatalogue {
           new OwnerCheck(),
           new HoldsCheck(),
           new MembersCheck(),
-          new TransactionsCheck(System::currentTimeMillis));
+          new TransactionsCheck(System::currentTimeMillis, CLOCK));
 
   private CheckCatalogue() {}
 }

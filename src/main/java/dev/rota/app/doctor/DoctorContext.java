@@ -16,14 +16,20 @@ import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
@@ -60,10 +66,66 @@ final class DoctorContext implements AutoCloseable {
 
   /** What was opened once. */
   private static final class SharedClients {
-    private ClusterAdmin cluster;
-    private boolean reached;
-    private Registry registry;
-    private BrokerSettings brokers;
+    private final SharedClient<ClusterAdmin> cluster = new SharedClient<>(ClusterAdmin::close);
+    private final SharedClient<Registry> registry = new SharedClient<>(Registry::close);
+    private final SharedClient<BrokerSettings> brokers = new SharedClient<>(unused -> {});
+    private volatile boolean reached;
+  }
+
+  /**
+   * One client, opened once. Each has a lock of its own: a check whose time is up may still be
+   * opening one, and no other waits for that.
+   */
+  private static final class SharedClient<T> {
+    private static final Duration CLOSE = Duration.ofSeconds(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Consumer<T> closer;
+    private volatile boolean closed;
+    private T client;
+
+    SharedClient(Consumer<T> closer) {
+      this.closer = closer;
+    }
+
+    T open(Supplier<T> opener) {
+      try {
+        lock.lockInterruptibly();
+      } catch (InterruptedException e) {
+        throw new InterruptException(e);
+      }
+      try {
+        if (client == null) {
+          client = opener.get();
+        }
+        if (closed) {
+          closer.accept(client);
+        }
+        return client;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Leaves one that is being opened to the thread that opens it. */
+    void close() {
+      closed = true;
+      try {
+        if (!lock.tryLock(CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      try {
+        if (client != null) {
+          closer.accept(client);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   /** The same for a check of this domain. */
@@ -128,36 +190,25 @@ final class DoctorContext implements AutoCloseable {
    * @throws dev.rota.app.console.CommandFailure if nothing listens there
    */
   ClusterAdmin cluster() {
-    synchronized (shared) {
-      if (shared.cluster == null) {
-        ConnectionFlags.requireKafka(settings);
-        shared.cluster = ClusterAdmin.open(settings);
-      }
-      return shared.cluster;
-    }
+    return shared.cluster.open(
+        () -> {
+          ConnectionFlags.requireKafka(settings);
+          return ClusterAdmin.open(settings);
+        });
   }
 
   /** Kafka has answered. */
   void reached() {
-    synchronized (shared) {
-      shared.reached = true;
-    }
+    shared.reached = true;
   }
 
   /** Whether Kafka has answered. */
   boolean hasCluster() {
-    synchronized (shared) {
-      return shared.reached;
-    }
+    return shared.reached;
   }
 
   Registry registry() {
-    synchronized (shared) {
-      if (shared.registry == null) {
-        shared.registry = Registry.open(ClientTimeouts.of(settings.registry()));
-      }
-      return shared.registry;
-    }
+    return shared.registry.open(() -> Registry.open(ClientTimeouts.of(settings.registry())));
   }
 
   /**
@@ -167,15 +218,10 @@ final class DoctorContext implements AutoCloseable {
    */
   BrokerSettings brokers() {
     ClusterAdmin cluster = cluster();
-    synchronized (shared) {
-      try {
-        if (shared.brokers == null) {
-          shared.brokers = BrokerSettings.of(cluster);
-        }
-        return shared.brokers;
-      } catch (AuthorizationException e) {
-        throw lacking(onCluster(AclOperation.DESCRIBE_CONFIGS));
-      }
+    try {
+      return shared.brokers.open(() -> BrokerSettings.of(cluster));
+    } catch (AuthorizationException e) {
+      throw lacking(onCluster(AclOperation.DESCRIBE_CONFIGS));
     }
   }
 
@@ -215,15 +261,10 @@ final class DoctorContext implements AutoCloseable {
                                     .toArray(AccessRight[]::new))));
   }
 
+  /** Returns within seconds, whatever a check that was left still does. */
   @Override
   public void close() {
-    synchronized (shared) {
-      if (shared.cluster != null) {
-        shared.cluster.close();
-      }
-      if (shared.registry != null) {
-        shared.registry.close();
-      }
-    }
+    shared.cluster.close();
+    shared.registry.close();
   }
 }

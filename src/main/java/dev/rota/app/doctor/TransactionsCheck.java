@@ -1,7 +1,9 @@
 package dev.rota.app.doctor;
 
 import dev.rota.app.cluster.ClusterAdmin;
+import dev.rota.road.backup.DomainRestore;
 import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.UngrantedRights;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,9 +25,11 @@ import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
+import org.apache.kafka.common.resource.ResourceType;
 
 /**
  * Whether a transaction that nobody ends is open on what a domain's engines write. Readers and the
@@ -36,20 +40,30 @@ import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
  * partition among those of the producer's transaction. A partition is added there before anything
  * is written, and leaves when it has its marker. So what is open before and after the coordinator
  * was asked, and unknown to it, stays open for ever.
+ *
+ * <p>The commands that end a transaction destroy a live one, too. So one is lost only if its last
+ * record is older than any turn, and a command is named only if no transactional id can be hidden
+ * and this machine's clock agrees with the cluster's.
  */
 final class TransactionsCheck implements DoctorCheck {
   /** Coordinators look for old transactions every 10 s. */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
+  /** No producer has an id that ends so. */
+  private static final String NOBODY = "doctor";
+
   private final LongSupplier millis;
+  private final ClockCheck clock;
 
   /**
    * Tells ages by a clock.
    *
    * @param millis epoch ms
+   * @param clock whether {@code millis} may be believed
    */
-  TransactionsCheck(LongSupplier millis) {
+  TransactionsCheck(LongSupplier millis, ClockCheck clock) {
     this.millis = millis;
+    this.clock = clock;
   }
 
   @Override
@@ -62,8 +76,12 @@ final class TransactionsCheck implements DoctorCheck {
     return true;
   }
 
-  /** A transaction that a partition has open. */
-  private record OpenTransaction(TopicPartition on, long producer, long start) {
+  /**
+   * A transaction that a partition has open. It differs after each record that it gets.
+   *
+   * @param last timestamp of its newest record, epoch ms; that of an output may be far in the past
+   */
+  private record OpenTransaction(TopicPartition on, long producer, long start, long last) {
     static final Comparator<OpenTransaction> ORDER =
         Comparator.comparing((OpenTransaction one) -> one.on().topic())
             .thenComparing(one -> one.on().partition());
@@ -79,16 +97,20 @@ final class TransactionsCheck implements DoctorCheck {
     Set<String> hidden = new TreeSet<>();
     Set<OpenTransaction> open = open(cluster, written, hidden);
     Map<String, TransactionDescription> known = known(cluster, open);
-    List<DoctorFinding> found = new ArrayList<>();
-    known.forEach(
-        (id, one) ->
-            late(id, one, written, millis.getAsLong(), at.bootstrap()).ifPresent(found::add));
+    long now = millis.getAsLong();
+    List<DoctorFinding> late = new ArrayList<>();
+    known.forEach((id, one) -> late(id, one, written, now, at.bootstrap()).ifPresent(late::add));
+    List<DoctorFinding> found = new ArrayList<>(believed(late, at));
     Set<OpenTransaction> lost =
-        open.stream().filter(one -> !isKnown(one, known.values())).collect(Collectors.toSet());
+        open.stream()
+            .filter(one -> !isKnown(one, known.values()) && now - one.last() > quietMax(at))
+            .collect(Collectors.toSet());
     if (!lost.isEmpty()) {
-      lost.retainAll(open(cluster, written, hidden)); // else it has ended meanwhile
+      lost.retainAll(open(cluster, written, hidden)); // else it has ended meanwhile, or is written
     }
-    found.addAll(lost(lost, at));
+    if (!lost.isEmpty()) {
+      found.addAll(judged(lost, at, now));
+    }
     if (found.isEmpty()) {
       found.add(
           DoctorFinding.ok(
@@ -103,6 +125,13 @@ final class TransactionsCheck implements DoctorCheck {
               at.lacking(hidden.stream().map(AccessRight::toRead).toArray(AccessRight[]::new))));
     }
     return found;
+  }
+
+  private List<DoctorFinding> judged(Set<OpenTransaction> lost, DoctorContext at, long now) {
+    List<AccessRight> unseen = unseen(at);
+    return unseen.isEmpty()
+        ? believed(lost(lost, at, now), at)
+        : List.of(perhapsLive(lost, at.lacking(unseen.toArray(AccessRight[]::new))));
   }
 
   private static Set<TopicPartition> partitions(DoctorContext at) {
@@ -133,7 +162,9 @@ final class TransactionsCheck implements DoctorCheck {
         for (ProducerState producer : cluster.get(answers.partitionResult(one)).activeProducers()) {
           OptionalLong start = producer.currentTransactionStartOffset();
           if (start.isPresent() && start.getAsLong() >= 0) {
-            open.add(new OpenTransaction(one, producer.producerId(), start.getAsLong()));
+            open.add(
+                new OpenTransaction(
+                    one, producer.producerId(), start.getAsLong(), producer.lastTimestamp()));
           }
         }
       } catch (TopicAuthorizationException e) {
@@ -184,6 +215,71 @@ final class TransactionsCheck implements DoctorCheck {
                 other.producerId() == one.producer() && other.topicPartitions().contains(one.on()));
   }
 
+  /** The ms after its last record for which a transaction may be live. */
+  private static long quietMax(DoctorContext at) {
+    int asked = EngineClients.of(at).transactionMillis();
+    return Math.max(asked, at.domain().turnMaxMillis()) + MARGIN.toMillis();
+  }
+
+  /** The rights without which transactions of the domain's producers are hidden. */
+  private static List<AccessRight> unseen(DoctorContext at) {
+    List<AccessRight> unseen = new ArrayList<>();
+    for (String begin : List.of(at.group() + "-", DomainRestore.TRANSACTIONS)) {
+      String id = begin + NOBODY;
+      try {
+        at.cluster().get(at.cluster().admin().describeTransactions(Set.of(id)).description(id));
+      } catch (AuthorizationException e) {
+        unseen.add(
+            new AccessRight(
+                begin,
+                ResourceType.TRANSACTIONAL_ID,
+                begin,
+                true,
+                begin + "*",
+                AclOperation.DESCRIBE,
+                false));
+      } catch (TransactionalIdNotFoundException e) {
+        // Who may not see it is not told that it is not there.
+      }
+    }
+    return unseen;
+  }
+
+  private static DoctorFinding perhapsLive(Set<OpenTransaction> all, UngrantedRights lacking) {
+    DoctorFinding right = DoctorFinding.of(DoctorFinding.Verdict.UNKNOWN, lacking);
+    String places =
+        all.stream()
+            .sorted(OpenTransaction.ORDER)
+            .map(one -> "%s since offset %d".formatted(one.on(), one.start()))
+            .collect(Collectors.joining(", "));
+    return new DoctorFinding(
+        right.verdict(),
+        "transactions are open on %s; whether they are live is not known: %s"
+            .formatted(places, right.what()),
+        right.mend());
+  }
+
+  /** What a wrong clock says of ages is no reason to end a transaction. */
+  private List<DoctorFinding> believed(List<DoctorFinding> aged, DoctorContext at) {
+    Optional<DoctorFinding> doubt =
+        aged.isEmpty()
+            ? Optional.empty()
+            : clock.look(at).stream()
+                .filter(one -> one.verdict() != DoctorFinding.Verdict.OK)
+                .findFirst();
+    return doubt.isEmpty() ? aged : aged.stream().map(one -> doubted(one, doubt.get())).toList();
+  }
+
+  private static DoctorFinding doubted(DoctorFinding aged, DoctorFinding doubt) {
+    List<String> mend = new ArrayList<>(doubt.mend());
+    mend.add("look again when the clocks are known to agree; see local.clock");
+    return new DoctorFinding(
+        DoctorFinding.Verdict.UNKNOWN,
+        "%s; that is so by this machine's clock, which may be wrong: %s"
+            .formatted(aged.what(), doubt.what()),
+        mend);
+  }
+
   /**
    * Judges a transaction that the coordinator knows.
    *
@@ -219,7 +315,7 @@ final class TransactionsCheck implements DoctorCheck {
   }
 
   /** Ledger, outputs and offsets belong together, so the audit comes after the last one. */
-  private static List<DoctorFinding> lost(Set<OpenTransaction> all, DoctorContext at) {
+  private static List<DoctorFinding> lost(Set<OpenTransaction> all, DoctorContext at, long now) {
     List<DoctorFinding> found = new ArrayList<>();
     for (OpenTransaction one : all.stream().sorted(OpenTransaction.ORDER).toList()) {
       List<String> mend = new ArrayList<>();
@@ -232,9 +328,9 @@ final class TransactionsCheck implements DoctorCheck {
       found.add(
           new DoctorFinding(
               DoctorFinding.Verdict.FAIL,
-              "a transaction is open on %s since offset %d, and no coordinator knows it, or this"
-                      .formatted(one.on(), one.start())
-                  + " user may not see it: readers and the next owner wait for ever",
+              "a transaction is open on %s since offset %d, its last record is %d s old, and no"
+                      .formatted(one.on(), one.start(), (now - one.last()) / 1_000)
+                  + " coordinator knows it: readers and the next owner wait for ever",
               mend));
     }
     return found;

@@ -49,6 +49,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * takes the ledger over.
  */
 public final class DomainRestore implements AutoCloseable {
+  /** What the transactional ids of restores begin with. */
+  public static final String TRANSACTIONS = "rota-restore-";
+
   private static final int BATCH_BYTES = 1 << 18;
   private static final int WRITERS = 16;
   private static final int PATIENCE_MILLIS = 300_000;

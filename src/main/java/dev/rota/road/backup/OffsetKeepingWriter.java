@@ -85,7 +85,7 @@ final class OffsetKeepingWriter implements AutoCloseable {
 
   /** The same one in each attempt: the next one ends what the last one left open. */
   static String transactionalId(TopicPartition partition) {
-    return "rota-restore-" + partition;
+    return DomainRestore.TRANSACTIONS + partition;
   }
 
   /** Offsets before this one were deleted. Readers will not see them: nothing is hidden in them. */
