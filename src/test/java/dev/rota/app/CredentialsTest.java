@@ -53,7 +53,7 @@ class CredentialsTest {
   }
 
   @Test
-  void anIdentityProviderThatIsNotAllowedOrAwayIs78() {
+  void anIdentityProviderThatIsNotAllowedIs78AndOneThatIsAway69() {
     Map<String, String> oauth =
         Map.of(
             "ROTA_KAFKA_SASL_MECHANISM",
@@ -71,9 +71,10 @@ class CredentialsTest {
 
     System.setProperty(ALLOWED, NOBODY);
     Ran away = list(oauth);
-    assertThat(away.code()).as(away.err()).isEqualTo(78);
+    assertThat(away.code()).as(away.err()).isEqualTo(69);
     assertThat(away.err())
-        .contains("sasl.oauthbearer.token.endpoint.url", ALLOWED)
+        .contains("the identity provider does not answer: ConnectException")
+        .contains("sasl.oauthbearer.token.endpoint.url")
         .doesNotContain("report it");
   }
 

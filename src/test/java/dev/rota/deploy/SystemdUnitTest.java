@@ -60,14 +60,20 @@ class SystemdUnitTest {
   void itStaysDownWhereAStartCannotHelp() throws IOException {
     assertThat(value("Restart")).isEqualTo("on-failure");
     assertThat(value("RestartPreventExitStatus"))
-        .isEqualTo(
-            "%d %d %d"
-                .formatted(
-                    ExitCode.USAGE.code(),
-                    ExitCode.NOT_AUTHORISED.code(),
-                    ExitCode.CONFIGURATION.code()));
+        .isEqualTo("%d %d".formatted(ExitCode.USAGE.code(), ExitCode.CONFIGURATION.code()));
     assertThat(value("SuccessExitStatus")).isEqualTo("143");
     assertThat(value("KillSignal")).isEqualTo("SIGTERM");
+  }
+
+  /** After a login that was refused, too: the identity provider may have been away. */
+  @Test
+  void itStartsAgainAsOftenAsItTakesAndAsksNobodyTooOften() throws IOException {
+    assertThat(value("StartLimitIntervalSec")).as("no limit").isEqualTo("0");
+    assertThat(Integer.parseInt(value("RestartSec"))).isBetween(10, 30);
+    assertThat(value("RestartPreventExitStatus").split(" "))
+        .doesNotContain("" + ExitCode.NOT_AUTHORISED.code(), "" + ExitCode.UNAVAILABLE.code());
+    assertThat(Files.readString(Path.of("docs/deploy.md")))
+        .contains("starts again " + value("RestartSec") + " s after a failure");
   }
 
   @Test

@@ -47,7 +47,7 @@ class LostLoginIT {
   }
 
   @Test
-  void anEngineWhosePasswordExpiresEndsWithinHalfAMinuteAndSaysSo() throws Exception {
+  void anEngineWhosePasswordExpiresTriesForHalfAMinuteThenEndsAndSaysSo() throws Exception {
     start(Access.PASSWORD);
     CompletableFuture<Ran> engine = running();
     cluster.expire(ENGINE);

@@ -110,7 +110,7 @@ class TokenLoginIT {
     assertThat(errors()).contains("ROTA_JAVA_OPTS=" + allowed);
 
     cluster.tokens().close();
-    assertThat(engine(allowed).waitFor()).isEqualTo(78);
+    assertThat(engine(allowed).waitFor()).isEqualTo(69);
     assertThat(errors())
         .contains("the login of Kafka's client", "sasl.oauthbearer.token.endpoint.url")
         .doesNotContain("Caused by", "\tat ");

@@ -23,6 +23,12 @@ final class ClientFault {
   /** The provider's answer, of which it does no good to ask again. */
   private static final Pattern PROVIDER_REFUSES = Pattern.compile("response code 40[013] ");
 
+  /** It may answer later. */
+  private static final Pattern PROVIDER_AWAY =
+      Pattern.compile(
+          "^(Connect|NoRouteToHost|Socket|SocketTimeout|UnknownHost)Exception"
+              + "|response code (429|5\\d\\d) ");
+
   /** What each of Kafka's clients says that cannot be made. */
   private static final Pattern UNMADE =
       Pattern.compile("Failed to (construct [kK]afka \\w+|create new KafkaAdminClient)");
@@ -44,7 +50,12 @@ final class ClientFault {
     if (jaas.isPresent()) {
       return jaas.map(one -> credentials(one, e));
     }
-    return CauseChain.first(e, LoginException.class).map(one -> login(one, e)).or(() -> store(e));
+    return login(e).or(() -> store(e));
+  }
+
+  /** Why there is no token; empty if it is about something else. */
+  static Optional<CommandFailure> login(KafkaException e) {
+    return CauseChain.first(e, LoginException.class).map(one -> login(one, e));
   }
 
   /** A key or a trust store that cannot be opened: no broker was asked yet. */
@@ -100,23 +111,32 @@ final class ClientFault {
   private static CommandFailure login(LoginException login, KafkaException e) {
     String why = why(login);
     String what = "the login of Kafka's client";
-    return PROVIDER_REFUSES.matcher(why).find()
-        ? new CommandFailure(
-            ExitCode.NOT_AUTHORISED,
-            what,
-            "the identity provider gives this client no token: " + why,
-            "check sasl.oauthbearer.client.credentials.client.id and"
-                + " sasl.oauthbearer.client.credentials.client.secret (in sasl.jaas.config:"
-                + " clientId and clientSecret), and the scope",
-            e)
-        : new CommandFailure(
-            ExitCode.CONFIGURATION,
-            what,
-            why,
-            "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
-                + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
-                + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
-            e);
+    if (PROVIDER_REFUSES.matcher(why).find()) {
+      return new CommandFailure(
+          ExitCode.NOT_AUTHORISED,
+          what,
+          "the identity provider gives this client no token: " + why,
+          "check sasl.oauthbearer.client.credentials.client.id and"
+              + " sasl.oauthbearer.client.credentials.client.secret (in sasl.jaas.config:"
+              + " clientId and clientSecret), and the scope",
+          e);
+    }
+    if (PROVIDER_AWAY.matcher(why).find()) {
+      return new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          what,
+          "the identity provider does not answer: " + why,
+          "check that sasl.oauthbearer.token.endpoint.url is right and answers, then try again",
+          e);
+    }
+    return new CommandFailure(
+        ExitCode.CONFIGURATION,
+        what,
+        why,
+        "check sasl.jaas.config and sasl.login.callback.handler.class; with OAUTHBEARER, that"
+            + " sasl.oauthbearer.token.endpoint.url answers, and that the JVM's"
+            + " -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls (ROTA_JAVA_OPTS) names it",
+        e);
   }
 
   /** Java makes the text of a trace of what a login module throws, and no cause. */

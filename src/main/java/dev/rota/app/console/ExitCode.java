@@ -15,7 +15,10 @@ public enum ExitCode {
   NOT_FOUND(3, "a topic, lane, job or the like does not exist"),
   REFUSED(4, "the engine refused the input"),
   BY_WORD(5, "the audit began with a kept checkpoint: earlier turns are not verified"),
-  UNAVAILABLE(69, "Kafka, the schema registry or what serves a notary's log does not answer"),
+  UNAVAILABLE(
+      69,
+      "Kafka, the schema registry, the identity provider or what serves a notary's log does not"
+          + " answer"),
   BUG(70, "a bug in Rota"),
   IO(74, "local files or streams cannot be read or written"),
   AGAIN(75, "temporarily unavailable: try again"),

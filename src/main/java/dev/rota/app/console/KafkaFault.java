@@ -65,7 +65,8 @@ final class KafkaFault {
     return CauseChain.first(e, AuthenticationException.class)
         .<KafkaException>map(one -> one)
         .or(() -> CauseChain.first(e, AuthorizationException.class))
-        .map(KafkaFault::cluster);
+        .map(KafkaFault::cluster)
+        .or(() -> ClientFault.login(e));
   }
 
   private static CommandFailure authentication(KafkaException e) {

@@ -204,6 +204,7 @@ public final class DomainStreams implements AutoCloseable {
   private void changed(KafkaStreams.State now) {
     if (now == KafkaStreams.State.RUNNING) {
       watch.ran();
+      successors.ran();
       owned.now(streams.metadataForLocalThreads());
       if (!staggered) {
         course.running().complete(null);

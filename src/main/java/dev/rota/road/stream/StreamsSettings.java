@@ -22,6 +22,7 @@ import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Utils;
@@ -82,6 +83,12 @@ public record StreamsSettings(
   private static final int LINGER_MILLIS = 20;
   // A turn writes five records. Small batches would need a request each.
   private static final int BATCH_BYTES = 128 * 1024;
+  // Kafka's clients would wait forever for an identity provider that accepts and does not answer.
+  private static final int LOGIN_MILLIS = 10_000;
+
+  public StreamsSettings {
+    kafka = limitedLogin(kafka);
+  }
 
   /** With the default limits of lanes and inputs; inputs and history are kept. */
   public StreamsSettings(
@@ -165,6 +172,17 @@ public record StreamsSettings(
         trimmed,
         checkpoints,
         adoption);
+  }
+
+  /** The same limits for all clients: those that differ in one would log in each on its own. */
+  private static Map<String, Object> limitedLogin(Map<String, Object> kafka) {
+    if (!String.valueOf(kafka.get("security.protocol")).startsWith("SASL")) {
+      return kafka;
+    }
+    Map<String, Object> limited = new HashMap<>(kafka);
+    limited.putIfAbsent(SaslConfigs.SASL_LOGIN_CONNECT_TIMEOUT_MS, LOGIN_MILLIS);
+    limited.putIfAbsent(SaslConfigs.SASL_LOGIN_READ_TIMEOUT_MS, LOGIN_MILLIS);
+    return limited;
   }
 
   /** The settings of each task of a domain with that many partitions. */

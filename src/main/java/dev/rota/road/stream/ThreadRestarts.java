@@ -7,8 +7,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import javax.security.auth.login.LoginException;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.IllegalGenerationException;
@@ -33,10 +35,13 @@ final class ThreadRestarts {
   /** One more failure within the window is the end. */
   static final int MAX = 10;
 
-  /** The same of clients that the brokers do not take: their users wait for words. */
-  static final int REFUSED_MAX = 5;
-
   static final Duration WINDOW = Duration.ofMinutes(10);
+
+  /**
+   * Logins that are refused for longer are the end: users wait for words. It is a time, since an
+   * identity provider that fails for a moment fails for all threads.
+   */
+  static final Duration REFUSED_MAX = Duration.ofSeconds(30);
 
   private static final Duration FIRST = Duration.ofMillis(500);
   private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -44,6 +49,9 @@ final class ThreadRestarts {
   // Other partitions of the thread wait, too, and inputs go on soon after the outage.
   private static final Duration OUTAGE_LONGEST = Duration.ofSeconds(5);
   private static final Duration OUTAGE_OVER = Duration.ofMinutes(1);
+
+  // Kafka's clients have no class for it.
+  private static final String NO_ADDRESS = "No resolvable bootstrap urls";
 
   private static final List<Class<? extends KafkaException>> FENCED =
       List.of(
@@ -67,9 +75,11 @@ final class ThreadRestarts {
 
   private final LongSupplier nanos;
   private final Deque<Long> failures = new ArrayDeque<>();
-  private final Deque<Long> refusals = new ArrayDeque<>();
   private Duration outageWait = Duration.ZERO;
   private long outageNanos;
+  private Duration refusedWait = Duration.ZERO;
+  private long firstRefusedNanos;
+  private long refusedNanos;
 
   /**
    * Starts without failures.
@@ -80,25 +90,44 @@ final class ThreadRestarts {
     this.nanos = nanos;
   }
 
-  /** Returns how long to wait before the next thread; empty: there are too many failures. */
+  /** Returns how long to wait before the next thread; empty: there is none. */
   synchronized Optional<Duration> after(Throwable fault) {
     if (isFenced(fault)) {
       return Optional.of(Duration.ZERO);
     }
-    return isRefused(fault) ? counted(refusals, REFUSED_MAX) : counted(failures, MAX);
+    return isRefused(fault) ? afterRefusal() : afterFailure();
   }
 
-  private Optional<Duration> counted(Deque<Long> earlier, int most) {
+  private Optional<Duration> afterFailure() {
     long now = nanos.getAsLong();
-    while (!earlier.isEmpty() && now - earlier.peek() >= WINDOW.toNanos()) {
-      earlier.remove();
+    while (!failures.isEmpty() && now - failures.peek() >= WINDOW.toNanos()) {
+      failures.remove();
     }
-    if (earlier.size() == most) {
+    if (failures.size() == MAX) {
       return Optional.empty();
     }
-    Duration wait = FIRST.multipliedBy(1L << earlier.size());
-    earlier.add(now);
+    Duration wait = FIRST.multipliedBy(1L << failures.size());
+    failures.add(now);
     return Optional.of(wait.compareTo(LONGEST) < 0 ? wait : LONGEST);
+  }
+
+  private Optional<Duration> afterRefusal() {
+    long now = nanos.getAsLong();
+    boolean first = refusedWait.isZero() || now - refusedNanos >= OUTAGE_OVER.toNanos();
+    refusedNanos = now;
+    if (first) {
+      firstRefusedNanos = now;
+    }
+    if (now - firstRefusedNanos > REFUSED_MAX.toNanos()) {
+      return Optional.empty();
+    }
+    refusedWait = nextOfOutage(first, refusedWait);
+    return Optional.of(refusedWait);
+  }
+
+  /** All threads run, so the brokers have taken the last that they refused. */
+  synchronized void ran() {
+    refusedWait = Duration.ZERO;
   }
 
   /**
@@ -109,19 +138,29 @@ final class ThreadRestarts {
     long now = nanos.getAsLong();
     boolean first = outageWait.isZero() || now - outageNanos >= OUTAGE_OVER.toNanos();
     outageNanos = now;
-    Duration wait = first ? FIRST : outageWait.multipliedBy(2);
-    outageWait = wait.compareTo(OUTAGE_LONGEST) < 0 ? wait : OUTAGE_LONGEST;
+    outageWait = nextOfOutage(first, outageWait);
     return outageWait;
+  }
+
+  private static Duration nextOfOutage(boolean first, Duration before) {
+    Duration wait = first ? FIRST : before.multipliedBy(2);
+    return wait.compareTo(OUTAGE_LONGEST) < 0 ? wait : OUTAGE_LONGEST;
   }
 
   /** The reason of the end. */
   TooManyFailures gaveUp(String domain, Throwable last) {
-    return new TooManyFailures(domain, isRefused(last) ? REFUSED_MAX : MAX, last);
+    return isRefused(last)
+        ? TooManyFailures.refused(domain, last)
+        : TooManyFailures.failed(domain, last);
   }
 
-  /** Returns true if the brokers do not take who the client is, or it does not take them. */
+  /**
+   * Returns true if the brokers do not take who the client is, or it does not take them, or an
+   * identity provider gives it no token.
+   */
   private static boolean isRefused(Throwable fault) {
-    return CauseChain.first(fault, AuthenticationException.class).isPresent();
+    return CauseChain.first(fault, AuthenticationException.class).isPresent()
+        || CauseChain.first(fault, LoginException.class).isPresent();
   }
 
   /**
@@ -141,9 +180,12 @@ final class ThreadRestarts {
     return isBehind(fault, TRANSACTION_LOST);
   }
 
-  /** Returns true if a broker did not answer in time, or could not yet. */
+  /** Returns true if a broker did not answer in time, could not yet, or has no address now. */
   static boolean isBrokerOutage(Throwable fault) {
-    return CauseChain.first(fault, RetriableException.class).isPresent();
+    return CauseChain.first(fault, RetriableException.class).isPresent()
+        || CauseChain.first(fault, ConfigException.class)
+            .filter(one -> String.valueOf(one.getMessage()).startsWith(NO_ADDRESS))
+            .isPresent();
   }
 
   private static boolean isBehind(Throwable fault, List<Class<? extends KafkaException>> causes) {

@@ -196,6 +196,11 @@ final class ThreadSuccessors {
     return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
   }
 
+  /** All threads run. */
+  void ran() {
+    restarts.ran();
+  }
+
   /** Ends all waiting. */
   void close() {
     closing.countDown();

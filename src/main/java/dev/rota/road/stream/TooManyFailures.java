@@ -6,16 +6,30 @@ import org.apache.kafka.common.KafkaException;
 public final class TooManyFailures extends KafkaException {
   private static final long serialVersionUID = 1L;
 
-  TooManyFailures(String domain, int most, Throwable last) {
-    super(
+  private TooManyFailures(String what, Throwable last) {
+    super(what + "; the last: " + ThreadFailures.root(last), last);
+  }
+
+  static TooManyFailures failed(String domain, Throwable last) {
+    return new TooManyFailures(
         "more than "
-            + most
+            + ThreadRestarts.MAX
             + " stream threads of "
             + domain
             + " failed within "
             + ThreadRestarts.WINDOW.toMinutes()
-            + " minutes; the last: "
-            + ThreadFailures.root(last),
+            + " minutes",
+        last);
+  }
+
+  /** None could log in. */
+  static TooManyFailures refused(String domain, Throwable last) {
+    return new TooManyFailures(
+        "stream threads of "
+            + domain
+            + " could not log in for more than "
+            + ThreadRestarts.REFUSED_MAX.toSeconds()
+            + " s",
         last);
   }
 }

@@ -56,6 +56,14 @@ class FailureTranslatorTest {
             new KafkaException("no", new KafkaException(new LoginException("x"))),
             ExitCode.CONFIGURATION),
         Arguments.of(
+            noToken("java.net.SocketTimeoutException: Read timed out"), ExitCode.UNAVAILABLE),
+        Arguments.of(noToken("java.net.UnknownHostException: idp"), ExitCode.UNAVAILABLE),
+        Arguments.of(
+            noToken("java.io.IOException: The unexpected response code 503 and"),
+            ExitCode.UNAVAILABLE),
+        Arguments.of(
+            noToken("java.io.IOException: The response code 401 and"), ExitCode.NOT_AUTHORISED),
+        Arguments.of(
             new KafkaException(
                 "no", new IllegalArgumentException("Could not find a 'KafkaClient' entry in JAAS")),
             ExitCode.CONFIGURATION),
@@ -83,6 +91,12 @@ class FailureTranslatorTest {
         Arguments.of(new InterruptException("no"), ExitCode.INTERRUPTED),
         Arguments.of(new PipeClosed(new IOException("no")), ExitCode.PIPE_CLOSED),
         Arguments.of(new IllegalStateException("no"), ExitCode.BUG));
+  }
+
+  /** As Java's login makes the text of a trace. */
+  private static KafkaException noToken(String root) {
+    String trace = "org.apache.kafka.common.KafkaException: no\n\tat a.B.c(B.java:1)\nCaused by: ";
+    return new KafkaException("no", new LoginException(trace + root));
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Defaults of ours for Kafka's clients, and who overrides them. */
 class StreamsSettingsTest {
   private static final Map<String, Object> KAFKA = Map.of("bootstrap.servers", "127.0.0.1:9");
+
+  /** It may accept connections and stay silent, and Kafka's clients would wait forever. */
+  @Test
+  void everyClientWaitsTenSecondsForAnIdentityProviderUnlessItsUserSaysOtherwise() {
+    String connect = "sasl.login.connect.timeout.ms";
+    String read = "sasl.login.read.timeout.ms";
+    Map<String, Object> sasl =
+        Map.of("bootstrap.servers", "127.0.0.1:9", "security.protocol", "SASL_SSL", read, 3_000);
+    StreamsSettings settings = settings(sasl, Map.of());
+
+    assertThat(settings.kafka()).containsEntry(connect, 10_000).containsEntry(read, 3_000);
+    StreamsConfig config = new StreamsConfig(settings.streams(new AlarmDomain()));
+    assertThat(
+            List.of(
+                config.getMainConsumerConfigs("g", "c", 0),
+                config.getRestoreConsumerConfigs("c"),
+                config.getProducerConfigs("c"),
+                config.getAdminConfigs("c")))
+        .allSatisfy(
+            one -> assertThat(one).containsEntry(connect, 10_000).containsEntry(read, 3_000));
+    assertThat(settings(KAFKA, Map.of()).kafka()).as("no login").isEqualTo(KAFKA);
+  }
 
   @Test
   void outputsAreGzippedAtItsFastestLevelForEveryClientReadsIt() {
@@ -95,17 +118,19 @@ class StreamsSettingsTest {
   }
 
   private static StreamsConfig config(Map<String, Object> given, Domain<?, ?, ?> domain) {
-    return new StreamsConfig(
-        new StreamsSettings(
-                "rota",
-                KAFKA,
-                given,
-                Map.of(),
-                AvroSerializer.class.getName(),
-                AvroDeserializer.class.getName(),
-                Path.of("unused"),
-                1,
-                Duration.ofSeconds(1))
-            .streams(domain));
+    return new StreamsConfig(settings(KAFKA, given).streams(domain));
+  }
+
+  private static StreamsSettings settings(Map<String, Object> kafka, Map<String, Object> given) {
+    return new StreamsSettings(
+        "rota",
+        kafka,
+        given,
+        Map.of(),
+        AvroSerializer.class.getName(),
+        AvroDeserializer.class.getName(),
+        Path.of("unused"),
+        1,
+        Duration.ofSeconds(1));
   }
 }

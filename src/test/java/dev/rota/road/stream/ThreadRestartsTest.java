@@ -1,12 +1,17 @@
 package dev.rota.road.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import javax.security.auth.login.LoginException;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
@@ -60,21 +65,68 @@ final class ThreadRestartsTest {
         .hasCause(bug);
   }
 
-  @Test
-  void whomTheBrokersDoNotTakeIsToldSoWithinHalfAMinute() {
-    Throwable refused =
-        new StreamsException("task", new SaslAuthenticationException("the password is wrong"));
-    Duration waited = Duration.ZERO;
-    for (int death = 1; death <= ThreadRestarts.REFUSED_MAX; death++) {
-      waited = waited.plus(restarts.after(refused).orElseThrow());
+  static Stream<Throwable> refusals() {
+    return Stream.of(
+        new StreamsException("task", new SaslAuthenticationException("the password is wrong")),
+        new KafkaException("no client", new LoginException("the password is wrong")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void whoeverIsRefusedForHalfAMinuteIsToldSo(Throwable refused) {
+    List<Long> waits = new ArrayList<>();
+    Duration passed = Duration.ZERO;
+    while (passed.compareTo(ThreadRestarts.REFUSED_MAX) <= 0) {
+      Duration wait = restarts.after(refused).orElseThrow();
+      waits.add(wait.toMillis());
+      passed = passed.plus(wait);
+      pass(wait);
     }
 
-    assertThat(waited).isLessThan(Duration.ofSeconds(30));
+    assertThat(waits).startsWith(500L, 1_000L, 2_000L, 4_000L, 5_000L, 5_000L);
+    assertThat(passed).isLessThan(Duration.ofMinutes(1));
     assertThat(restarts.after(refused)).isEmpty();
+    assertThat(restarts.after(refused)).as("a moment later").isEmpty();
     assertThat(restarts.gaveUp("cores", refused))
-        .hasMessageContaining("more than 5 stream threads")
-        .hasMessageContaining("the password is wrong");
+        .hasMessageContaining("stream threads of cores could not log in for more than 30 s")
+        .hasMessageContaining("the password is wrong")
+        .hasCause(refused);
     assertThat(die()).as("another fault").hasMillis(500);
+  }
+
+  /** Many threads make many refusals of one moment. */
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void howManyAreRefusedDoesNotMatter(Throwable refused) {
+    assertThat(restarts.after(refused)).isPresent();
+    pass(ThreadRestarts.REFUSED_MAX);
+    for (int thread = 1; thread <= 1_000; thread++) {
+      assertThat(restarts.after(refused).orElseThrow()).isLessThanOrEqualTo(Duration.ofSeconds(5));
+    }
+
+    pass(Duration.ofNanos(1));
+    assertThat(restarts.after(refused)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void threadsThatRunAgainStartTheTimeAnew(Throwable refused) {
+    for (int hiccup = 1; hiccup <= 1_000; hiccup++) {
+      assertThat(restarts.after(refused).orElseThrow()).hasMillis(500);
+      pass(ThreadRestarts.REFUSED_MAX);
+      assertThat(restarts.after(refused)).isPresent();
+      restarts.ran();
+    }
+  }
+
+  /** Such as while one of them waits for the registry. */
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void aRefusalLongAgoIsForgottenAlthoughNotAllThreadsRun(Throwable refused) {
+    for (int hiccup = 1; hiccup <= 1_000; hiccup++) {
+      assertThat(restarts.after(refused).orElseThrow()).hasMillis(500);
+      pass(Duration.ofMinutes(1));
+    }
   }
 
   @Test
@@ -158,6 +210,20 @@ final class ThreadRestartsTest {
 
     assertThat(ThreadRestarts.isBrokerOutage(late)).isTrue();
     assertThat(ThreadRestarts.isBrokerOutage(bug)).isFalse();
+  }
+
+  /** In the words of Kafka's client. */
+  @Test
+  void brokersWithoutAnAddressAreAnOutageAndAnotherWrongSettingIsNot() {
+    assertThat(ThreadRestarts.isBrokerOutage(unmade("bootstrap.servers", "b.invalid:9092")))
+        .isTrue();
+    assertThat(ThreadRestarts.isBrokerOutage(unmade("security.protocol", "none"))).isFalse();
+  }
+
+  private static Throwable unmade(String key, String value) {
+    Map<String, Object> kafka = new HashMap<>(Map.of("bootstrap.servers", "127.0.0.1:9"));
+    kafka.put(key, value);
+    return catchThrowable(() -> Admin.create(kafka).close(Duration.ZERO));
   }
 
   @Test
