@@ -54,7 +54,7 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
       }
     }
     InputJudge<S, I, F> judge =
-        new InputJudge<>(domain, scope.partitions(), scope.writers(), to.meanings());
+        new InputJudge<>(domain, scope.partitions(), scope.writers(), to.meanings(), to.later());
     for (InputTopic input : domain.wire().inputs()) {
       PeekingReader reader = open.apply(input.topic(), stretch.of(input.topic()));
       long committed =
@@ -76,6 +76,7 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
       AuditProgress progress,
       SchemaIds ids,
       SchemaMeanings meanings,
+      LaterSchemas later,
       ValueConversions conversions) {}
 
   Set<String> inputs() {
