@@ -28,6 +28,9 @@ class RestoredTrustIT {
 
   @TempDir private Path dir;
 
+  /** Of former clusters, whose signatures count. */
+  private String clusters = "";
+
   @Test
   void aTrimmedLedgerGoesOnAndItsNotaryToo() throws Exception {
     PastTraffic traffic = new PastTraffic(BOTS.traffic(), 4, 400);
@@ -36,6 +39,7 @@ class RestoredTrustIT {
       decide(former, "former", half);
       String policy = signAndTrim(former);
       rota(0, former, "backup", "bots", file("backup"));
+      String id = id(former);
 
       TestCluster bare = TestCluster.start();
       try (DomainCluster<BotsState, BotsInput, BotsFact> restored = restored(bare)) {
@@ -44,7 +48,11 @@ class RestoredTrustIT {
         assertThat(rota(0, restored, "verify", file("a.proof"), "--policy", policy))
             .contains("VERIFIED");
         String[] audit = {"audit", "bots", "--policy", policy, "--log", file("log")};
-        assertThat(rota(5, restored, audit)).contains("PROVED", "signed by auditor.example/a1");
+        assertThat(rota(1, restored, audit)).contains("UNPROVED", "'checkpoint.clusters'", id);
+        assertThat(rota(78, restored, "ledger", "trim", "bots", "--policy", policy)).isEmpty();
+        clusters = id;
+        assertThat(rota(5, restored, audit))
+            .contains("PROVED", "signed by auditor.example/a1, kept on another cluster, " + id);
 
         long all = traffic.end(restored);
         decide(restored, "new", all);
@@ -83,6 +91,12 @@ class RestoredTrustIT {
           long waiting = topics.stream().mapToLong(topic -> cluster.committed(topic).size()).sum();
           return waiting >= inputs && offsets(cluster) >= waiting;
         });
+  }
+
+  private static String id(DomainCluster<?, ?, ?> cluster) throws Exception {
+    try (var admin = cluster.admin()) {
+      return admin.describeCluster().clusterId().get();
+    }
   }
 
   /** How many inputs the group has behind it: the ledger's beginning may be gone. */
@@ -163,7 +177,10 @@ class RestoredTrustIT {
       all.addAll(List.of("--registry", cluster.registry()));
     }
     CommandLine ran =
-        CommandLine.run(Map.of("ROTA_HOME", file("home")), "", all.toArray(new String[0]));
+        CommandLine.run(
+            Map.of("ROTA_HOME", file("home"), "ROTA_CHECKPOINT_CLUSTERS", clusters),
+            "",
+            all.toArray(new String[0]));
     assertThat(ran.exit()).as(all + ": " + ran.out() + ran.err()).isEqualTo(exit);
     return ran.out();
   }

@@ -59,7 +59,7 @@ public final class CapsuleCommand implements Callable<Integer> {
     HistoryMoment last = LaneQuestionFlags.moment("--until", until);
     try (TopicLogs logs = asking.logs(root, chosen)) {
       CapsulePacker<S, I, F> packing =
-          new CapsulePacker<>(chosen, logs, asking.since(), asking.lane(spec, logs));
+          new CapsulePacker<>(chosen, logs, asking.since(root), asking.lane(spec, logs));
       ProgressDisplay.beside(
           root,
           "decided",

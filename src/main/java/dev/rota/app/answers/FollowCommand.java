@@ -102,9 +102,9 @@ public final class FollowCommand implements Callable<Integer> {
       return capsules();
     }
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(domains);
-    CheckpointChoice since = trusted.since();
     Settings settings =
         connection.withDev(listening.to(connection.sources(root), SERVED, port), root);
+    CheckpointChoice since = trusted.since(settings);
     ConnectionFlags.requireKafka(settings);
     ServerAccess access = PortFlags.access(settings, SERVED);
     ClusterAdmin.check(settings);

@@ -33,6 +33,11 @@ final class LaneLog {
       description = "reads a file that 'rota export' or 'rota capsule' wrote instead of a cluster")
   private Path file;
 
+  /** What is set, whether there is a cluster or a file. */
+  Settings settings(RootCommand root) throws IOException {
+    return connection.sources(root).load();
+  }
+
   /** The cluster's topics, or those of the file. */
   TopicLogs logs(RootCommand root, Domain<?, ?, ?> domain) throws IOException {
     if (file == null) {

@@ -48,7 +48,7 @@ final class LaneQuestionFlags {
       throws Exception {
     try (TopicLogs logs = logs(root, domain)) {
       try {
-        return ask(domain, new TimedLogs(logs), lane(spec, logs), question);
+        return ask(domain, new TimedLogs(logs), since(root), lane(spec, logs), question);
       } catch (NoSuchLane | ExecutionException e) {
         Optional<NoSuchLane> mistaken = CauseChain.first(e, NoSuchLane.class);
         throw mistaken.isEmpty() ? e : mistaken.get().among(LaneNames.of(logs, domain.name()));
@@ -57,8 +57,13 @@ final class LaneQuestionFlags {
   }
 
   private <S extends State, I, F extends Fact<S>> int ask(
-      Domain<S, I, F> domain, TimedLogs logs, String name, Question question) throws Exception {
-    LaneAnswers<S, I, F> answers = new LaneAnswers<>(domain, logs, since(), name);
+      Domain<S, I, F> domain,
+      TimedLogs logs,
+      CheckpointChoice since,
+      String name,
+      Question question)
+      throws Exception {
+    LaneAnswers<S, I, F> answers = new LaneAnswers<>(domain, logs, since, name);
     int exit = question.of(domain, answers);
     long millis = Duration.ofNanos(logs.nanos()).toMillis();
     LOG.info("{} ms in Kafka's clients, {} turns replayed", millis, answers.done());
@@ -66,8 +71,8 @@ final class LaneQuestionFlags {
   }
 
   /** Which kept checkpoints count. */
-  CheckpointChoice since() throws IOException {
-    return trusted.since();
+  CheckpointChoice since(RootCommand root) throws IOException {
+    return trusted.since(log.settings(root));
   }
 
   TopicLogs logs(RootCommand root, Domain<?, ?, ?> domain) throws IOException {

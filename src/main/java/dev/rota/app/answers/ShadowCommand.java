@@ -65,8 +65,8 @@ public final class ShadowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new FlagValidator(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
-    CheckpointChoice since = trusted.since();
     Settings settings = connection.kafka(root);
+    CheckpointChoice since = trusted.since(settings);
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
       throw new CommandFailure(
           ExitCode.USAGE,

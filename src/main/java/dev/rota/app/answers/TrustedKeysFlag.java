@@ -1,6 +1,8 @@
 package dev.rota.app.answers;
 
 import dev.rota.app.trust.PolicyFile;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
 import dev.rota.road.kept.CheckpointChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +21,8 @@ final class TrustedKeysFlag {
   }
 
   /** Which kept checkpoints count: those that a trusted key signed, or all. */
-  CheckpointChoice since() throws IOException {
-    return new CheckpointChoice(null, policy == null ? null : PolicyFile.auditors(policy));
+  CheckpointChoice since(Settings settings) throws IOException {
+    return new CheckpointChoice(null, policy == null ? null : PolicyFile.auditors(policy))
+        .alsoOf(settings.list(KnownSettings.CHECKPOINT_CLUSTERS));
   }
 }

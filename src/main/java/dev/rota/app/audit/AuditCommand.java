@@ -99,7 +99,7 @@ public final class AuditCommand implements Callable<Integer> {
                 chosen,
                 settings.consumer(),
                 new DomainAudit.Witnesses(
-                    group, registry, noted, kept.since(), keeping(topic), threads))) {
+                    group, registry, noted, kept.since(settings), keeping(topic), threads))) {
       report = ProgressDisplay.beside(root, "audited", audit::done, () -> audit.run(threads));
       speed = AuditSpeed.of(audit, report.turns(), started, threads);
       if (written != null && report.differences() == 0) {

@@ -73,6 +73,7 @@ final class AuditText {
       var begun = json.addObject().put("partition", one.partition()).put("page", one.page());
       begun.put("turns", one.turns()).put("time", one.atMillis());
       begun.put("word", one.word().name()).put("verified", one.word().verified());
+      begun.put("formerCluster", one.word().cluster());
       begun.set("lanes", JSON.valueToTree(one.lanes()));
     }
   }
@@ -130,6 +131,12 @@ final class AuditText {
         audit.total(AuditCount.LATER_SCHEMAS),
         "inputs were of a schema unknown to the engine, which the registry has by now; compare it"
             + " with when it was registered");
+    note(
+        report,
+        "schemasPerhapsKnown",
+        audit.total(AuditCount.PERHAPS_KNOWN_SCHEMAS),
+        "of these inputs may be of a schema that the engine knew: the ledger's first turns, which"
+            + " would show it, are deleted");
     RulesNotes.tell(report, audit);
     limits(report, audit);
     unproved(report, audit);

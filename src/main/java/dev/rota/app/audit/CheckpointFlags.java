@@ -7,6 +7,8 @@ import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.TrustPolicy;
 import dev.rota.base.proof.VerifierKey;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
 import dev.rota.base.text.TimeParser;
 import dev.rota.road.kept.CheckpointChoice;
 import java.io.IOException;
@@ -88,12 +90,14 @@ final class CheckpointFlags {
   }
 
   /** Which checkpoints it may begin with. One's own word always counts. */
-  CheckpointChoice since() {
+  CheckpointChoice since(Settings settings) {
     List<VerifierKey> keys = new ArrayList<>(trusted == null ? List.of() : trusted.sufficient());
     if (own != null) {
       keys.add(own.verifier());
     }
-    return new CheckpointChoice(since == null ? null : since.toEpochMilli(), keys, trusted == null);
+    Long from = since == null ? null : since.toEpochMilli();
+    return new CheckpointChoice(from, keys, trusted == null)
+        .alsoOf(settings.list(KnownSettings.CHECKPOINT_CLUSTERS));
   }
 
   boolean isKeeping() {

@@ -251,7 +251,8 @@ public final class LedgerCommand extends VerbGroup {
           .put("page", cut.kept().page())
           .put("turns", cut.kept().turns())
           .put("word", cut.word().name())
-          .put("verified", cut.word().verified());
+          .put("verified", cut.word().verified())
+          .put("formerCluster", cut.word().cluster());
     }
     if (some && !yes) {
       report.line("note", "nobody can replay deleted turns; add --yes to delete them");

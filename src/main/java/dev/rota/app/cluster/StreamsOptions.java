@@ -55,7 +55,8 @@ public final class StreamsOptions {
     try {
       return policy.isEmpty()
           ? CheckpointChoice.BEGINNING
-          : new CheckpointChoice(null, PolicyFile.auditors(Path.of(policy)));
+          : new CheckpointChoice(null, PolicyFile.auditors(Path.of(policy)))
+              .alsoOf(settings.list(KnownSettings.CHECKPOINT_CLUSTERS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -29,6 +29,7 @@ public final class KnownSettings {
   public static final String CHECKPOINT_TURNS = "checkpoint.turns";
   public static final String CHECKPOINT_INTERVAL = "checkpoint.interval.ms";
   public static final String CHECKPOINT_POLICY = "checkpoint.policy";
+  public static final String CHECKPOINT_CLUSTERS = "checkpoint.clusters";
   public static final String HTTP_HOST = "http.host";
   public static final String HTTP_PORT = "http.port";
   public static final String FOLLOW_HOST = "follow.host";
@@ -126,6 +127,11 @@ public final class KnownSettings {
               SettingKind.TEXT,
               "",
               "file of trusted keys: only kept checkpoints that one signed replace lost rows"),
+          plain(
+              CHECKPOINT_CLUSTERS,
+              SettingKind.TEXT,
+              "",
+              "former clusters' ids, comma-separated: what was signed for them counts as well"),
           plain(
               RULES_ADOPT,
               SettingKind.ADOPTION,

@@ -20,6 +20,8 @@ public enum AuditCount {
   INPUTS,
   /** Retained inputs of a schema that the engine did not know and the registry does by now. */
   LATER_SCHEMAS,
+  /** Those among them of partitions whose first turns, which may have known it, are deleted. */
+  PERHAPS_KNOWN_SCHEMAS,
   /** Inputs of the ledger that are no longer retained. */
   GONE_INPUTS,
   /** Inputs that are not decided yet. */

@@ -237,11 +237,33 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
     report.moved().settle(report, inputPartitions());
     ids.settle(writers, report);
     meanings.settle(report);
+    settleLater(report);
     if (anchor != null) {
       AnchorCheck.compare(anchor, layout, report);
     }
     warn(report);
     return report;
+  }
+
+  /** The parts of a partition are in order. */
+  private void settleLater(AuditReport report) {
+    Map<Integer, AuditStretch<S, I, F>> first = new TreeMap<>();
+    Map<Integer, LaterSchemas> whole = new HashMap<>();
+    for (PartitionAudit<S, I, F> part : parts) {
+      int partition = part.stretch().partition();
+      first.putIfAbsent(partition, part.stretch());
+      whole.computeIfAbsent(partition, unused -> new LaterSchemas()).append(part.later());
+    }
+    first.forEach(
+        (partition, stretch) ->
+            whole.get(partition).settle(() -> earlier(stretch, partition), report));
+  }
+
+  private LaterSchemas.Earlier earlier(AuditStretch<S, I, F> first, int partition) {
+    if (logs.begin(new TopicPartition(RequiredTopics.ledger(domain.name()), partition)) > 0) {
+      return LaterSchemas.Earlier.GONE;
+    }
+    return first.start() == null ? LaterSchemas.Earlier.NOTHING : LaterSchemas.Earlier.RETAINED;
   }
 
   private void warn(AuditReport report) {

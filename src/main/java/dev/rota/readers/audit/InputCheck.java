@@ -129,9 +129,6 @@ final class InputCheck {
     if (!judgement.isOpen()) {
       report.count(AuditCount.INPUTS);
     }
-    if (judgement.isLater()) {
-      report.count(AuditCount.LATER_SCHEMAS);
-    }
     return new Taken(record, judgement.cause());
   }
 

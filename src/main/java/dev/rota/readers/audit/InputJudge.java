@@ -20,7 +20,6 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.WireFormat;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,22 +64,16 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private final SchemaMeanings meanings;
   private final WriterSchemas writers;
 
-  /** Schema ids of inputs that were decided so far: an engine knew these. */
-  private final Set<Object> known = new HashSet<>();
+  private final LaterSchemas later;
 
   /**
    * The result: {@code finding} is null if the entry holds what was read.
    *
-   * @param isLater true: the engine did not know the input's schema, and the registry does by now
+   * @param isOpen true: it is judged when more is known
    */
-  record Judgement(boolean isOpen, AuditFinding finding, Exception cause, boolean isLater) {
+  record Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
     static final Judgement OPEN = new Judgement(true, null, null);
     static final Judgement PLAIN = new Judgement(false, null, null);
-    static final Judgement LATER = new Judgement(false, null, null, true);
-
-    Judgement(boolean isOpen, AuditFinding finding, Exception cause) {
-      this(isOpen, finding, cause, false);
-    }
   }
 
   /**
@@ -98,12 +91,17 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
 
   /** Judges the inputs of one partition of a domain that has so many. */
   InputJudge(
-      Domain<S, I, F> domain, int partitions, WriterSchemas writers, SchemaMeanings meanings) {
+      Domain<S, I, F> domain,
+      int partitions,
+      WriterSchemas writers,
+      SchemaMeanings meanings,
+      LaterSchemas later) {
     this.domain = domain;
     this.codec = new InputCodec<>(domain);
     this.partitions = partitions;
     this.meanings = meanings;
     this.writers = writers;
+    this.later = later;
     domain.wire().inputs().forEach(input -> schemas.put(input.topic(), input.schema()));
     present = readers(this::reader);
   }
@@ -133,7 +131,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
    */
   Judgement judge(ConsumerRecord<byte[], byte[]> record, TurnEntry entry, boolean exact) {
     if (entry.kind() == TurnEntry.Kind.INPUT) {
-      known.add(WireFormat.id(record));
+      later.decided(WireFormat.id(record));
     }
     return exact && isPlain(record, entry)
         ? Judgement.PLAIN
@@ -182,9 +180,11 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     if (received != null
         && (!isUnknown(received)
             || entry.kind() == TurnEntry.Kind.UNREADABLE && explains(received, entry))) {
-      return !isUnknown(received) && isLater(record, entry)
-          ? Judgement.LATER
-          : settled(received, record, entry);
+      if (isUnknown(received) || isBeforeSchema(received) || !mayBeLater(record, entry)) {
+        return settled(received, record, entry);
+      }
+      later.unknown(WireFormat.id(record), () -> finding(received, record, entry));
+      return Judgement.OPEN;
     }
     List<InputReader<S, I, F>> own = readers.own.get(record.topic());
     SchemaMeanings.Meaning meaning = meanings.of(record.topic(), WireFormat.id(record), own.size());
@@ -200,16 +200,14 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     return unexplained(own, readings, meaning, record, entry);
   }
 
-  /**
-   * Nothing on the topics tells when the registry learned a schema, but not after its first use.
-   */
-  private boolean isLater(ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
+  /** Nothing on the topics tells when the registry learned a schema. */
+  private boolean mayBeLater(ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
     return entry.kind() == TurnEntry.Kind.UNREADABLE
         && Reason.UNKNOWN_SCHEMA.name().equals(entry.reason())
         && Arrays.equals(entry.key(), record.key())
         && Arrays.equals(entry.input(), record.value())
         && entry.lane().equals(LaneKey.nobody(record.partition()))
-        && !known.contains(WireFormat.id(record));
+        && WireFormat.id(record) != null;
   }
 
   /** A record that is larger than the limit is not decoded, so that any schema will do. */

@@ -37,6 +37,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   private final AuditProgress progress = new AuditProgress();
   private final SchemaIds ids = new SchemaIds();
   private final SchemaMeanings meanings = new SchemaMeanings();
+  private final LaterSchemas later = new LaterSchemas();
   private final Domain<S, I, F> domain;
   private final AuditScope scope;
   private final AuditStretch<S, I, F> stretch;
@@ -75,7 +76,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
             scope,
             stretch,
             beginning(),
-            new SideTopics.Findings(report, progress, ids, meanings, conversions),
+            new SideTopics.Findings(report, progress, ids, meanings, later, conversions),
             this::open);
     entries = new EntryCheck(partition, scope.partitions(), topics.inputs(), ids, report);
     anchor = new AnchorCheck(scope.anchor(), ledger.partition().topic(), partition, report);
@@ -120,6 +121,10 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
 
   SchemaMeanings meanings() {
     return meanings;
+  }
+
+  LaterSchemas later() {
+    return later;
   }
 
   /** The end of each topic at the start, by name. */

@@ -72,7 +72,7 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
   private InputCheck.Judge judge(AuditScope scope, Findings to) {
     return new PartitionCountJudge<>(
         scope.partitions(),
-        count -> new InputJudge<>(domain, count, scope.writers(), to.meanings()),
+        count -> new InputJudge<>(domain, count, scope.writers(), to.meanings(), to.later()),
         to.report().moved());
   }
 
@@ -82,6 +82,7 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
       AuditProgress progress,
       SchemaIds ids,
       SchemaMeanings meanings,
+      LaterSchemas later,
       ValueConversions conversions) {}
 
   Set<String> inputs() {

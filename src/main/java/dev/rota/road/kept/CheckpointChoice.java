@@ -1,6 +1,7 @@
 package dev.rota.road.kept;
 
 import dev.rota.base.proof.VerifierKey;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,8 +13,10 @@ import java.util.stream.Collectors;
  *     ledger, or with the oldest if the ledger's beginning is no longer retained
  * @param trusted keys of auditors whose word is known
  * @param anybody true: one that none of them has signed counts as well
+ * @param clusters Kafka's ids of former clusters for which their signatures count, too
  */
-public record CheckpointChoice(Long atMillis, List<VerifierKey> trusted, boolean anybody) {
+public record CheckpointChoice(
+    Long atMillis, List<VerifierKey> trusted, boolean anybody, Set<String> clusters) {
   /** With the ledger's beginning if it is there, otherwise by anybody's word. */
   public static final CheckpointChoice BEGINNING = new CheckpointChoice(null, null);
 
@@ -21,9 +24,17 @@ public record CheckpointChoice(Long atMillis, List<VerifierKey> trusted, boolean
   public CheckpointChoice and(List<VerifierKey> more) {
     Set<String> others = more.stream().map(VerifierKey::toString).collect(Collectors.toSet());
     return anybody
-        ? new CheckpointChoice(atMillis, more)
+        ? new CheckpointChoice(atMillis, more, false, clusters)
         : new CheckpointChoice(
-            atMillis, trusted.stream().filter(key -> others.contains(key.toString())).toList());
+            atMillis,
+            trusted.stream().filter(key -> others.contains(key.toString())).toList(),
+            false,
+            clusters);
+  }
+
+  /** The same, and what was signed for these former clusters counts as what was signed for this. */
+  public CheckpointChoice alsoOf(Collection<String> former) {
+    return new CheckpointChoice(atMillis, trusted, anybody, Set.copyOf(former));
   }
 
   /**
@@ -32,6 +43,11 @@ public record CheckpointChoice(Long atMillis, List<VerifierKey> trusted, boolean
    * @param trusted the keys of auditors whose word counts; null: whoever has kept them
    */
   public CheckpointChoice(Long atMillis, List<VerifierKey> trusted) {
-    this(atMillis, trusted == null ? List.of() : trusted, trusted == null);
+    this(atMillis, trusted == null ? List.of() : trusted, trusted == null, Set.of());
+  }
+
+  /** Of this cluster alone. */
+  public CheckpointChoice(Long atMillis, List<VerifierKey> trusted, boolean anybody) {
+    this(atMillis, trusted, anybody, Set.of());
   }
 }

@@ -103,6 +103,12 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
         told.warn(one); // anybody's, who is not asked
       }
     }
+    for (String cluster : log.foreign()) {
+      told.warn(
+          ("%s: kept checkpoints that are signed for another cluster, %s, are passed by. If this"
+                  + " ledger was restored of it, name it with 'checkpoint.clusters'")
+              .formatted(ledger, cluster));
+    }
     return all.stream()
         .filter(found -> found.pageOffset() >= begin)
         .sorted(Comparator.comparingLong(CheckpointMark::page))

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 
 /** Reads the kept checkpoints of one ledger partition. */
@@ -30,6 +31,11 @@ public final class CheckpointLog {
   private final TopicPartition topic;
   private final List<VerifierKey> keys;
   private final boolean anybody;
+  private final Set<String> clusters;
+
+  /** Other clusters of which one was passed by that claims a trusted key's signature. */
+  private final Set<String> foreign = new TreeSet<>();
+
   private final List<String> unreadable = new ArrayList<>();
   private long passedBy;
 
@@ -53,6 +59,7 @@ public final class CheckpointLog {
     this.topic = new TopicPartition(RequiredTopics.checkpoints(domain), partition);
     this.keys = since.trusted();
     this.anybody = since.anybody();
+    this.clusters = since.clusters();
   }
 
   /**
@@ -62,6 +69,7 @@ public final class CheckpointLog {
   public List<CheckpointMark> all() {
     List<CheckpointMark> all = new ArrayList<>();
     unreadable.clear();
+    foreign.clear();
     passedBy = 0;
     long bad = 0;
     try (PeekingReader reader = open(OffsetRange.ALL)) {
@@ -90,6 +98,9 @@ public final class CheckpointLog {
     KeptCheckpointEnd kept = new CheckpointWire().end(payload);
     if (kept != null && !isWanted(kept)) {
       passedBy++;
+      if (isClaimed(kept) && !isTrusted(kept)) {
+        foreign.add(kept.place().cluster());
+      }
       return null;
     }
     return kept == null ? null : mark(kept, offset);
@@ -232,11 +243,28 @@ public final class CheckpointLog {
     return topic.topic() + "/" + topic.partition() + "/" + offset;
   }
 
+  /** The clusters of those that {@link #all} has passed by for their cluster alone. */
+  Set<String> foreign() {
+    return foreign;
+  }
+
   /** Returns true if one of the trusted keys claims to have signed it, or none is asked for. */
   private boolean isWanted(KeptCheckpointEnd kept) {
-    return anybody
-        || kept.word() != null
-            && keys.stream().anyMatch(key -> kept.word().contains(" " + key.name() + " "));
+    return anybody || isClaimed(kept) && isTrusted(kept);
+  }
+
+  private boolean isClaimed(KeptCheckpointEnd kept) {
+    return kept.word() != null
+        && keys.stream().anyMatch(key -> kept.word().contains(" " + key.name() + " "));
+  }
+
+  /** One key may sign for several clusters: its signature counts for those that are named. */
+  private boolean isTrusted(KeptCheckpointEnd kept) {
+    return isOurs(kept) || clusters.contains(kept.place().cluster());
+  }
+
+  private boolean isOurs(KeptCheckpointEnd kept) {
+    return kept.place().cluster().equals(place.cluster());
   }
 
   /**
@@ -260,7 +288,8 @@ public final class CheckpointLog {
   /**
    * Checks that the checkpoint is of this ledger partition, whole and signed as it says. It may
    * have been kept on another cluster, of which this ledger was restored: whether it is of this
-   * history, its page and that page's seal say.
+   * history, its page and that page's seal say. A signature for a cluster that is not named
+   * verifies nothing.
    *
    * @throws BadCheckpoint if it is not
    */
@@ -269,7 +298,9 @@ public final class CheckpointLog {
       throw new BadCheckpoint("it is of %s, this is %s".formatted(kept.place(), place));
     }
     new CheckpointWire().check(kept); // of its own: several threads may check
-    CheckpointSigner word = CheckpointSigner.of(kept, keys);
+    CheckpointSigner word =
+        CheckpointSigner.of(kept, isTrusted(kept) ? keys : List.of())
+            .on(isOurs(kept) ? null : kept.place().cluster());
     if (!anybody && !word.verified()) {
       throw new BadCheckpoint("none of the trusted keys has signed it");
     }

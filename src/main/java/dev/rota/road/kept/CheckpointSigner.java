@@ -16,8 +16,18 @@ import java.util.Objects;
  * @param key that has signed, if it is trusted; or null
  * @param replayed true: the signer says that it has replayed every turn; false: it began with
  *     another's checkpoint
+ * @param cluster Kafka's id of the former cluster on which it was kept; null: this one
  */
-public record CheckpointSigner(String name, long seconds, VerifierKey key, boolean replayed) {
+public record CheckpointSigner(
+    String name, long seconds, VerifierKey key, boolean replayed, String cluster) {
+  private CheckpointSigner(String name, long seconds, VerifierKey key, boolean replayed) {
+    this(name, seconds, key, replayed, null);
+  }
+
+  CheckpointSigner on(String former) {
+    return new CheckpointSigner(name, seconds, key, replayed, former);
+  }
+
   /**
    * Whose word it is.
    *
@@ -64,10 +74,15 @@ public record CheckpointSigner(String name, long seconds, VerifierKey key, boole
 
   @Override
   public String toString() {
+    return word() + (cluster == null ? "" : ", kept on another cluster, " + cluster);
+  }
+
+  private String word() {
     if (name == null) {
       return "not signed";
     }
     String after = verified() && !replayed ? ", who began with another's" : "";
-    return "signed by " + name + (verified() ? after : ", whose key is not given");
+    String unverified = cluster == null ? ", whose key is not given" : ", which is not verified";
+    return "signed by " + name + (verified() ? after : unverified);
   }
 }

@@ -79,7 +79,7 @@ public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
   }
 
   private Cut cut(TopicPartition ledger, long begin) {
-    Refusal refusal = new Refusal(ledger, domain.name());
+    Refusal refusal = new Refusal(ledger, domain.name(), new ArrayList<>());
     CheckpointFinder<S, I, F> starts =
         new CheckpointFinder<>(domain, logs, since, ledger.partition(), refusal).heldToTurns();
     Changelog rows = changelog(ledger.partition());
@@ -87,17 +87,19 @@ public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
         starts.byPage().stream()
             .filter(ofPage -> ofPage.get(0).page() <= rows.page())
             .reduce((older, newer) -> newer)
-            .orElseThrow(() -> none(ledger, rows));
+            .orElseThrow(() -> none(ledger, rows, refusal.warnings()));
     OpenedCheckpoint<S, I, F> start = starts.open(newest);
     return new Cut(ledger, begin, start.kept().offset(), start.kept(), start.word());
   }
 
-  private UnfitCluster none(TopicPartition ledger, Changelog rows) {
+  private UnfitCluster none(TopicPartition ledger, Changelog rows, List<String> warnings) {
+    String more = warnings.isEmpty() ? "" : "\n" + String.join("\n", warnings);
     return new UnfitCluster(
         rows.lacking() == null
             ? ("%s has no kept checkpoint that counts up to page %d, which the engine's rows have"
-                    + " passed: nothing is deleted. Keep one first:\n  rota audit %s --keep")
-                .formatted(ledger, rows.page(), domain.name())
+                        + " passed: nothing is deleted. Keep one first:\n  rota audit %s --keep")
+                    .formatted(ledger, rows.page(), domain.name())
+                + more
             : "%s: nothing is deleted, since a task that starts would need it: %s"
                 .formatted(ledger, rows.lacking()));
   }
@@ -163,7 +165,13 @@ public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
   }
 
   /** A forged checkpoint is no reason to delete anything. */
-  private record Refusal(TopicPartition ledger, String domain) implements CheckpointFinder.Told {
+  private record Refusal(TopicPartition ledger, String domain, List<String> warnings)
+      implements CheckpointFinder.Told {
+    @Override
+    public void warn(String what) {
+      warnings.add(what);
+    }
+
     @Override
     public void forged(String where, String expected, String found) {
       throw new UnfitCluster(

@@ -36,6 +36,9 @@ class StreamsOptionsTest {
     assertThat(kept(Map.of("ROTA_CHECKPOINT_POLICY", policy.toString())).trusted())
         .extracting(Object::toString)
         .containsExactly(auditor.toString());
+    Map<String, String> restored =
+        Map.of("ROTA_CHECKPOINT_POLICY", policy.toString(), "ROTA_CHECKPOINT_CLUSTERS", "one, two");
+    assertThat(kept(restored).clusters()).containsExactlyInAnyOrder("one", "two");
   }
 
   @Test

@@ -72,6 +72,7 @@ final class KeptCheckpointsTest {
   private static final long NOW = Long.MAX_VALUE;
   private static final CoresDomain CORES = new CoresDomain();
   private static final String TOPIC = "cores-checkpoints";
+  private static final String FORMER = "cluster-1";
   private static final String LEDGER = "cores-ledger";
   private static final String FORGED = "a kept checkpoint is damaged or forged";
   static final SigningKey AUDITOR = SigningKey.random("auditor.example/a1", KeyKind.WITNESS);
@@ -126,7 +127,43 @@ final class KeptCheckpointsTest {
     AuditReport report = audit(CORES, world, CheckpointChoice.BEGINNING, null);
     assertThat(report.findings()).isEmpty();
     assertThat(report.proved()).isTrue();
-    assertThat(report.begun()).singleElement().satisfies(one -> isOf(one, second, false));
+    assertThat(report.begun())
+        .singleElement()
+        .satisfies(one -> isOf(one, second, false))
+        .satisfies(
+            one ->
+                assertThat(one.word().toString()).endsWith("kept on another cluster, " + FORMER));
+  }
+
+  /** One key may sign for several clusters: a copy of another one's ledger is not this one's. */
+  @Test
+  void aSignatureForAnotherClusterCountsOnlyIfThatClusterIsNamed() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    KeptCheckpointEnd second = kept(CORES, world, 0).get(1).kept();
+    world.trim(LEDGER, 0, second.offset());
+    world.move("cluster-2");
+
+    for (CheckpointChoice since :
+        List.of(trusted(AUDITOR), trusted(AUDITOR).alsoOf(List.of("cluster-3")))) {
+      AuditReport strange = audit(CORES, world, since, null);
+      assertThat(strange.differences()).isZero();
+      assertThat(strange.proved()).isFalse();
+      assertThat(strange.warnings())
+          .anySatisfy(what -> assertThat(what).contains(FORMER, "'checkpoint.clusters'"));
+    }
+    AuditReport named =
+        audit(CORES, world, trusted(AUDITOR).alsoOf(List.of("cluster-3", FORMER)), null);
+    assertThat(named.proved()).isTrue();
+    assertThat(named.begun())
+        .singleElement()
+        .satisfies(one -> isOf(one, second, true))
+        .satisfies(one -> assertThat(one.word().cluster()).isEqualTo(FORMER));
+
+    CheckpointChoice anybody = new CheckpointChoice(null, List.of(AUDITOR.verifier()), true);
+    assertThat(audit(CORES, world, anybody, null).begun())
+        .singleElement()
+        .satisfies(one -> isOf(one, second, false));
   }
 
   @ParameterizedTest
