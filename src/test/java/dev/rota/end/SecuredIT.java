@@ -52,6 +52,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,10 +138,15 @@ class SecuredIT {
     }
 
     Set<Decision> decisions = RecordingAuthorizer.about(cluster.principal(ENGINE));
-    assertThat(decisions).filteredOn(one -> !one.allowed()).isEmpty();
+    assertThat(decisions).filteredOn(one -> !one.allowed() && !isOfOffsets(one)).isEmpty();
     assertThat(rights)
         .filteredOn(right -> !right.optional() && !isUsed(right, decisions))
         .isEmpty();
+  }
+
+  /** Of an abandoned transaction brokers describe those topics alone that the engine may see. */
+  private static boolean isOfOffsets(Decision one) {
+    return one.operation() == AclOperation.DESCRIBE && one.name().equals("__consumer_offsets");
   }
 
   /** Each domain by one of the ways. */
