@@ -33,7 +33,7 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
   public record Terms(
       Map<String, Object> kafka, String group, CheckpointChoice since, int partitions) {}
 
-  /** Is told how far it is. */
+  /** Gets how far it is. */
   public interface Progress {
     Progress NONE = new Progress() {};
 

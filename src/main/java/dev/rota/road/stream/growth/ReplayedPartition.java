@@ -29,7 +29,7 @@ import java.util.function.LongConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * A partition as its ledger has it: each turn was decided again, and is the same.
+ * A partition as its ledger has it: each turn was replayed, and is the same.
  *
  * @param end of the ledger
  * @param lanes with their rows
@@ -41,7 +41,7 @@ record ReplayedPartition<S extends State, I, F extends Fact<S>>(
   /**
    * Replays it, from its first record or from a kept checkpoint.
    *
-   * @param turns is told how many turns are replayed so far
+   * @param turns gets how many turns are replayed so far
    * @throws dev.rota.road.topics.UnfitCluster if that is not possible, or a turn differs
    */
   static <S extends State, I, F extends Fact<S>> ReplayedPartition<S, I, F> of(
