@@ -2,6 +2,8 @@ package dev.rota.app.console;
 
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Spec;
 public final class RootCommand implements Runnable {
   /** The flag that names jars with more domains. */
   public static final String DOMAIN_PATH = "--domain-path";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RootCommand.class);
 
   private final Console console;
 
@@ -104,9 +108,11 @@ public final class RootCommand implements Runnable {
     return verbose.length;
   }
 
-  /** Writes a line to stderr unless {@code --quiet} is given. */
+  /** Writes a line to stderr unless {@code --quiet} is given: as a log line if the log is JSON. */
   public void note(String text) {
-    if (!quiet) {
+    if (jsonErrors) {
+      LOG.info("{}", text);
+    } else if (!quiet) {
       console.note(text);
     }
   }

@@ -38,7 +38,6 @@ import picocli.CommandLine.ParentCommand;
 @Command(name = "run", description = "run the domains against a real cluster and registry")
 public final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
-  private static final Duration START = Duration.ofMinutes(10);
 
   /** Of each domain. Until its partitions come, a process waits for its group longer than that. */
   private static final Duration WARM_UP = Duration.ofSeconds(2);
@@ -109,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
       RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
       MetricsEndpoint metrics = shutdown.with(running.metrics(settings));
       HealthEndpoints health = shutdown.with(listen(settings, running, metrics, log));
-      running.awaitRunning(START);
+      running.awaitRunning(LOG::info);
       warmUp.end();
       shutdown.with(EmbeddedWorkers.start(config, executing));
       HostedExecutor.told(chosen, executing).forEach(line -> root.note("shards: " + line));

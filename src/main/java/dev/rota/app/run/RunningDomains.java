@@ -1,7 +1,5 @@
 package dev.rota.app.run;
 
-import dev.rota.app.console.CommandFailure;
-import dev.rota.app.console.ExitCode;
 import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
@@ -19,11 +17,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 
 /** The domains of this process. */
 public final class RunningDomains implements AutoCloseable {
+  private static final Duration TOLD = Duration.ofSeconds(30);
+
   private final List<RenewableDomain> domains = new ArrayList<>();
 
   /** Starts all domains at once. If one cannot start, it stops the others. */
@@ -54,17 +55,33 @@ public final class RunningDomains implements AutoCloseable {
     return RenewableDomain.start(domain, config);
   }
 
-  public void awaitRunning(Duration limit) throws InterruptedException {
+  /**
+   * Waits until all run, however long a restore takes. Health endpoints tell orchestrators that
+   * they do not; a domain that fails ends the wait.
+   *
+   * @param tell hears twice a minute what is waited for
+   */
+  public void awaitRunning(Consumer<String> tell) throws InterruptedException {
+    long began = System.nanoTime();
     for (RenewableDomain domain : domains) {
-      try {
-        domain.awaitRunning(limit);
-      } catch (TimeoutException e) {
-        throw new CommandFailure(
-            ExitCode.AGAIN,
-            "the domain " + domain.domain() + " is not ready after " + limit.toSeconds() + " s",
-            "it is " + domain.state() + ", so perhaps restoring its state or waiting for its group",
-            "try again, or look into its log");
+      while (!isRunningWithin(TOLD, domain)) {
+        tell.accept(
+            "%s is not ready since %d s: it is %s, so it restores its state or waits for its group"
+                .formatted(
+                    domain.domain(),
+                    Duration.ofNanos(System.nanoTime() - began).toSeconds(),
+                    domain.state()));
       }
+    }
+  }
+
+  private static boolean isRunningWithin(Duration limit, RenewableDomain domain)
+      throws InterruptedException {
+    try {
+      domain.awaitRunning(limit);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 

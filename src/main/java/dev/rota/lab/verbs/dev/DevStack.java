@@ -34,7 +34,6 @@ import dev.rota.serving.serve.LiveServer;
 import dev.rota.serving.serve.ProcessContext;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +46,6 @@ import org.apache.kafka.common.KafkaException;
 
 /** Broker, registry, domains and HTTP in this process, with one data directory. */
 final class DevStack implements AutoCloseable {
-  private static final Duration START = Duration.ofMinutes(2);
 
   private final ShutdownSequence parts;
   private final RootCommand root;
@@ -131,7 +129,7 @@ final class DevStack implements AutoCloseable {
                 .open(
                     port ->
                         HttpPortOpener.start("127.0.0.1", port, running::standings, metrics, log)));
-    running.awaitRunning(START);
+    running.awaitRunning(root::note);
   }
 
   /** The page of all domains, followed in this process. */
