@@ -1,5 +1,6 @@
 package dev.rota.lab.embedded;
 
+import dev.rota.testing.Patience;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,13 @@ public final class Records {
   KafkaProducer<String, String> transactional(String id) {
     var producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", (Object) bootstrap, "transactional.id", id),
+            Map.of(
+                "bootstrap.servers",
+                (Object) bootstrap,
+                "transactional.id",
+                id,
+                "max.block.ms",
+                Patience.MAX.toMillis()),
             new StringSerializer(),
             new StringSerializer());
     producer.initTransactions();
