@@ -1,5 +1,6 @@
 package dev.rota.lab.verbs.bench;
 
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -8,6 +9,7 @@ import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
+import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.BenchmarkTrial;
 import dev.rota.kernel.domain.Domain;
@@ -212,9 +214,21 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(BUILDS)) {
       return builds();
     }
-    return List.of(ROAD, SOAK, FOLLOW, WATCH).contains(what)
-        ? road()
-        : engine(NameLookup.domain(what));
+    return List.of(ROAD, SOAK, FOLLOW, WATCH).contains(what) ? road() : engine(rules());
+  }
+
+  /** The domain whose rules alone are measured. */
+  private Domain<?, ?, ?> rules() {
+    if (NameLookup.names().contains(what)) {
+      return NameLookup.domain(what);
+    }
+    List<String> all = new ArrayList<>();
+    new Benches().forEach(all::add);
+    throw new CommandFailure(
+        ExitCode.USAGE,
+        "no benchmark '" + what + "'",
+        "there are " + String.join(", ", all) + SpellingSuggestion.after(what, all),
+        "name one of them");
   }
 
   /** The road itself, or what follows it. */
