@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = {
       "print a shell's completion script for verbs, flags, domains and topics",
+      "",
       "bash, zsh: source <(rota completion bash). fish: rota completion fish | source."
     })
 final class CompletionCommand implements Callable<Integer> {

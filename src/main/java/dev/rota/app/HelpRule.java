@@ -26,6 +26,7 @@ import picocli.CommandLine.ParentCommand;
     name = "rule",
     description = {
       "print a rule by its id in the header rota.rule; without an id, list all rules",
+      "",
       "Example: 'rota help rule cores 5.2', or cores-5.2."
     })
 final class HelpRule implements Callable<Integer> {

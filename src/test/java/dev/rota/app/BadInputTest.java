@@ -32,6 +32,13 @@ class BadInputTest {
   @TempDir private Path dir;
 
   @Test
+  void aBenchmarkThatIsNotThereNamesThoseThatAre() {
+    Ran ran = rota("bench", "raod");
+    assertThat(ran.err()).contains("no benchmark 'raod'", "soak", "cores", "did you mean 'road'?");
+    assertThat(ran.code()).isEqualTo(2);
+  }
+
+  @Test
   void b18EverythingWrongWithTheSettingsIsToldAtOnceWithin1sAndNoSecretIsEchoed()
       throws IOException {
     Path file =

@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
     name = "capsule",
     description = {
       "print a checkpoint and the ledger between two moments, as JSON lines",
-      "The turns before it are replayed, for a checkpoint at its beginning. query, state, why and",
-      "audit read the file with --from."
+      "",
+      "The turns before --since are replayed to make the checkpoint. query, "
+          + "state, why and audit read the file with --from."
     })
 public final class CapsuleCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     name = "export",
     description = {
       "print the ledger of a lane's partition and its kept checkpoints, as JSON lines",
+      "",
       "query, state, why and forecast read such a file with --from."
     })
 public final class ExportCommand implements Callable<Integer> {

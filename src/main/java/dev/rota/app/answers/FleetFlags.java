@@ -19,7 +19,7 @@ final class FleetFlags {
   @Option(
       names = "--remove",
       paramLabel = "KIND:NAME",
-      description = "removes from the fleet, likewise")
+      description = "removes from the fleet: KINDs:N removes those that came last")
   private List<String> removed = List.of();
 
   @Option(

@@ -44,9 +44,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "follow",
     description = {
-      "replay and verify domains' ledgers as they grow, and answer about their lanes by HTTP",
-      "It compares every turn, so it is an audit of the decisions that never stops. It listens on",
-      "this machine alone, unless it has a certificate and authenticates its clients."
+      "replay and verify domains' ledgers as they grow, and answer about their lanes by " + "HTTP",
+      "",
+      "It compares every turn, so it is an audit of the decisions that never stops. It "
+          + "listens on this machine alone, unless it has a certificate and authenticates its "
+          + "clients."
     })
 public final class FollowCommand implements Callable<Integer> {
   private static final int METRIC_LANES_MAX = 10_000;

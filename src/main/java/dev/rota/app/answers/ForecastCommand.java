@@ -36,9 +36,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forecast",
     description = {
-      "forecast when a job, claim, transaction or chunk is started, and show what is assumed",
-      "The rules decide on a copy of the lane what its history makes likely. --next says what is",
-      "started next. --backtest makes forecasts along the history, and compares them with it."
+      "forecast when a job, claim, transaction or chunk is started, and show what is " + "assumed",
+      "",
+      "On a copy of the lane, the rules decide the inputs that its history makes "
+          + "likely. --next says "
+          + "what is started next. --backtest makes forecasts along the history, and compares "
+          + "them with it."
     })
 public final class ForecastCommand implements Callable<Integer> {
   private static final int MOST = 100_000;

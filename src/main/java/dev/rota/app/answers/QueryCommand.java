@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
     name = "query",
     description = {
       "query a lane's state, replayed from the ledger",
+      "",
       "Without NAME it lists the domain's queries and their arguments."
     })
 public final class QueryCommand implements Callable<Integer> {

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
     name = "state",
     description = {
       "show a lane's state at a turn or a time, or what differs between two of them",
+      "",
       "Exit code 1: with --diff, something differs."
     })
 public final class StateCommand implements Callable<Integer> {

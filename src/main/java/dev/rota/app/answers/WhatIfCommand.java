@@ -47,8 +47,10 @@ import picocli.CommandLine.Spec;
     name = "whatif",
     description = {
       "compare what happened with what would have happened under another policy or fleet",
-      "The recorded inputs of a lane are replayed from the first turn on, and both histories are",
-      "measured the same way. Without a change, the replay gives what happened."
+      "",
+      "The recorded inputs of a lane are replayed from the first turn on, and both "
+          + "histories are measured in the same way. Without a change, the replay gives what "
+          + "happened."
     })
 public final class WhatIfCommand implements Callable<Integer> {
 

@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
     name = "why",
     description = {
       "say why a job, bot, para, core, chunk, worker, shard or transaction is as it is",
-      "The turns of its lane are replayed and verified. Each decision names its candidates, and",
-      "for each candidate the rule by which it was chosen or not."
+      "",
+      "The turns of its lane are replayed and verified. Each decision names its "
+          + "candidates, and for each candidate the rule by which it was chosen or not."
     })
 public final class WhyCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;
@@ -79,8 +80,8 @@ public final class WhyCommand implements Callable<Integer> {
   @Option(
       names = "--unless",
       description = {
-        "names the smallest change that would have placed it, and when: of quota, priority",
-        "or fleet, tried in this order over the recorded inputs"
+        "names the smallest change that would have placed it, and when. Changes of "
+            + "quota, priority and fleet are tried in this order, over the recorded inputs"
       })
   private boolean unless;
 

@@ -38,7 +38,9 @@ import picocli.CommandLine.Spec;
     name = "audit",
     description = {
       "replay the ledger and compare every record",
-      "Exit code 0: everything is verified. Exit code 1: a record differs or cannot be verified.",
+      "",
+      "Exit code 0: everything is verified. Exit code 1: a record differs or cannot be "
+          + "verified.",
       "Exit code 5: everything is verified from a kept checkpoint on."
     })
 public final class AuditCommand implements Callable<Integer> {

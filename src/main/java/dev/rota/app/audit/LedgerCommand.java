@@ -64,8 +64,8 @@ public final class LedgerCommand extends VerbGroup {
               names = "--policy",
               paramLabel = "FILE",
               description =
-                  "only checkpoints that a witness or auditor of it signed count, and of"
-                      + " 'checkpoint.policy' if that is set")
+                  "trusted keys: only checkpoints count that a witness or auditor of it signed; if "
+                      + "'checkpoint.policy' is set, of that too")
           Path policy,
       @Option(
               names = "--log",
@@ -120,7 +120,7 @@ public final class LedgerCommand extends VerbGroup {
         "give a domain more partitions; its lanes keep their order and their proofs",
         "",
         "All its engines must be stopped, and every input must be taken. Without --yes it prints"
-            + " which lanes would move. If it is stopped in its middle, run it again."
+            + " which lanes would move. If it is stopped in the middle, run it again."
       })
   int grow(
       @Mixin ConnectionFlags connection,

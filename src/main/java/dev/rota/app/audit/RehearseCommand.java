@@ -27,6 +27,7 @@ import picocli.CommandLine.ParentCommand;
     name = "rehearse",
     description = {
       "replay the recorded history by other rules",
+      "",
       "Exit code 0: nothing differs. Exit code 1: a turn differs, or cannot be replayed."
     })
 public final class RehearseCommand implements Callable<Integer> {

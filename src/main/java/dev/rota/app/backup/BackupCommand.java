@@ -29,7 +29,7 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "copy a domain's topics to files, from which 'rota restore' makes them again",
       "",
-      "Engines may run. A second run adds what came since; one that was ended continues."
+      "Engines may run. A second run adds what came since, and continues a run that ended early."
     })
 public final class BackupCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;

@@ -30,8 +30,8 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "make a domain's topics again from a backup, in a cluster that has none of them",
       "",
-      "Each record gets the offset that it had. A run that was ended is repeated: what is whole"
-          + " stays."
+      "Each record gets the offset that it had. If a run ends early, run it again: "
+          + "complete topics stay."
     })
 public final class RestoreCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;

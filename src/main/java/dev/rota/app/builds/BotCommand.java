@@ -43,8 +43,9 @@ import picocli.CommandLine.Spec;
     name = "bot",
     description = {
       "run actions of builds in folders, for a front door of the Remote Workers API",
-      "Ctrl-C or SIGTERM drains it: it takes no more, and ends when nothing runs. The second ends"
-          + " it at once."
+      "",
+      "Ctrl-C or SIGTERM drains it: it takes no more leases, and ends when nothing "
+          + "runs. The second signal ends it at once."
     })
 public final class BotCommand implements Callable<Integer> {
   private static final int JOBS_MAX = 1_000;
@@ -92,7 +93,7 @@ public final class BotCommand implements Callable<Integer> {
   @Option(
       names = "--property",
       paramLabel = "KEY=VALUE",
-      description = "what it offers, more with more flags; default: OSFamily and ISA")
+      description = "what it offers; repeatable; default: OSFamily and ISA")
   private List<String> properties = List.of();
 
   @Option(
@@ -126,17 +127,21 @@ public final class BotCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "3600",
-      description = "longest time-out of an action, and that of one without; default: 3600")
+      description =
+          "longest time-out of an action, and the time-out of an action without one; default: 3600")
   private int timeout;
 
   @Option(
       names = "--drain-timeout",
       paramLabel = "SECONDS",
       defaultValue = "600",
-      description = "how long what runs may go on at the end; default: ${DEFAULT-VALUE}")
+      description = "at the end, how long running actions may continue; default: ${DEFAULT-VALUE}")
   private int drain;
 
-  @Option(names = "--token-file", paramLabel = "FILE", description = "the token that they require")
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "file of the token that they require")
   private Path token;
 
   @Option(

@@ -38,10 +38,10 @@ import picocli.CommandLine.ParentCommand;
     name = "reapi",
     description = {
       "let build tools and workers reach a grid of bots by the Remote Execution API",
-      "Bazel, recc and others execute here; bots of the Remote Workers API get their leases. It"
-          + " has",
-      "no state of its own: start several behind a balancer. It listens on this machine alone,",
-      "unless it has a certificate and authenticates its clients."
+      "",
+      "Bazel, recc and others execute here; bots of the Remote Workers API get their "
+          + "leases. It has no state of its own: start several behind a balancer. It listens "
+          + "on this machine alone, unless it has a certificate and authenticates its clients."
     })
 public final class ReapiCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ReapiCommand.class);
@@ -63,7 +63,7 @@ public final class ReapiCommand implements Callable<Integer> {
   @Option(
       names = "--action-cache",
       paramLabel = "URL",
-      description = "results are there, not in the storage")
+      description = "storage of results, if it is another one")
   private String actionCache;
 
   @Option(
@@ -87,7 +87,8 @@ public final class ReapiCommand implements Callable<Integer> {
   @Option(
       names = "--abandoned-ms",
       paramLabel = "MS",
-      description = "an operation without a client is cancelled after it; 0: never; default: 10000")
+      description =
+          "time after which an operation without a client is cancelled; 0: never; default: 10000")
   private String abandoned;
 
   @Option(names = "--port", paramLabel = "PORT", description = "0: any free port; default: 8980")

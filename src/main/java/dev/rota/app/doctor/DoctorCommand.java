@@ -26,8 +26,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "doctor",
     description = {
-      "look at cluster, topics, rights, registry and this machine, and say what to mend.",
-      "It ends with 1 if something fails"
+      "look at cluster, topics, rights, registry and this machine, and say what to mend",
+      "",
+      "Exit code 1: something fails."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private static final Duration LOOK = Duration.ofSeconds(2);
@@ -41,7 +42,7 @@ public final class DoctorCommand implements Callable<Integer> {
       paramLabel = "ROLE",
       defaultValue = "engine",
       completionCandidates = RoleRights.OfRoles.class,
-      description = "whose rights are tried: ${COMPLETION-CANDIDATES}; default: engine")
+      description = "whose rights are checked: ${COMPLETION-CANDIDATES}; default: engine")
   private TopicRole role;
 
   @Option(names = "--state-dir", paramLabel = "DIR", description = "directory of the state stores")

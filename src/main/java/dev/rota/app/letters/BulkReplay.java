@@ -199,7 +199,7 @@ final class BulkReplay implements AutoCloseable {
   private void tellLeft() {
     if (!chosen.isEmpty() && !stopped) {
       root.note(
-          "%d sent again, %d are left: run it again; it goes on there, and sends nothing twice"
+          "%d sent again, %d are left: run it again; it continues there, and sends nothing twice"
               .formatted(sent, chosen.size()));
     }
   }

@@ -45,7 +45,8 @@ import picocli.CommandLine.Spec;
     name = "notary",
     description = {
       "sign what the ledgers hold, into a transparency log of each partition",
-      "It reads committed ledgers, verifies their seals, and writes to its directory only.",
+      "",
+      "It reads committed ledgers, verifies their seals, and writes to its directory " + "only.",
       "Exit code 1: a ledger was rewritten, or the directory was changed."
     })
 public final class NotaryCommand implements Callable<Integer> {
@@ -88,7 +89,7 @@ public final class NotaryCommand implements Callable<Integer> {
       names = "--turns",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "turns of a partition that are signed sooner; default: ${DEFAULT-VALUE}")
+      description = "signs sooner after so many turns of a partition; default: ${DEFAULT-VALUE}")
   private int turns;
 
   @Option(names = "--once", description = "sign what there is now, ask the witnesses, and exit")

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
     name = "witness",
     description = {
       "cosign checkpoints of logs that only ever grow (C2SP tlog-witness)",
+      "",
       "Run it where those who run the notary cannot reach. It needs no Kafka."
     })
 public final class WitnessCommand implements Callable<Integer> {
@@ -45,14 +46,14 @@ public final class WitnessCommand implements Callable<Integer> {
       names = "--key",
       required = true,
       paramLabel = "FILE",
-      description = "private key, that 'rota keys new --witness' wrote")
+      description = "private key from 'rota keys new --witness'")
   private Path key;
 
   @Option(
       names = "--dir",
       required = true,
       paramLabel = "DIR",
-      description = "what it has cosigned: never lose it, never restore an older copy")
+      description = "directory of what it has cosigned; never lose it, never restore an older copy")
   private Path dir;
 
   @Option(

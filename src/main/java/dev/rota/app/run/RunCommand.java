@@ -67,8 +67,8 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--follow",
       description = {
-        "also follows the partitions that this process has, and serves answers and the page,",
-        "as 'rota follow' does"
+        "also follows the partitions that this process has, and serves answers and the "
+            + "page, as 'rota follow' does"
       })
   private boolean follow;
 

@@ -51,7 +51,7 @@ public final class ChildJvm implements AutoCloseable {
   public String line() throws IOException {
     String line = said.readLine();
     if (line == null) {
-      throw new IOException("a process ended that was to go on: " + process.info());
+      throw new IOException("a process ended too early: " + process.info());
     }
     return line;
   }

@@ -49,7 +49,7 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
       if (fatal) {
         record(fault);
       } else {
-        LOG.warn("the local broker met a fault and goes on: {}", name, fault);
+        LOG.warn("the local broker met a fault and continues: {}", name, fault);
       }
       action.run();
       return fault;

@@ -108,13 +108,13 @@ final class LogMatch {
       return null; // nothing to vouch for
     }
     if (end == null) {
-      return "the log ends before the first turn that is retained. Let the notary go on";
+      return "the log ends before the first turn that is retained. Let the notary continue";
     }
     if (word.cosigned() != null
         && own.contains(word.cosigned())
         && word.cosigned().size() > size()) {
       return ("the log has %d leaves, and this key has cosigned %d: it was cut, or is an older"
-              + " copy. Let the notary go on until it has as many")
+              + " copy. Let the notary continue until it has as many")
           .formatted(size(), word.cosigned().size());
     }
     long unverified = end.size() - turns;

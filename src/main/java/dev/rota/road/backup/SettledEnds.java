@@ -52,7 +52,7 @@ final class SettledEnds {
         Reason.AGAIN,
         "a transaction is open for more than %d s on %s".formatted(longest.toSeconds(), where),
         "run it again: it continues where it stopped. If the transaction never ends, see 'A"
-            + " transaction that does not end' in docs/operations.md");
+            + " transaction that does not end' in docs/incidents.md");
   }
 
   static void pause() {

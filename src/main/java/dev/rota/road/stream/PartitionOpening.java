@@ -216,7 +216,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
     told("its rows were rebuilt");
   }
 
-  /** Tries the next start. Returns false if the ledger does not go on from it. */
+  /** Tries the next start. Returns false if the ledger does not continue from it. */
   private boolean isRebuilt(RetainedCheckpoints<S, I, F> starts, String why) {
     decided = 0;
     kept.beginAnew();
@@ -237,7 +237,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
       if (page == 0) {
         throw unfit.differs(why, e, starts.refused());
       }
-      starts.refuse("the ledger does not go on from page " + page + ": " + e.getMessage());
+      starts.refuse("the ledger does not continue from page " + page + ": " + e.getMessage());
       return false;
     }
   }

@@ -119,7 +119,7 @@ public final class CoPartitioning {
         .append(domain)
         .append(" are not co-partitioned, so a lane's records would reach different tasks: ")
         .append(counts)
-        .append(". A domain with records grows, and goes on growing, by\n  rota ledger grow ")
+        .append(". A domain with records grows, and continues a growth, by\n  rota ledger grow ")
         .append(domain)
         .append(" --partitions ")
         .append(most)

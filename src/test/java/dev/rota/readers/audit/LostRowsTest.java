@@ -168,7 +168,7 @@ final class LostRowsTest {
     refuses(world, "that of page " + late.kept().page() + ": its rows of lane", "are not those of");
 
     world.trim(LEDGER, 0, late.kept().offset());
-    refuses(world, "the ledger does not go on from page " + late.kept().page(), "turn");
+    refuses(world, "the ledger does not continue from page " + late.kept().page(), "turn");
   }
 
   /** The number of the last turn is right, the rows are those of an earlier one. */

@@ -49,7 +49,7 @@ final class CoPartitioningTest {
         .hasMessage(
             """
             the topics of alarms are not co-partitioned, so a lane's records would reach different \
-            tasks: {alarm-cancels=3, alarm-settings=6, alarms-ledger=1}. A domain with records grows, and goes on growing, by
+            tasks: {alarm-cancels=3, alarm-settings=6, alarms-ledger=1}. A domain with records grows, and continues a growth, by
               rota ledger grow alarms --partitions 6 --yes -b here:9092
             If no topic has records, give all of them 6 partitions:
               kafka-topics.sh --bootstrap-server here:9092 --alter --topic alarm-cancels --partitions 6

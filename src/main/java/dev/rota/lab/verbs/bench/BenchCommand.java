@@ -1,5 +1,6 @@
 package dev.rota.lab.verbs.bench;
 
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -8,6 +9,7 @@ import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
+import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.BenchmarkTrial;
 import dev.rota.kernel.domain.Domain;
@@ -40,22 +42,29 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "measure performance on this machine against a baseline in the same run",
-      "bench road: Rota's topology against a pass-through topology that reads and writes one",
-      "RocksDB row per record, with the same inputs, broker, threads and settings. For chunks also",
-      "the first generation of two large networks: from the last input until it is visible.",
-      "Its bots name their session, and the policy's beats are DIFFERENCES: leases answer them.",
+      "",
+      "bench road: Rota's topology against a pass-through topology that reads and writes "
+          + "one RocksDB row per record, with the same inputs, broker, threads and settings. "
+          + "For chunks also the first generation of two large networks: from the last input "
+          + "until it is visible.",
+      "In bots, heartbeats name their session, and the policy says beats DIFFERENCES: "
+          + "a heartbeat has no outcome of its own.",
       "bench DOMAIN: the domain's rules alone, on one core.",
-      "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a resource grows.",
-      "bench follow: a follower's speed and memory, against those of the topology that decided.",
-      "bench why: how long 'rota why' takes on a lane with a million turns, from the shell and in a",
-      "warm process, and how much of it is Kafka's reading.",
-      "bench watch: the road alone, beside a follower, and beside one at which browsers look.",
+      "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a "
+          + "resource grows.",
+      "bench follow: a follower's speed and memory, against those of the topology that "
+          + "decided.",
+      "bench why: how long 'rota why' takes on a lane with a million turns, from the "
+          + "shell and in a warm process, and how much of it reads from Kafka.",
+      "bench watch: the road alone, beside a follower, and beside one at which browsers " + "look.",
       "bench lanes: what a partition's idle lanes cost: heap, and time at the start.",
-      "bench restart: how long a task takes to start whose lane has a million rows: in order, with",
-      "its disk lost, its changelog deleted, or both.",
-      "bench builds: the road of builds with its front door, by the protocols of build tools and",
-      "workers, against a scheduler in memory.",
-      "bench notary: turns that a notary signs per second on one core, against only hashing them."
+      "bench restart: how long a task takes to start whose lane has a million rows: "
+          + "after an orderly stop, without its disk, without its changelog, and without "
+          + "both.",
+      "bench builds: the road of builds with its front door, by the protocols of build "
+          + "tools and workers, against a scheduler in memory.",
+      "bench notary: turns that a notary signs per second on one core, against only "
+          + "hashing them."
     })
 public final class BenchCommand implements Callable<Integer> {
   static final String ROAD = "road";
@@ -86,7 +95,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
       description =
-          "road, soak, follow, why, watch, lanes, restart, builds, notary, or a domain such as cores")
+          "road, soak, follow, why, watch, lanes, restart, builds, notary, or a domain "
+              + "such as cores")
   private String what;
 
   @Option(
@@ -128,14 +138,16 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--percent",
       defaultValue = "100",
       description =
-          "percentage of the usual size; DOMAIN: of the other trials; road: of a large turn; builds:"
+          "percentage of the usual size; DOMAIN: of the other trials; road: of a large "
+              + "turn; builds:"
               + " of all but rates, actions and bots")
   private int small;
 
   @Option(
       names = "--browsers",
       defaultValue = "50",
-      description = "watch: number of open pages; each reads a lane's events and asks as the page")
+      description =
+          "watch: number of browsers; each reads a lane's events and asks as often as the page")
   private int browsers;
 
   @Option(
@@ -158,7 +170,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--domain",
       completionCandidates = CompletionWords.OfDomains.class,
       description =
-          "road, soak, follow, watch: domain of the traffic, default: the first; lanes: default: all;"
+          "road, soak, follow, watch: domain of the traffic, default: the first; lanes: "
+              + "default: all;"
               + " restart, why: default: bots")
   private String domain;
 
@@ -201,9 +214,21 @@ public final class BenchCommand implements Callable<Integer> {
     if (what.equals(BUILDS)) {
       return builds();
     }
-    return List.of(ROAD, SOAK, FOLLOW, WATCH).contains(what)
-        ? road()
-        : engine(NameLookup.domain(what));
+    return List.of(ROAD, SOAK, FOLLOW, WATCH).contains(what) ? road() : engine(rules());
+  }
+
+  /** The domain whose rules alone are measured. */
+  private Domain<?, ?, ?> rules() {
+    if (NameLookup.names().contains(what)) {
+      return NameLookup.domain(what);
+    }
+    List<String> all = new ArrayList<>();
+    new Benches().forEach(all::add);
+    throw new CommandFailure(
+        ExitCode.USAGE,
+        "no benchmark '" + what + "'",
+        "there are " + String.join(", ", all) + SpellingSuggestion.after(what, all),
+        "name one of them");
   }
 
   /** The road itself, or what follows it. */

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
     name = "dev",
     description = {
       "run everything in one process: Kafka, a schema registry, all domains",
+      "",
       "Needs no Docker and nothing running. Ctrl-C ends it."
     })
 public final class DevCommand implements Callable<Integer> {

@@ -40,10 +40,11 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     description = {
       "run a domain's engine offline: JSON lines in, decisions out",
+      "",
       "A line {\"query\":…,\"key\":…,\"args\":…} asks the engine and prints its answer.",
       "A record without a timestamp has that of the line before it; the first has 0.",
-      "--seed generates the input in virtual time and checks every turn. If a check fails, the",
-      "exit code is 1 and a command that reproduces the failure is printed."
+      "--seed generates the input in virtual time and checks every turn. If a check "
+          + "fails, the exit code is 1 and a command that reproduces the failure is printed."
     })
 public final class SimulateCommand implements Callable<Integer> {
   private static final int LINE_BYTES_MAX = 8 << 20;
@@ -88,8 +89,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--hostile",
       description = {
-        "inject faults: oversized records, garbage, duplicates, clocks that are wrong, policies",
-        "that switch, lanes that are reopened, owners that are frozen; says what became of each"
+        "inject faults: oversized records, garbage, duplicates, clocks that are wrong, "
+            + "policies that switch, lanes that are reopened, owners that are frozen; says what "
+            + "became of each"
       })
   private boolean hostile;
 

@@ -146,7 +146,7 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
       for (MovingLane lane : plan.moving()) {
         // An engine that began before the topics grew would write the same pages.
         LedgerTakeover.requireNobody(
-            admin, terms.group(), "the growth stops here, and goes on when it is run again");
+            admin, terms.group(), "the growth stops here, and continues when it is run again");
         mover.move(
             lane,
             replayed.get(lane.from()).lanes(),

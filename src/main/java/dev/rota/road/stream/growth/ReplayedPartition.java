@@ -64,7 +64,7 @@ record ReplayedPartition<S extends State, I, F extends Fact<S>>(
           if (start.isFirst()) {
             throw unfit.differs("they are made from it", e, starts.refused());
           }
-          starts.refuse("the ledger does not go on from it: " + e.getMessage());
+          starts.refuse("the ledger does not continue from it: " + e.getMessage());
         }
       }
     }

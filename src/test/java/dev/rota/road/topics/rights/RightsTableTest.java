@@ -32,7 +32,7 @@ class RightsTableTest {
   @Test
   void thePageHasTheRightsOfEveryRole() throws IOException {
     List<String> rows = Arrays.stream(TopicRole.values()).map(RightsTableTest::row).toList();
-    assertThat(Files.readAllLines(Path.of("docs/operations.md"))).containsAll(rows);
+    assertThat(Files.readAllLines(Path.of("docs/start.md"))).containsAll(rows);
   }
 
   private static String row(TopicRole role) {
