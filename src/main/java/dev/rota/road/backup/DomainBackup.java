@@ -8,6 +8,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.registry.SchemaIds;
 import dev.rota.registry.SchemaTransfer;
 import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.backup.BackupManifest.GroupOffset;
@@ -54,9 +55,6 @@ public final class DomainBackup implements AutoCloseable {
   /** A transaction of {@code chunks} may take two minutes. */
   private static final Duration OPEN_MAX = Duration.ofSeconds(150);
 
-  /** An input's first bytes may look like the id of a schema. So many are asked for. */
-  private static final int SCHEMAS_MAX = 1_000;
-
   private final Domain<?, ?, ?> domain;
   private final Map<String, Object> kafka;
   private final Admin admin;
@@ -68,7 +66,7 @@ public final class DomainBackup implements AutoCloseable {
   private final Map<TopicPartition, PartitionCopy> copies = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Long>> lanes = new HashMap<>();
   private final Map<TopicPartition, Long> taken = new HashMap<>();
-  private final Set<Integer> schemaIds = new HashSet<>();
+  private SchemaIds schemaIds = new SchemaIds();
 
   /**
    * Copies nothing yet.
@@ -132,6 +130,7 @@ public final class DomainBackup implements AutoCloseable {
   private void open(TopicsFound found, BackupManifest before) throws IOException {
     Map<TopicPartition, BackupManifest.Partition> listed = new HashMap<>();
     if (before != null) {
+      schemaIds = before.unknownIds();
       before
           .topics()
           .forEach(
@@ -164,9 +163,7 @@ public final class DomainBackup implements AutoCloseable {
   /** Called with each record that is new. */
   private void see(TopicPartition at, ConsumerRecord<byte[], byte[]> record) {
     copied.incrementAndGet();
-    if (WireFormat.id(record) instanceof Integer id && schemaIds.size() < SCHEMAS_MAX) {
-      schemaIds.add(id);
-    }
+    schemaIds.add(WireFormat.id(record));
     if (isLedger(at)) {
       for (TurnEntry turn : turns.of(record)) {
         lanes.get(at.partition()).merge(turn.lane(), turn.number(), Math::max);
@@ -291,7 +288,8 @@ public final class DomainBackup implements AutoCloseable {
         now.get().toString(),
         topics,
         offsets(groupBefore),
-        schemas(schemas, before));
+        schemas(schemas, before),
+        schemaIds);
   }
 
   /**
@@ -310,16 +308,14 @@ public final class DomainBackup implements AutoCloseable {
         .toList();
   }
 
+  /** What an earlier run has found, then what is new: each behind those that it refers to. */
   private List<JsonNode> schemas(SchemaTransfer registry, BackupManifest before) {
-    Map<String, JsonNode> all = new TreeMap<>();
+    Map<String, JsonNode> all = new LinkedHashMap<>();
     if (before != null) {
       before.schemas().forEach(one -> all.put(SchemaTransfer.name(one), one));
     }
     if (registry != null) {
-      schemaIds.stream()
-          .sorted()
-          .flatMap(id -> registry.uses(id).stream())
-          .forEach(one -> all.put(SchemaTransfer.name(one), one));
+      registry.uses(schemaIds).forEach(one -> all.put(SchemaTransfer.name(one), one));
     }
     return List.copyOf(all.values());
   }

@@ -171,10 +171,14 @@ public final class DomainRestore implements AutoCloseable {
         end(journal, whole.containsAll(names));
         return;
       }
-      List<JsonNode> absent = schemas == null ? List.of() : absent(manifest, schemas);
+      List<JsonNode> absent =
+          schemas == null ? List.of() : absent(manifest, schemas, journal.schemas());
       journal.take(digest, whole != null);
       topics.removeTime(); // else an engine that starts meanwhile would decide
-      absent.forEach(schemas::put);
+      if (!absent.isEmpty()) {
+        absent.forEach(one -> journal.begin(SchemaTransfer.name(one)));
+        schemas.put(absent);
+      }
       Set<String> present = topics.present(names).keySet();
       Set<String> done = whole == null ? Set.of() : whole;
       List<BackupManifest.Topic> left =
@@ -241,11 +245,21 @@ public final class DomainRestore implements AutoCloseable {
     }
   }
 
-  private static List<JsonNode> absent(BackupManifest manifest, SchemaTransfer registry) {
+  /**
+   * What the registry has not, and what an earlier attempt has begun to put there.
+   *
+   * @param begun names of these
+   */
+  private static List<JsonNode> absent(
+      BackupManifest manifest, SchemaTransfer registry, Set<String> begun) {
     List<JsonNode> absent = new ArrayList<>();
     for (JsonNode schema : manifest.schemas()) {
       switch (registry.presence(schema)) {
-        case SAME -> {}
+        case SAME -> {
+          if (begun.contains(SchemaTransfer.name(schema))) {
+            absent.add(schema);
+          }
+        }
         case ABSENT -> absent.add(schema);
         case OTHER ->
             throw new BackupFault(

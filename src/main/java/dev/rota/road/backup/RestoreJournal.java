@@ -39,6 +39,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * <pre>
  * attempt 3f2a…      who restores: the first such line behind a silence
  * manifest 9ab4…     of which backup
+ * schema jobs-value/3  that will be put into the registry
  * whole bots-owners
  * alive              every two seconds
  * </pre>
@@ -52,12 +53,14 @@ final class RestoreJournal implements AutoCloseable {
 
   private static final String ATTEMPT = "attempt ";
   private static final String BEGUN = "manifest ";
+  private static final String SCHEMA = "schema ";
   private static final String WHOLE = "whole ";
   private static final String ALIVE = "alive";
 
   private final Map<String, Object> kafka;
   private final Admin admin;
   private final TopicPartition partition;
+  private final Set<String> schemas = new HashSet<>();
   private boolean begun;
   private final String attempt = UUID.randomUUID().toString();
   private final Producer<byte[], byte[]> producer;
@@ -103,6 +106,8 @@ final class RestoreJournal implements AutoCloseable {
           begun.add(line.substring(BEGUN.length()));
         } else if (line.startsWith(WHOLE)) {
           whole.add(line.substring(WHOLE.length()));
+        } else if (line.startsWith(SCHEMA)) {
+          schemas.add(line.substring(SCHEMA.length()));
         }
       }
       this.begun = !begun.isEmpty();
@@ -117,6 +122,11 @@ final class RestoreJournal implements AutoCloseable {
   /** Returns true if the earlier attempt has written something, or could have. */
   boolean isBegun() {
     return begun;
+  }
+
+  /** Names of schemas that an earlier attempt has begun to put into the registry. */
+  Set<String> schemas() {
+    return schemas;
   }
 
   private BackupFault another() {
@@ -208,6 +218,11 @@ final class RestoreJournal implements AutoCloseable {
         throw alive();
       }
     }
+  }
+
+  /** This schema is put into the registry next. */
+  void begin(String schema) {
+    write(SCHEMA + schema);
   }
 
   /** This topic need not be written again. */
