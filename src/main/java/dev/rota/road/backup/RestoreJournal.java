@@ -6,6 +6,7 @@ import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +84,7 @@ final class RestoreJournal implements AutoCloseable {
     this.kafka = new HashMap<>(kafka);
     this.kafka.put("allow.auto.create.topics", false);
     this.admin = admin;
-    this.partition = new TopicPartition(domain + "-restore", 0);
+    this.partition = new TopicPartition(RequiredTopics.restore(domain), 0);
     this.producer =
         new KafkaProducer<>(producing, new ByteArraySerializer(), new ByteArraySerializer());
   }
