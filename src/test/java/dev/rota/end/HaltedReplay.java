@@ -32,6 +32,12 @@ final class HaltedReplay {
 
   /** The same, in a transaction that brokers end after this time. */
   static void send(String bootstrap, String millis, Runnable then) {
+    try (LetterReplayer replayer = open(bootstrap, millis)) {
+      replayer.send(new Batch(all(bootstrap), then), sent -> {});
+    }
+  }
+
+  static LetterReplayer open(String bootstrap, String millis) {
     Settings settings =
         new SettingsSources()
             .environment(
@@ -41,14 +47,15 @@ final class HaltedReplay {
                     "ROTA_PRODUCER_TRANSACTION_TIMEOUT_MS",
                     millis))
             .load();
-    List<Replay> all =
-        Committed.records(bootstrap, CoresCluster.DEAD_LETTERS).stream()
-            .map(DeadLetter::new)
-            .map(one -> new Replay(one, one.again(DeadLetterReplayIT.PARTITIONS)))
-            .toList();
-    try (LetterReplayer replayer = LetterReplayer.open(settings, CoresCluster.CORES.name())) {
-      replayer.send(new Batch(all, then), sent -> {});
-    }
+    return LetterReplayer.open(settings, CoresCluster.CORES.name());
+  }
+
+  /** All dead letters, once more. */
+  static List<Replay> all(String bootstrap) {
+    return Committed.records(bootstrap, CoresCluster.DEAD_LETTERS).stream()
+        .map(DeadLetter::new)
+        .map(one -> new Replay(one, one.again(DeadLetterReplayIT.PARTITIONS)))
+        .toList();
   }
 
   /** It is walked through to send it, and then once more to mark what was sent. */
