@@ -4,13 +4,13 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,7 +19,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** A cluster in memory: what lies on the topics of a domain, and all that can be done to it. */
 final class World implements TopicLogs {
@@ -86,18 +85,13 @@ final class World implements TopicLogs {
       byte[] key,
       byte[] value,
       Headers headers) {
-    return new ConsumerRecord<>(
-        topic,
-        partition,
+    return OfflineRecord.of(
+        new TopicPartition(topic, partition),
         offset,
         millis,
-        TimestampType.CREATE_TIME,
-        key == null ? -1 : key.length,
-        value == null ? -1 : value.length,
         key,
         value,
-        new RecordHeaders(headers.toArray()),
-        Optional.empty());
+        new RecordHeaders(headers.toArray()));
   }
 
   void edit(

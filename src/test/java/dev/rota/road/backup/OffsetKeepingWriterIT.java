@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.backup.BackupManifest.Part;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.partitions.PartitionReader;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +28,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -297,17 +296,6 @@ class OffsetKeepingWriterIT {
 
   private static ConsumerRecord<byte[], byte[]> record(TopicPartition at, long offset) {
     byte[] value = ("value " + offset).getBytes(UTF_8);
-    return new ConsumerRecord<>(
-        at.topic(),
-        0,
-        offset,
-        1_000 + offset,
-        TimestampType.CREATE_TIME,
-        -1,
-        value.length,
-        null,
-        value,
-        new RecordHeaders(),
-        Optional.empty());
+    return OfflineRecord.of(at, offset, 1_000 + offset, null, value, new RecordHeaders());
   }
 }

@@ -69,8 +69,7 @@ public final class HoldingConsumer {
                     whole.pause(holding.held(whole.assignment()));
                     whole.resume(holding.released());
                     Object polled = method.invoke(whole, arguments);
-                    holding.polledNanos = System.nanoTime();
-                    holding.opening.polled(whole.assignment());
+                    holding.polled(whole.assignment());
                     yield polled;
                   }
                   case "pause" -> {
@@ -90,7 +89,13 @@ public final class HoldingConsumer {
             });
   }
 
-  private void open(Set<Integer> partitions, Opening before) {
+  void polled(Set<TopicPartition> assigned) {
+    polledNanos = System.nanoTime();
+    opening.polled(assigned);
+  }
+
+  /** The offsets of these are asked for next. */
+  void open(Set<Integer> partitions, Opening before) {
     boolean isOwner = System.nanoTime() - polledNanos < POLLED_NANOS;
     Set<Integer> asked = opening.next(partitions, isOwner);
     if (!asked.isEmpty()) {
