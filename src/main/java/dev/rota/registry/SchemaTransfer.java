@@ -59,7 +59,7 @@ public final class SchemaTransfer {
    * looks like an id may be any number: so the lowest ones are asked for first, and no more once so
    * many are not known.
    */
-  public List<JsonNode> uses(SchemaIds ids) {
+  public List<JsonNode> uses(SeenSchemaIds ids) {
     Map<String, JsonNode> found = new LinkedHashMap<>();
     resolve(ids.numbers(), id -> addUses("/schemas/ids/" + id, found));
     resolve(

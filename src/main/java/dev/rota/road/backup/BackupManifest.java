@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rota.base.files.DiskOperations;
-import dev.rota.registry.SchemaIds;
+import dev.rota.registry.SeenSchemaIds;
 import dev.rota.road.backup.BackupFault.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ public record BackupManifest(
     List<Topic> topics,
     List<GroupOffset> offsets,
     List<JsonNode> schemas,
-    SchemaIds unknownIds) {
+    SeenSchemaIds unknownIds) {
   static final int FORMAT = 1;
 
   private static final Pattern PART = Pattern.compile("\\d{20}\\.gz");

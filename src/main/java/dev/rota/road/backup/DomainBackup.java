@@ -8,8 +8,8 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.TurnEntry;
-import dev.rota.registry.SchemaIds;
 import dev.rota.registry.SchemaTransfer;
+import dev.rota.registry.SeenSchemaIds;
 import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.backup.BackupManifest.GroupOffset;
 import dev.rota.road.partitions.PartitionReader;
@@ -72,7 +72,7 @@ public final class DomainBackup implements AutoCloseable {
   private final Map<TopicPartition, PartitionCopy> copies = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Long>> lanes = new HashMap<>();
   private final Map<TopicPartition, Long> taken = new HashMap<>();
-  private SchemaIds schemaIds = new SchemaIds();
+  private SeenSchemaIds schemaIds = new SeenSchemaIds();
 
   /**
    * Copies nothing yet.

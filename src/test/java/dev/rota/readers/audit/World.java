@@ -1,18 +1,23 @@
 package dev.rota.readers.audit;
 
+import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
+import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
@@ -23,6 +28,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 /** A cluster in memory: what lies on the topics of a domain, and all that can be done to it. */
 final class World implements TopicLogs {
   static final String GROUP = "rota-domain";
+
+  /** The source of tests on every domain. */
+  static final String DOMAINS = "dev.rota.readers.audit.World#domains";
 
   private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> logs = new HashMap<>();
   private final Map<TopicPartition, Long> begins = new HashMap<>();
@@ -48,6 +56,18 @@ final class World implements TopicLogs {
     committed.putAll(other.committed);
     topics.putAll(other.topics);
     cluster = other.cluster;
+  }
+
+  static Stream<Domain<?, ?, ?>> domains() {
+    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+  }
+
+  /** Audits it, on one thread. */
+  <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, DomainAudit.Witnesses witnesses) throws Exception {
+    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, this, witnesses)) {
+      return audit.run(1);
+    }
   }
 
   /** Another cluster with the same records, which are exchanged and never changed. */

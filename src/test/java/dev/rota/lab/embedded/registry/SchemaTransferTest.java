@@ -3,8 +3,8 @@ package dev.rota.lab.embedded.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.registry.SchemaIds;
 import dev.rota.registry.SchemaTransfer;
+import dev.rota.registry.SeenSchemaIds;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -34,15 +34,15 @@ class SchemaTransferTest extends RegistryOverHttp {
     former.close();
   }
 
-  private static SchemaIds ids(int... numbers) {
-    SchemaIds ids = new SchemaIds();
+  private static SeenSchemaIds ids(int... numbers) {
+    SeenSchemaIds ids = new SeenSchemaIds();
     for (int number : numbers) {
       ids.add(number);
     }
     return ids;
   }
 
-  private List<String> names(SchemaIds ids) {
+  private List<String> names(SeenSchemaIds ids) {
     return from.uses(ids).stream().map(SchemaTransfer::name).toList();
   }
 
@@ -77,7 +77,7 @@ class SchemaTransferTest extends RegistryOverHttp {
 
   @Test
   void whatOnlyLooksLikeAnIdCrowdsNobodyOut() {
-    SchemaIds ids = new SchemaIds();
+    SeenSchemaIds ids = new SeenSchemaIds();
     for (int garbage = 0; garbage < GARBAGE; garbage++) {
       ids.add(1_000_000 + garbage);
       ids.add(-garbage - 1);
@@ -91,7 +91,7 @@ class SchemaTransferTest extends RegistryOverHttp {
   void anIdInAHeaderIsOne() {
     there.register("jobs-value", RegistryClient.record("Job", "a"));
     String guid = there.get("/subjects/jobs-value/versions/1").body().path("guid").asText();
-    SchemaIds ids = new SchemaIds();
+    SeenSchemaIds ids = new SeenSchemaIds();
     ids.add(UUID.fromString(guid));
     ids.add(UUID.randomUUID());
     assertThat(names(ids)).containsExactly("jobs-value/1");

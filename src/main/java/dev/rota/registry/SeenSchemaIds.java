@@ -11,17 +11,17 @@ import java.util.UUID;
  * @param numbers ids before a value
  * @param guids ids in a header
  */
-public record SchemaIds(SortedSet<Integer> numbers, SortedSet<UUID> guids) {
+public record SeenSchemaIds(SortedSet<Integer> numbers, SortedSet<UUID> guids) {
   private static final int EACH_MAX = 10_000;
 
   /** What a garbled file lacks is null. */
-  public SchemaIds {
+  public SeenSchemaIds {
     numbers = new TreeSet<>(numbers);
     guids = new TreeSet<>(guids);
   }
 
   /** None yet. */
-  public SchemaIds() {
+  public SeenSchemaIds() {
     this(new TreeSet<>(), new TreeSet<>());
   }
 
