@@ -174,8 +174,8 @@ final class OffsetKeepingWriter implements AutoCloseable {
     return isOpen && System.nanoTime() - openSince > millis() * 1_000_000L;
   }
 
-  private int millis() {
-    return (int) gapConfigs.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+  private long millis() {
+    return Long.parseLong(gapConfigs.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG).toString());
   }
 
   private BackupFault overdue() {

@@ -144,7 +144,7 @@ class OffsetKeepingWriterIT {
   void aWriteThatTakesTooLongIsNotTakenForAnotherWriter() throws Exception {
     TopicPartition at = topic();
     Map<String, Object> hasty = new HashMap<>(kafka());
-    hasty.put("transaction.timeout.ms", 1_000);
+    hasty.put("transaction.timeout.ms", "1000"); // as a setting has it
     try (OffsetKeepingWriter writer = new OffsetKeepingWriter(at, records, hasty, admin);
         PartitionReader<byte[]> reader = PartitionReader.uncommitted(kafka())) {
       writer.write(record(at, 0), true);
