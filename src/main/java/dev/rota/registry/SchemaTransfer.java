@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Carries schemas from one registry to another, with their ids: records name their schema by its id
@@ -26,6 +29,9 @@ public final class SchemaTransfer {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private static final int REFERENCE_DEPTH_MAX = 16;
+  private static final int UNKNOWN_MAX = 1_000;
+  private static final String IMPORT = "IMPORT";
+  private static final String DELETED = "deleted";
 
   private final HttpTransport transport;
 
@@ -48,20 +54,47 @@ public final class SchemaTransfer {
   }
 
   /**
-   * All versions that have this id, and those that they refer to, these first. None if the registry
-   * does not know the id.
+   * All versions that have these ids, soft-deleted ones too, each behind those that it refers to.
+   * An id that the registry knows is taken out of the set. A registry counts up, and what only
+   * looks like an id may be any number: so the lowest ones are asked for first, and no more once so
+   * many are not known.
    */
-  public List<JsonNode> uses(int id) {
+  public List<JsonNode> uses(SeenSchemaIds ids) {
     Map<String, JsonNode> found = new LinkedHashMap<>();
-    for (JsonNode use : get("/schemas/ids/" + id + "/versions").orElse(NODES.arrayNode())) {
-      add(use.path("subject").asText(), use.path("version").asInt(), found, 0);
-    }
+    resolve(ids.numbers(), id -> addUses("/schemas/ids/" + id, found));
+    resolve(
+        ids.guids(),
+        guid -> {
+          List<JsonNode> numbers = new ArrayList<>();
+          get("/schemas/guids/" + guid + "/ids").ifPresent(all -> all.forEach(numbers::add));
+          numbers.forEach(one -> addUses("/schemas/ids/" + one.path("id").asInt(), found));
+          return !numbers.isEmpty();
+        });
     return new ArrayList<>(found.values());
   }
 
+  private static <T> void resolve(Set<T> ids, Predicate<T> known) {
+    int unknown = 0;
+    for (Iterator<T> all = ids.iterator(); all.hasNext() && unknown < UNKNOWN_MAX; ) {
+      if (known.test(all.next())) {
+        all.remove();
+      } else {
+        unknown++;
+      }
+    }
+  }
+
+  private boolean addUses(String id, Map<String, JsonNode> found) {
+    Optional<JsonNode> uses = get(id + "/versions?deleted=true");
+    uses.ifPresent(
+        all ->
+            all.forEach(
+                use -> add(use.path("subject").asText(), use.path("version").asInt(), found, 0)));
+    return uses.isPresent();
+  }
+
   private void add(String subject, int version, Map<String, JsonNode> found, int depth) {
-    Optional<JsonNode> schema =
-        get("/subjects/" + encoded(subject) + "/versions/" + version + "?deleted=true");
+    Optional<JsonNode> schema = version(subject, version, true);
     if (schema.isPresent() && depth <= REFERENCE_DEPTH_MAX) {
       for (JsonNode reference : schema.get().path("references")) {
         add(
@@ -70,8 +103,15 @@ public final class SchemaTransfer {
             found,
             depth + 1);
       }
+      // Not every registry says it in the answer.
+      ((ObjectNode) schema.get()).put(DELETED, version(subject, version, false).isEmpty());
       found.put(name(schema.get()), schema.get());
     }
+  }
+
+  private Optional<JsonNode> version(String subject, int version, boolean evenDeleted) {
+    String path = "/subjects/" + encoded(subject) + "/versions/" + version;
+    return get(path + (evenDeleted ? "?deleted=true" : ""));
   }
 
   /** What the registry has of a schema. */
@@ -88,12 +128,7 @@ public final class SchemaTransfer {
   public Presence presence(JsonNode schema) {
     Optional<JsonNode> byId = get("/schemas/ids/" + schema.path("id").asInt());
     Optional<JsonNode> byVersion =
-        get(
-            "/subjects/"
-                + encoded(schema.path("subject").asText())
-                + "/versions/"
-                + schema.path("version").asInt()
-                + "?deleted=true");
+        version(schema.path("subject").asText(), schema.path("version").asInt(), true);
     if (byId.isPresent() && !isSame(byId.get(), schema)
         || byVersion.isPresent()
             && (!isSame(byVersion.get(), schema)
@@ -107,10 +142,31 @@ public final class SchemaTransfer {
     return one.path("schema").asText().equals(other.path("schema").asText());
   }
 
-  /** Puts a schema there with its id and version. The subject is in the mode for that meanwhile. */
-  public void put(JsonNode schema) {
+  /**
+   * Puts schemas there with their ids and versions, and soft-deletes those that were. Each subject
+   * is in the mode for that meanwhile, and then in the one that it had. A call that was ended is
+   * repeated with the same schemas: it also ends the mode that the former one has left.
+   *
+   * @param schemas each behind those that it refers to
+   */
+  public void put(List<JsonNode> schemas) {
+    schemas.forEach(this::put);
+    // None may go before those that refer to it.
+    for (int i = schemas.size() - 1; i >= 0; i--) {
+      JsonNode schema = schemas.get(i);
+      String subject = schema.path("subject").asText();
+      int version = schema.path("version").asInt();
+      if (schema.path(DELETED).asBoolean() && version(subject, version, false).isPresent()) {
+        ask("DELETE", "/subjects/" + encoded(subject) + "/versions/" + version, null);
+      }
+    }
+  }
+
+  private void put(JsonNode schema) {
     String subject = encoded(schema.path("subject").asText());
-    ask("PUT", "/mode/" + subject + "?force=true", NODES.objectNode().put("mode", "IMPORT"));
+    String mode = "/mode/" + subject;
+    String before = get(mode).map(one -> one.path("mode").asText()).orElse(IMPORT);
+    ask("PUT", mode + "?force=true", NODES.objectNode().put("mode", IMPORT));
     try {
       ObjectNode body = NODES.objectNode();
       for (String field : List.of("id", "version", "schema", "schemaType", "references")) {
@@ -120,7 +176,11 @@ public final class SchemaTransfer {
       }
       ask("POST", "/subjects/" + subject + "/versions", body);
     } finally {
-      ask("DELETE", "/mode/" + subject, null);
+      if (before.equals(IMPORT)) {
+        ask("DELETE", mode, null);
+      } else {
+        ask("PUT", mode, NODES.objectNode().put("mode", before));
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.registry.Registry;
+import dev.rota.road.backup.BackupManifest;
 import dev.rota.road.stream.past.ClaimTopic;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Program;
@@ -42,6 +43,7 @@ class BackupAttacksIT {
   private static final BotsDomain BOTS = new BotsDomain();
   private static final int PARTITIONS = 2;
   private static final int EVENTS = 300;
+  private static final String[] RUN = {"run", "--domains", "bots", "--http-port", "0"};
 
   @TempDir private static Path kept;
   @TempDir private Path dir;
@@ -214,6 +216,38 @@ class BackupAttacksIT {
     }
   }
 
+  /** A group that decides nothing has no offsets. */
+  @Test
+  void aBackupForAnotherApplicationThanTheOwnerIsRefused() {
+    String at = dir.resolve("others").toString();
+    CommandLine ran =
+        CommandLine.run(
+            Map.of("ROTA_HOME", kept.toString(), "ROTA_APPLICATION_ID", "stranger"),
+            "",
+            "backup",
+            "bots",
+            at,
+            "-b",
+            former.bootstrap());
+    assertThat(ran.exit()).isEqualTo(78);
+    assertThat(ran.err())
+        .contains("is decided by the group rota-bots", "stranger-bots", "set application.id=rota");
+  }
+
+  /** What a run without a registry has copied, a later one does not read again. */
+  @Test
+  void schemasOfAnEarlierRunAreAddedByTheNextOne() throws Exception {
+    String at = dir.resolve("late").toString();
+    CommandLine without = rota(former.bootstrap(), "", "backup", "bots", at);
+    assertThat(without.exit()).as(without.err()).isZero();
+    assertThat(without.out()).contains("none: pass --registry");
+    CommandLine with = rota(former.bootstrap(), former.registry(), "backup", "bots", at);
+    assertThat(with.exit()).as(with.err()).isZero();
+    assertThat(BackupManifest.read(Path.of(at)).schemas())
+        .isEqualTo(BackupManifest.read(backup).schemas())
+        .isNotEmpty();
+  }
+
   @Test
   void oneProcessAtATimeWritesADirectory() throws Exception {
     try (DirectoryOwner held = DirectoryOwner.take(backup)) {
@@ -292,6 +326,14 @@ class BackupAttacksIT {
     killed.destroyForcibly().waitFor();
     quota(null);
     assertThat(topics()).contains("bots-restore").doesNotContain("bots-time");
+
+    for (String[] words : new String[][] {RUN, {"topics", "create", "--domains", "bots"}}) {
+      CommandLine early = rota(target.bootstrap(), target.registryUrl(), words);
+      assertThat(early.exit()).as(early.out()).isEqualTo(78);
+      assertThat(early.err())
+          .contains("a restore of the domain bots is not finished", "rota restore bots DIR");
+    }
+    assertThat(topics()).doesNotContain("bots-time");
 
     Path other = dir.resolve("other");
     assertThat(

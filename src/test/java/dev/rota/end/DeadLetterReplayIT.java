@@ -2,12 +2,16 @@ package dev.rota.end;
 
 import static dev.rota.end.CoresCluster.DEAD_LETTERS;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.apache.kafka.clients.admin.AlterConfigOp.OpType.SET;
+import static org.apache.kafka.common.config.ConfigResource.Type.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.app.clients.LetterReplayer;
+import dev.rota.app.clients.LetterReplayer.Sent;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.base.avro.GeneratedClasses;
@@ -39,9 +43,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -68,6 +76,7 @@ class DeadLetterReplayIT {
   @TempDir private Path dir;
   private CoresCluster cores;
   private KafkaProducer<byte[], byte[]> raw;
+  private long time = AT;
   private DomainStreams engine;
 
   @BeforeEach
@@ -309,6 +318,79 @@ class DeadLetterReplayIT {
   }
 
   /** Wherever it is. One that is only asked to end says what is left, if anything is. */
+  /** One that the broker refuses makes each go alone, and one of these may fail. */
+  @Test
+  void whatIsSentAloneCountsThoughALaterOneFails() throws Exception {
+    deadLetters(1);
+    letter("BAD_FRAMING", new byte[2_000], new RecordHeaders());
+    deadLetters(1);
+    try (Admin admin = cores.admin()) {
+      var small = new AlterConfigOp(new ConfigEntry("max.message.bytes", "1000"), SET);
+      admin
+          .incrementalAlterConfigs(
+              Map.of(new ConfigResource(TOPIC, CoresWire.CLAIMS), List.of(small)))
+          .all()
+          .get();
+    }
+    List<Sent> told = new ArrayList<>();
+    try (LetterReplayer first = HaltedReplay.open(cores.bootstrap(), "120000")) {
+      assertThatThrownBy(
+              () ->
+                  first.send(
+                      HaltedReplay.all(cores.bootstrap()),
+                      one -> {
+                        told.add(one);
+                        if (told.size() == 2) {
+                          HaltedReplay.open(cores.bootstrap(), "120000").close();
+                        }
+                      }))
+          .hasMessageContaining("another replay of cores has begun");
+    }
+    assertThat(told).extracting(one -> one.to() != null).containsExactly(true, false);
+    eachOnce(1);
+  }
+
+  /** Brokers say the same about it as about one who was overtaken. */
+  @Test
+  void whoTakesTooLongIsNotToldOfAnother() throws Exception {
+    deadLetters(3);
+    String id = RequiredTopics.replays("cores");
+    try (Admin admin = cores.admin()) {
+      assertThatThrownBy(
+              () ->
+                  HaltedReplay.send(
+                      cores.bootstrap(), "1000", () -> await().until(() -> isAborted(admin, id))))
+          .isInstanceOfSatisfying(
+              CommandFailure.class, failure -> assertThat(failure.exit()).isEqualTo(ExitCode.AGAIN))
+          .hasMessageContaining("took longer than 1000 ms");
+    }
+    text(0, "replay", "cores", "--force", "--yes");
+    eachOnce(3);
+  }
+
+  private static boolean isAborted(Admin admin, String id) throws Exception {
+    return admin.describeTransactions(List.of(id)).description(id).get().state()
+        == TransactionState.COMPLETE_ABORT;
+  }
+
+  /** Other letters lie where those lay that were sent again. */
+  @Test
+  void lettersOfATopicThatWasMadeAnewAreNotTakenForThoseBefore() throws Exception {
+    deadLetters(2);
+    text(0, "replay", "cores", "--force", "--yes");
+    assertThat(text(0, "list", "cores").out()).contains("2 dead letters, 2 sent again");
+    try (Admin admin = cores.admin()) {
+      admin.deleteTopics(List.of(DEAD_LETTERS)).all().get();
+      await().until(() -> !admin.listTopics().names().get().contains(DEAD_LETTERS));
+      MissingTopics.create(admin, RequiredTopics.of(CoresCluster.CORES), PARTITIONS, (short) 1);
+    }
+    time++;
+    deadLetters(2);
+    assertThat(text(0, "list", "cores").out()).contains("2 dead letters, 0 sent again");
+    assertThat(text(0, "replay", "cores", "--force", "--yes").out()).contains("2 sent again");
+    assertThat(claims()).hasSize(4);
+  }
+
   @Test
   void whoIsStoppedOrKilledAnywhereIsContinued() throws Exception {
     int count = 2_000;
@@ -464,7 +546,7 @@ class DeadLetterReplayIT {
     own.add(TurnHeaders.TURN, ("~" + HOME + "/1/0").getBytes(UTF_8))
         .add(TurnHeaders.SOURCE, ("claims/" + HOME + "/7").getBytes(UTF_8))
         .add(TurnHeaders.REASON, reason.getBytes(UTF_8));
-    var unused = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, AT, KEY, value, own));
+    var unused = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, time, KEY, value, own));
   }
 
   private String said() throws IOException {

@@ -27,6 +27,17 @@ final class HaltedReplay {
    * @param then what happens
    */
   static void send(String bootstrap, Runnable then) {
+    send(bootstrap, "120000", then);
+  }
+
+  /** The same, in a transaction that brokers end after this time. */
+  static void send(String bootstrap, String millis, Runnable then) {
+    try (LetterReplayer replayer = open(bootstrap, millis)) {
+      replayer.send(new Batch(all(bootstrap), then), sent -> {});
+    }
+  }
+
+  static LetterReplayer open(String bootstrap, String millis) {
     Settings settings =
         new SettingsSources()
             .environment(
@@ -34,16 +45,17 @@ final class HaltedReplay {
                     "ROTA_BOOTSTRAP_SERVERS",
                     bootstrap,
                     "ROTA_PRODUCER_TRANSACTION_TIMEOUT_MS",
-                    "120000"))
+                    millis))
             .load();
-    List<Replay> all =
-        Committed.records(bootstrap, CoresCluster.DEAD_LETTERS).stream()
-            .map(DeadLetter::new)
-            .map(one -> new Replay(one.place(), one.again(DeadLetterReplayIT.PARTITIONS)))
-            .toList();
-    try (LetterReplayer replayer = LetterReplayer.open(settings, CoresCluster.CORES.name())) {
-      var unused = replayer.send(new Batch(all, then));
-    }
+    return LetterReplayer.open(settings, CoresCluster.CORES.name());
+  }
+
+  /** All dead letters, once more. */
+  static List<Replay> all(String bootstrap) {
+    return Committed.records(bootstrap, CoresCluster.DEAD_LETTERS).stream()
+        .map(DeadLetter::new)
+        .map(one -> new Replay(one, one.again(DeadLetterReplayIT.PARTITIONS)))
+        .toList();
   }
 
   /** It is walked through to send it, and then once more to mark what was sent. */

@@ -247,7 +247,8 @@ class RolesIT {
   private static void missOperation(TakenRights taken, AccessRight right) throws Exception {
     String user = user(TopicRole.OPERATOR);
     boolean trims = right.operation() == DELETE || right.operation() == READ;
-    if (right.resource() == ResourceType.CLUSTER) {
+    // Without a look at an unfinished restore nobody knows of it.
+    if (right.resource() == ResourceType.CLUSTER || right.sample().endsWith("-restore")) {
       taken.isSpared(user, right, "", "topics", "check", "--domains", "bots");
     } else if (right.sample().endsWith("-holds") && right.operation() != DESCRIBE_CONFIGS) {
       hold();

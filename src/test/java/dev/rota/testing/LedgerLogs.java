@@ -4,17 +4,16 @@ import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.LedgerFrame;
 import dev.rota.road.topics.RequiredTopics;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.record.TimestampType;
 
 /** A ledger of one partition in memory, which may grow, be cut, be made anew or be out of reach. */
 public final class LedgerLogs implements TopicLogs {
@@ -53,18 +52,7 @@ public final class LedgerLogs implements TopicLogs {
     long offset = records.size();
     try {
       LedgerFrame frame = LedgerFrame.of(new PageWire().decode(page));
-      return new ConsumerRecord<>(
-          ledger.topic(),
-          0,
-          offset,
-          frame.millis(),
-          TimestampType.CREATE_TIME,
-          frame.key().length,
-          framed.length,
-          frame.key(),
-          framed,
-          frame.headers(),
-          Optional.empty());
+      return OfflineRecord.of(ledger, offset, frame.millis(), frame.key(), framed, frame.headers());
     } catch (PageWire.BadPage e) {
       return new ConsumerRecord<>(ledger.topic(), 0, offset, new byte[] {'0'}, framed);
     }

@@ -4,6 +4,7 @@ import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.text.CauseChain;
+import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
 import dev.rota.road.letters.ReplayTopic;
 import dev.rota.road.topics.RequiredTopics;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -38,10 +40,12 @@ public final class LetterReplayer implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final ReplayTopic marks;
   private final String domain;
+  private final Duration longest;
+  private long begun;
   private boolean isSent;
 
   /** A record that takes the place of a dead letter. */
-  public record Replay(RecordPlace letter, ProducerRecord<byte[], byte[]> record) {}
+  public record Replay(DeadLetter letter, ProducerRecord<byte[], byte[]> record) {}
 
   /**
    * What became of a replay.
@@ -51,10 +55,12 @@ public final class LetterReplayer implements AutoCloseable {
    */
   public record Sent(Replay replay, RecordPlace to, String refusal) {}
 
-  private LetterReplayer(KafkaProducer<byte[], byte[]> producer, ReplayTopic marks, String domain) {
+  private LetterReplayer(
+      KafkaProducer<byte[], byte[]> producer, ReplayTopic marks, String domain, Duration longest) {
     this.producer = producer;
     this.marks = marks;
     this.domain = domain;
+    this.longest = longest;
   }
 
   /** Opens the one replayer of a domain, and ends the one before. */
@@ -71,32 +77,42 @@ public final class LetterReplayer implements AutoCloseable {
       producer.close(Duration.ZERO);
       throw e;
     }
-    return new LetterReplayer(producer, new ReplayTopic(settings.kafka(), domain), domain);
+    Object millis = configs.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    return new LetterReplayer(
+        producer,
+        new ReplayTopic(settings.kafka(), domain),
+        domain,
+        Duration.ofMillis(Long.parseLong(millis.toString())));
   }
 
   /**
    * Sends these in one transaction, in order. If the broker refuses one of them, each goes alone.
    *
-   * @throws CommandFailure if another replayer was opened: nothing of these is sent
+   * @param told gets what became of each, once that is certain
+   * @throws CommandFailure if another replayer was opened, or the transaction took too long: what
+   *     was not told is not sent
    */
-  public List<Sent> send(List<Replay> batch) {
+  public void send(List<Replay> batch, Consumer<Sent> told) {
+    List<Sent> sent;
     try {
+      begun = System.nanoTime();
       producer.beginTransaction();
-      List<Sent> sent = stored(batch);
+      sent = stored(batch);
       producer.commitTransaction();
       isSent = true;
-      return sent;
     } catch (KafkaException e) {
       abort(e);
       Exception refusal = e.getCause() instanceof KafkaException cause ? cause : e;
       if (!RecordSender.isRecordsFault(refusal)) {
         throw e;
       }
-      if (batch.size() == 1) {
-        return List.of(new Sent(batch.get(0), null, refusal.getMessage()));
+      if (batch.size() > 1) {
+        batch.forEach(one -> send(List.of(one), told));
+        return;
       }
-      return batch.stream().flatMap(one -> send(List.of(one)).stream()).toList();
+      sent = List.of(new Sent(batch.get(0), null, refusal.getMessage()));
     }
+    sent.forEach(told);
   }
 
   /** The offset of a replay is known when the broker has it. Only then can its mark be written. */
@@ -116,14 +132,14 @@ public final class LetterReplayer implements AutoCloseable {
   }
 
   private void abort(KafkaException cause) {
-    if (isOvertaken(cause)) {
-      throw overtaken(cause);
+    if (isEnded(cause)) {
+      throw ended(cause);
     }
     try {
       producer.abortTransaction();
     } catch (KafkaException | IllegalStateException e) {
-      if (isOvertaken(e)) {
-        throw overtaken(e);
+      if (isEnded(e)) {
+        throw ended(e);
       }
       // Nobody answers, even whether it is committed. The next replayer hears it.
       cause.addSuppressed(e);
@@ -131,12 +147,22 @@ public final class LetterReplayer implements AutoCloseable {
     }
   }
 
-  private static boolean isOvertaken(RuntimeException e) {
+  private static boolean isEnded(RuntimeException e) {
     return CauseChain.first(e, ProducerFencedException.class).isPresent()
         || CauseChain.first(e, InvalidProducerEpochException.class).isPresent();
   }
 
-  private CommandFailure overtaken(RuntimeException e) {
+  /** Brokers answer the same whether it was another replayer or the transaction's time. */
+  private CommandFailure ended(RuntimeException e) {
+    if (System.nanoTime() - begun >= longest.toNanos()) {
+      return new CommandFailure(
+          ExitCode.AGAIN,
+          "a replay of " + domain + " took longer than " + longest.toMillis() + " ms",
+          "brokers end a transaction after that time, and nothing of it is sent",
+          "look whether brokers are slow; then run this again: nothing is sent twice. A longer time"
+              + " is producer.transaction.timeout.ms",
+          e);
+    }
     return new CommandFailure(
         ExitCode.AGAIN,
         "another replay of " + domain + " has begun",

@@ -11,6 +11,7 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicDifference;
 import dev.rota.road.topics.TopicSpec;
+import dev.rota.road.topics.UnfinishedRestore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,6 +75,7 @@ public final class TopicPlan {
     List<TopicSpec> topics = RequiredTopics.withKept(domain);
     Map<String, TopicDescription> known = described(cluster, topics);
     int partitions = partitions(known);
+    List<NewTopic> lacking = new ArrayList<>();
     for (TopicSpec topic : topics) {
       TopicDescription found = known.get(topic.name());
       if (found == null && (topic.isOptional() || hidden.containsKey(topic.name()))) {
@@ -82,7 +84,7 @@ public final class TopicPlan {
       if (found == null) {
         short asked = (short) settings.number(KnownSettings.REPLICATION);
         Map<String, String> configs = topic.created(replicas);
-        missing.add(new NewTopic(topic.name(), partitions, asked).configs(configs));
+        lacking.add(new NewTopic(topic.name(), partitions, asked).configs(configs));
         continue;
       }
       present.add(topic.name());
@@ -92,6 +94,15 @@ public final class TopicPlan {
       } catch (TopicAuthorizationException e) {
         hide(topic.name(), AclOperation.DESCRIBE_CONFIGS, e);
       }
+    }
+    String bootstrap = settings.text(KnownSettings.BOOTSTRAP);
+    if (!lacking.isEmpty() && UnfinishedRestore.isThere(cluster.admin(), domain.name())) {
+      wrong.add(
+          new Problem(
+              UnfinishedRestore.what(domain.name()),
+              UnfinishedRestore.fix(domain.name(), bootstrap)));
+    } else {
+      missing.addAll(lacking);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
+import dev.rota.road.letters.ReplayTopic.Replays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,7 +42,7 @@ final class BulkReplay implements AutoCloseable {
   private final RecordRange range;
   private final Terms terms;
   private final Map<String, Integer> inputs;
-  private Map<RecordPlace, RecordPlace> replays = Map.of();
+  private Replays replays = new Replays();
   private final Set<RecordPlace> chosen = new HashSet<>();
   private final Map<Fate, Map<String, Long>> fates = new TreeMap<>();
   private final List<String> refusals = new ArrayList<>();
@@ -127,7 +128,7 @@ final class BulkReplay implements AutoCloseable {
 
   /** What is unreadable has the reason that it would have now. */
   private Fate fate(DeadLetter letter, EngineCheck check, String[] reason) {
-    if (replays.containsKey(letter.place())) {
+    if (replays.of(letter) != null) {
       return Fate.REPLAYED;
     }
     if (letter.obstacle(desk.domain()).isPresent()) {
@@ -166,7 +167,7 @@ final class BulkReplay implements AutoCloseable {
   }
 
   private boolean add(DeadLetter letter, LetterReplayer replayer) {
-    batch.add(new Replay(letter.place(), again(letter)));
+    batch.add(new Replay(letter, again(letter)));
     batchBytes += letter.record().serializedValueSize();
     return batch.size() < BATCH_MAX && batchBytes < BATCH_BYTES_MAX || flush(replayer);
   }
@@ -176,17 +177,20 @@ final class BulkReplay implements AutoCloseable {
     if (stopped || batch.isEmpty()) {
       return !stopped;
     }
-    for (Sent one : replayer.send(batch)) {
-      chosen.remove(one.replay().letter());
-      if (one.to() == null) {
-        refusals.add(one.replay().letter() + ": " + one.refusal());
-      } else {
-        sent++;
-      }
-    }
+    replayer.send(batch, this::take);
     batch.clear();
     batchBytes = 0;
     return true;
+  }
+
+  private void take(Sent one) {
+    RecordPlace letter = one.replay().letter().place();
+    chosen.remove(letter);
+    if (one.to() == null) {
+      refusals.add(letter + ": " + one.refusal());
+    } else {
+      sent++;
+    }
   }
 
   /** A signal: the process ends when this returns. */

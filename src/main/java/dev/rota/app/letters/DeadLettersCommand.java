@@ -58,7 +58,7 @@ public final class DeadLettersCommand extends VerbGroup {
               letter,
               LetterValue.of(letter, desk.settings()),
               desk.domain().name(),
-              desk.replays().get(letter.place()))
+              desk.replays().of(letter))
           .print(root());
     }
     return ExitCode.OK.code();

@@ -22,6 +22,7 @@ import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.WireFormat;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,7 +115,7 @@ final class LetterCorrection {
   }
 
   private void checkNotSent() {
-    RecordPlace to = desk.replays().get(letter.place());
+    RecordPlace to = desk.replays().of(letter);
     if (to != null) {
       throw new CommandFailure(
           ExitCode.DIFFERS,
@@ -193,7 +194,9 @@ final class LetterCorrection {
     desk.prepare();
     try (LetterReplayer replayer = LetterReplayer.open(desk.settings(), desk.domain().name())) {
       checkNotSent(); // now nobody else sends it
-      Sent sent = replayer.send(List.of(new Replay(letter.place(), record))).get(0);
+      List<Sent> all = new ArrayList<>();
+      replayer.send(List.of(new Replay(letter, record)), all::add);
+      Sent sent = all.get(0);
       if (sent.to() == null) {
         throw refused(ExitCode.USAGE, "the broker refuses it: " + sent.refusal());
       }

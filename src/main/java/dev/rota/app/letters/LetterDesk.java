@@ -90,7 +90,7 @@ final class LetterDesk implements AutoCloseable {
   }
 
   /** Where the replays of dead letters went. */
-  Map<RecordPlace, RecordPlace> replays() {
+  ReplayTopic.Replays replays() {
     return new ReplayTopic(settings.kafka(), domain.name()).replays();
   }
 

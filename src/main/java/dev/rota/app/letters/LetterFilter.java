@@ -1,6 +1,6 @@
 package dev.rota.app.letters;
 
-import dev.rota.app.clients.RangeBound;
+import dev.rota.app.clients.RangeFlags;
 import dev.rota.app.clients.RecordRange;
 import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.FlagValidator;
@@ -11,7 +11,7 @@ import dev.rota.kernel.domain.InputTopic;
 import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
 import java.util.List;
-import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that say which dead letters are meant; without any, all. */
@@ -30,35 +30,10 @@ final class LetterFilter {
       description = "only of this input topic")
   private String topic;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "only with this key")
-  private String key;
-
-  @Option(
-      names = "--from",
-      paramLabel = "POSITION",
-      converter = RangeBound.Reader.class,
-      description = "first offset of a dead letter, or time: epoch milliseconds, ISO 8601, PT1H")
-  private RangeBound from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "POSITION",
-      converter = RangeBound.Reader.class,
-      description = "last offset or time, exclusive")
-  private RangeBound to;
-
-  @Option(names = "--limit", paramLabel = "N", description = "at most N of them, the oldest")
-  private Long limit;
+  @Mixin private RangeFlags range;
 
   /** Checks the flags, and returns the range that they name. */
   RecordRange range(FlagValidator flags, Domain<?, ?, ?> domain) {
-    RecordRange range =
-        new RecordRange(
-            Optional.ofNullable(from), Optional.ofNullable(to), Optional.ofNullable(key));
-    if (range.isBackwards()) {
-      throw flags.usage("--from is after --to");
-    }
-    flags.notNegative("--limit", limit);
     List<String> inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     if (topic != null && NameLookup.input(domain, topic).isEmpty()) {
       throw flags.usage(
@@ -69,7 +44,7 @@ final class LetterFilter {
                   String.join(", ", inputs),
                   SpellingSuggestion.after(topic, inputs)));
     }
-    return range;
+    return range.range(flags);
   }
 
   /** Returns true if the reason and the topic are wanted. The range has seen to the rest. */
@@ -81,6 +56,6 @@ final class LetterFilter {
 
   /** Returns true if one more than so many is wanted. */
   boolean wantsMoreThan(long count) {
-    return limit == null || count < limit;
+    return range.wantsMoreThan(count);
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
+import dev.rota.road.letters.ReplayTopic.Replays;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class LetterList {
 
   private final RootCommand root;
   private final LetterFilter filter;
-  private final Map<RecordPlace, RecordPlace> replays;
+  private final Replays replays;
   private final boolean open;
   private final Map<String, Long> byReason = new TreeMap<>();
   private long read;
@@ -34,8 +35,7 @@ final class LetterList {
    * @param replays where replays went, by their letters
    * @param open whether to leave out what was sent again
    */
-  LetterList(
-      RootCommand root, LetterFilter filter, Map<RecordPlace, RecordPlace> replays, boolean open) {
+  LetterList(RootCommand root, LetterFilter filter, Replays replays, boolean open) {
     this.root = root;
     this.filter = filter;
     this.replays = replays;
@@ -71,7 +71,7 @@ final class LetterList {
 
   /** All are counted; some are shown. */
   private void take(DeadLetter letter) throws IOException {
-    RecordPlace to = replays.get(letter.place());
+    RecordPlace to = replays.of(letter);
     if (open && to != null) {
       return;
     }

@@ -1,7 +1,7 @@
 package dev.rota.app.records;
 
 import dev.rota.app.clients.MergedReader;
-import dev.rota.app.clients.RangeBound;
+import dev.rota.app.clients.RangeFlags;
 import dev.rota.app.clients.RangeReader;
 import dev.rota.app.clients.RecordRange;
 import dev.rota.app.cluster.ClusterAdmin;
@@ -61,41 +61,15 @@ public final class ConsumeCommand implements Callable<Integer> {
   @Option(names = "--follow", description = "continue with new records until Ctrl-C")
   private boolean follow;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "print only records with this key")
-  private String key;
-
-  @Option(
-      names = "--from",
-      paramLabel = "POSITION",
-      converter = RangeBound.Reader.class,
-      description = "first offset or time: epoch milliseconds, ISO 8601, or PT1H before now")
-  private RangeBound from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "POSITION",
-      converter = RangeBound.Reader.class,
-      description = "last offset or time, exclusive")
-  private RangeBound to;
-
+  @Mixin private RangeFlags flags;
   @Mixin private BytesOption bytes;
-
-  @Option(names = "--limit", paramLabel = "N", description = "stop after N records")
-  private Long limit;
 
   private SortedSet<String> otherKeys = new TreeSet<>();
   private long count;
 
   @Override
   public Integer call() throws IOException {
-    RecordRange range =
-        new RecordRange(
-            Optional.ofNullable(from), Optional.ofNullable(to), Optional.ofNullable(key));
-    FlagValidator flags = new FlagValidator(spec);
-    if (range.isBackwards()) {
-      throw flags.usage("--from is after --to");
-    }
-    flags.notNegative("--limit", limit);
+    RecordRange range = flags.range(new FlagValidator(spec));
     Settings settings = connection.kafka(root);
     Set<String> wanted = new LinkedHashSet<>(topics);
     List<TopicPartition> partitions;
@@ -109,7 +83,9 @@ public final class ConsumeCommand implements Callable<Integer> {
       lines.flush();
     }
     if (count == 0) {
-      root.note("0 records" + (key == null ? "" : " with the key '" + key + "'" + others()));
+      root.note(
+          "0 records"
+              + (flags.key() == null ? "" : " with the key '" + flags.key() + "'" + others()));
     }
     return ExitCode.OK.code();
   }
@@ -158,10 +134,12 @@ public final class ConsumeCommand implements Callable<Integer> {
   private String others() {
     return otherKeys.isEmpty()
         ? ""
-        : SpellingSuggestion.after(key, otherKeys) + " There are " + String.join(", ", otherKeys);
+        : SpellingSuggestion.after(flags.key(), otherKeys)
+            + " There are "
+            + String.join(", ", otherKeys);
   }
 
   private boolean isWanted() {
-    return limit == null || count < limit;
+    return flags.wantsMoreThan(count);
   }
 }

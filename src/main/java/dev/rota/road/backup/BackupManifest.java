@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rota.base.files.DiskOperations;
+import dev.rota.registry.SeenSchemaIds;
 import dev.rota.road.backup.BackupFault.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,9 @@ import java.util.regex.Pattern;
  * @param madeAt ISO 8601, when it was finished
  * @param topics in the order in which they are restored
  * @param offsets of the group
- * @param schemas as a registry has them, with subject, version and id
+ * @param schemas as a registry has them, with subject, version and id; each behind those that it
+ *     refers to
+ * @param unknownIds of schemas that no registry was asked for, or did not know
  */
 public record BackupManifest(
     int format,
@@ -42,7 +45,8 @@ public record BackupManifest(
     String madeAt,
     List<Topic> topics,
     List<GroupOffset> offsets,
-    List<JsonNode> schemas) {
+    List<JsonNode> schemas,
+    SeenSchemaIds unknownIds) {
   static final int FORMAT = 1;
 
   private static final Pattern PART = Pattern.compile("\\d{20}\\.gz");
@@ -53,6 +57,7 @@ public record BackupManifest(
     Objects.requireNonNull(domain);
     Objects.requireNonNull(cluster);
     Objects.requireNonNull(group);
+    Objects.requireNonNull(unknownIds);
     topics = List.copyOf(topics);
     offsets = List.copyOf(offsets);
     schemas = List.copyOf(schemas);

@@ -9,9 +9,12 @@ import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.SchemaTransfer;
+import dev.rota.registry.SeenSchemaIds;
 import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.backup.BackupManifest.GroupOffset;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.stream.past.ClaimTopic;
+import dev.rota.road.stream.past.OwnerClaim;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -36,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -54,8 +58,8 @@ public final class DomainBackup implements AutoCloseable {
   /** A transaction of {@code chunks} may take two minutes. */
   private static final Duration OPEN_MAX = Duration.ofSeconds(150);
 
-  /** An input's first bytes may look like the id of a schema. So many are asked for. */
-  private static final int SCHEMAS_MAX = 1_000;
+  /** The first one's end may lie behind hours of copying, each later one's behind seconds. */
+  private static final int ROUNDS_MAX = 6;
 
   private final Domain<?, ?, ?> domain;
   private final Map<String, Object> kafka;
@@ -68,7 +72,7 @@ public final class DomainBackup implements AutoCloseable {
   private final Map<TopicPartition, PartitionCopy> copies = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Long>> lanes = new HashMap<>();
   private final Map<TopicPartition, Long> taken = new HashMap<>();
-  private final Set<Integer> schemaIds = new HashSet<>();
+  private SeenSchemaIds schemaIds = new SeenSchemaIds();
 
   /**
    * Copies nothing yet.
@@ -111,6 +115,7 @@ public final class DomainBackup implements AutoCloseable {
             Reason.AGAIN, "another process writes " + directory, "wait for it, or name another");
       }
       TopicsFound found = TopicsFound.of(admin, domain);
+      requireOwner();
       BackupManifest before =
           Files.exists(directory.resolve(BackupManifest.FILE))
               ? BackupManifest.read(directory)
@@ -120,8 +125,7 @@ public final class DomainBackup implements AutoCloseable {
       // Everything once, however long it takes; then what came meanwhile.
       copyAll(found);
       Map<TopicPartition, Long> groupBefore = groupOffsets();
-      copyLedger(found);
-      copyRest(found);
+      copyToOneEnd(found);
       copyMarks(found);
       BackupManifest made = manifest(found, groupBefore, schemas, before);
       made.write(directory);
@@ -129,9 +133,25 @@ public final class DomainBackup implements AutoCloseable {
     }
   }
 
+  /**
+   * The offsets of a group that decides nothing would be restored, and nobody would go on there.
+   */
+  private void requireOwner() {
+    OwnerClaim claim = new ClaimTopic(kafka, domain.name()).standing();
+    if (claim != null && !claim.group().equals(group)) {
+      throw new BackupFault(
+          Reason.FOREIGN,
+          "the ledger %s is decided by the group %s, and this is a backup for the group %s"
+              .formatted(RequiredTopics.ledger(domain.name()), claim.group(), group),
+          "set application.id=%s, as its engines have it"
+              .formatted(claim.group().replaceFirst("-" + Pattern.quote(domain.name()) + "$", "")));
+    }
+  }
+
   private void open(TopicsFound found, BackupManifest before) throws IOException {
     Map<TopicPartition, BackupManifest.Partition> listed = new HashMap<>();
     if (before != null) {
+      schemaIds = before.unknownIds();
       before
           .topics()
           .forEach(
@@ -164,9 +184,7 @@ public final class DomainBackup implements AutoCloseable {
   /** Called with each record that is new. */
   private void see(TopicPartition at, ConsumerRecord<byte[], byte[]> record) {
     copied.incrementAndGet();
-    if (WireFormat.id(record) instanceof Integer id && schemaIds.size() < SCHEMAS_MAX) {
-      schemaIds.add(id);
-    }
+    schemaIds.add(WireFormat.id(record));
     if (isLedger(at)) {
       for (TurnEntry turn : turns.of(record)) {
         lanes.get(at.partition()).merge(turn.lane(), turn.number(), Math::max);
@@ -190,6 +208,24 @@ public final class DomainBackup implements AutoCloseable {
   }
 
   /**
+   * A later record of a compacted topic, which does not belong to the backup, may take the place of
+   * an earlier one that does, before that is read. So where something may be removed there, the end
+   * is moved behind it.
+   */
+  private void copyToOneEnd(TopicsFound found) throws IOException {
+    for (int round = 0; round < ROUNDS_MAX; round++) {
+      copyLedger(found);
+      if (copyRest(found)) {
+        return;
+      }
+    }
+    throw new BackupFault(
+        Reason.AGAIN,
+        "a compacted topic was compacted %d times while its end was copied".formatted(ROUNDS_MAX),
+        "run it again: it continues where it stopped");
+  }
+
+  /**
    * An output is there only if its page is: so the pages go first, and cover all that is copied.
    */
   private void copyLedger(TopicsFound found) throws IOException {
@@ -202,25 +238,36 @@ public final class DomainBackup implements AutoCloseable {
     }
   }
 
-  private void copyRest(TopicsFound found) throws IOException {
+  /** Returns true if nothing that belongs to the pages can be missing. */
+  private boolean copyRest(TopicsFound found) throws IOException {
     Set<String> names = new HashSet<>();
+    Set<String> compacted = new HashSet<>();
     domain.wire().inputs().stream().map(InputTopic::topic).forEach(names::add);
     Set<String> outputs = new HashSet<>();
     for (Output.Channel channel : domain.wire().channels()) {
-      outputs.add(channel.topic(domain.name()));
+      String topic = channel.topic(domain.name());
+      outputs.add(topic);
+      if (channel.isCompacted()) {
+        compacted.add(topic);
+      }
     }
     names.addAll(outputs);
     List<TopicPartition> rest =
         found.partitions().stream().filter(one -> names.contains(one.topic())).toList();
     Map<TopicPartition, Long> ends = SettledEnds.of(kafka, rest, OPEN_MAX);
+    boolean isWhole = true;
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       for (TopicPartition one : rest) {
         boolean isOutput = outputs.contains(one.topic());
-        copies
-            .get(one)
-            .copy(reader, ends.get(one), record -> isOutput && isLater(one.partition(), record));
+        boolean isDense =
+            copies
+                .get(one)
+                .copy(
+                    reader, ends.get(one), record -> isOutput && isLater(one.partition(), record));
+        isWhole &= isDense || !compacted.contains(one.topic());
       }
     }
+    return isWhole;
   }
 
   /** A dead letter that was sent again is an input here. Its mark must not be missing. */
@@ -291,7 +338,8 @@ public final class DomainBackup implements AutoCloseable {
         now.get().toString(),
         topics,
         offsets(groupBefore),
-        schemas(schemas, before));
+        schemas(schemas, before),
+        schemaIds);
   }
 
   /**
@@ -310,16 +358,14 @@ public final class DomainBackup implements AutoCloseable {
         .toList();
   }
 
+  /** What an earlier run has found, then what is new: each behind those that it refers to. */
   private List<JsonNode> schemas(SchemaTransfer registry, BackupManifest before) {
-    Map<String, JsonNode> all = new TreeMap<>();
+    Map<String, JsonNode> all = new LinkedHashMap<>();
     if (before != null) {
       before.schemas().forEach(one -> all.put(SchemaTransfer.name(one), one));
     }
     if (registry != null) {
-      schemaIds.stream()
-          .sorted()
-          .flatMap(id -> registry.uses(id).stream())
-          .forEach(one -> all.put(SchemaTransfer.name(one), one));
+      registry.uses(schemaIds).forEach(one -> all.put(SchemaTransfer.name(one), one));
     }
     return List.copyOf(all.values());
   }

@@ -18,15 +18,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,9 +31,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -55,6 +50,7 @@ public final class DomainRestore implements AutoCloseable {
   private static final int BATCH_BYTES = 1 << 18;
   private static final int WRITERS = 16;
   private static final int PATIENCE_MILLIS = 300_000;
+  private static final Duration CLOSE = Duration.ofSeconds(5);
 
   private final Domain<?, ?, ?> domain;
   private final Path directory;
@@ -171,10 +167,14 @@ public final class DomainRestore implements AutoCloseable {
         end(journal, whole.containsAll(names));
         return;
       }
-      List<JsonNode> absent = schemas == null ? List.of() : absent(manifest, schemas);
+      List<JsonNode> absent =
+          schemas == null ? List.of() : absent(manifest, schemas, journal.schemas());
       journal.take(digest, whole != null);
       topics.removeTime(); // else an engine that starts meanwhile would decide
-      absent.forEach(schemas::put);
+      if (!absent.isEmpty()) {
+        absent.forEach(one -> journal.begin(SchemaTransfer.name(one)));
+        schemas.put(absent);
+      }
       Set<String> present = topics.present(names).keySet();
       Set<String> done = whole == null ? Set.of() : whole;
       List<BackupManifest.Topic> left =
@@ -241,11 +241,21 @@ public final class DomainRestore implements AutoCloseable {
     }
   }
 
-  private static List<JsonNode> absent(BackupManifest manifest, SchemaTransfer registry) {
+  /**
+   * What the registry has not, and what an earlier attempt has begun to put there.
+   *
+   * @param begun names of these
+   */
+  private static List<JsonNode> absent(
+      BackupManifest manifest, SchemaTransfer registry, Set<String> begun) {
     List<JsonNode> absent = new ArrayList<>();
     for (JsonNode schema : manifest.schemas()) {
       switch (registry.presence(schema)) {
-        case SAME -> {}
+        case SAME -> {
+          if (begun.contains(SchemaTransfer.name(schema))) {
+            absent.add(schema);
+          }
+        }
         case ABSENT -> absent.add(schema);
         case OTHER ->
             throw new BackupFault(
@@ -280,54 +290,32 @@ public final class DomainRestore implements AutoCloseable {
 
   /** Partitions wait for acknowledgements most of the time: many are written side by side. */
   private void write(List<BackupManifest.Topic> left, RestoreJournal journal) throws IOException {
-    ExecutorService pool = Executors.newFixedThreadPool(WRITERS);
-    try (Producer<byte[], byte[]> records =
-        new KafkaProducer<>(producing(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      Map<BackupManifest.Topic, List<Future<Long>>> tasks = new HashMap<>();
-      Map<TopicPartition, Long> trims = new ConcurrentHashMap<>();
+    Producer<byte[], byte[]> records =
+        new KafkaProducer<>(producing(), new ByteArraySerializer(), new ByteArraySerializer());
+    try (PartitionTasks tasks = new PartitionTasks(WRITERS)) {
+      Map<BackupManifest.Topic, CompletableFuture<List<Long>>> trims = new LinkedHashMap<>();
       for (BackupManifest.Topic topic : left) {
-        List<Future<Long>> all = new ArrayList<>();
+        List<Callable<Long>> all = new ArrayList<>();
         for (int i = 0; i < topic.partitions().size(); i++) {
           TopicPartition one = new TopicPartition(topic.name(), i);
           BackupManifest.Partition held = topic.partitions().get(i);
-          Callable<Long> task =
-              () -> {
-                long trim = write(one, held, records);
-                if (trim > 0) {
-                  trims.put(one, trim);
-                }
-                return trim;
-              };
-          all.add(pool.submit(task));
+          all.add(() -> write(one, held, records));
         }
-        tasks.put(topic, all);
+        trims.put(topic, tasks.begin(all));
       }
       for (BackupManifest.Topic topic : left) {
-        for (Future<Long> task : tasks.get(topic)) {
-          var unused = result(task);
+        List<Long> before = tasks.await(trims.get(topic));
+        Map<TopicPartition, Long> own = new HashMap<>();
+        for (int i = 0; i < before.size(); i++) {
+          if (before.get(i) > 0) {
+            own.put(new TopicPartition(topic.name(), i), before.get(i));
+          }
         }
-        Map<TopicPartition, Long> own = new HashMap<>(trims);
-        own.keySet().removeIf(one -> !one.topic().equals(topic.name()));
         topics.finish(topic, own);
         journal.finish(topic.name());
       }
     } finally {
-      pool.shutdownNow();
-    }
-  }
-
-  private static long result(Future<Long> task) throws IOException {
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof IOException io) {
-        throw io;
-      }
-      throw e.getCause() instanceof RuntimeException known
-          ? known
-          : new KafkaException("a partition cannot be written", e.getCause());
-    } catch (InterruptedException e) {
-      throw new InterruptException(e);
+      records.close(CLOSE);
     }
   }
 

@@ -20,6 +20,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -39,7 +41,9 @@ final class OffsetKeepingWriter implements AutoCloseable {
   /** The transaction is ended at the next gap after this time. */
   private static final Duration OPEN_MAX = Duration.ofSeconds(5);
 
-  private static final int TRANSACTION_MILLIS = 60_000;
+  /** What is sent before the next gap may be under way for five minutes. Brokers allow 15. */
+  private static final int TRANSACTION_MILLIS = 600_000;
+
   private static final Duration MARKER_MAX = Duration.ofSeconds(60);
   private static final Duration CLOSE = Duration.ofSeconds(5);
   private static final byte[] NOTHING = null;
@@ -79,7 +83,7 @@ final class OffsetKeepingWriter implements AutoCloseable {
     this.admin = admin;
     this.gapConfigs = new HashMap<>(configs);
     gapConfigs.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId(partition));
-    gapConfigs.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    gapConfigs.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     gapConfigs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
   }
 
@@ -152,9 +156,35 @@ final class OffsetKeepingWriter implements AutoCloseable {
     }
     await();
     if (ends) {
-      gaps.abortTransaction();
+      abort();
       end();
     }
+  }
+
+  private void abort() {
+    try {
+      gaps.abortTransaction();
+    } catch (ProducerFencedException | InvalidProducerEpochException e) {
+      throw isOverdue() ? overdue() : e;
+    }
+  }
+
+  /** The broker has ended the transaction, and its marker has taken an offset. */
+  private boolean isOverdue() {
+    return isOpen && System.nanoTime() - openSince > millis() * 1_000_000L;
+  }
+
+  private long millis() {
+    return Long.parseLong(gapConfigs.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG).toString());
+  }
+
+  private BackupFault overdue() {
+    return new BackupFault(
+        Reason.AGAIN,
+        "%s: what lies between two gaps could not be written within %d s"
+            .formatted(partition, millis() / 1_000),
+        "look whether brokers are slow or a quota is set, and run it again: it writes this topic"
+            + " anew");
   }
 
   private void open() {
@@ -254,6 +284,9 @@ final class OffsetKeepingWriter implements AutoCloseable {
   }
 
   private BackupFault another(long found, long expected) {
+    if (isOverdue()) {
+      return overdue();
+    }
     return new BackupFault(
         Reason.AGAIN,
         "%s: a record got the offset %d instead of %d: somebody else writes this topic"

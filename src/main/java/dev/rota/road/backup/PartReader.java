@@ -2,19 +2,18 @@ package dev.rota.road.backup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.road.partitions.OfflineRecord;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** Reads one file of a backup. Each method throws {@link BackupFault} if the file is damaged. */
 final class PartReader implements AutoCloseable {
@@ -91,18 +90,7 @@ final class PartReader implements AutoCloseable {
       byte[] name = bytes();
       headers.add(new String(name == null ? new byte[0] : name, UTF_8), bytes());
     }
-    return new ConsumerRecord<>(
-        partition.topic(),
-        partition.partition(),
-        offset,
-        timestamp,
-        TimestampType.CREATE_TIME,
-        key == null ? -1 : key.length,
-        value == null ? -1 : value.length,
-        key,
-        value,
-        headers,
-        Optional.empty());
+    return OfflineRecord.of(partition, offset, timestamp, key, value, headers);
   }
 
   private void end() throws IOException {

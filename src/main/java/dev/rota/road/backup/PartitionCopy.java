@@ -34,6 +34,7 @@ final class PartitionCopy {
   private final List<Part> parts = new ArrayList<>();
   private long begin;
   private long next = -1;
+  private boolean dense;
 
   /**
    * Finds the files that are there.
@@ -129,8 +130,10 @@ final class PartitionCopy {
    *
    * @param reader of committed records
    * @param isOver true of the first record that does not belong to the backup
+   * @return true if no two offsets in a row are missing: a transaction's marker is one offset, and
+   *     what compaction has removed leaves more
    */
-  void copy(
+  boolean copy(
       PartitionReader<byte[]> reader, long end, Predicate<ConsumerRecord<byte[], byte[]>> isOver)
       throws IOException {
     long retained = reader.begin(partition);
@@ -143,6 +146,7 @@ final class PartitionCopy {
           "%s: offsets %d to %d were deleted before this backup had them"
               .formatted(partition, next, retained));
     }
+    dense = true;
     if (next < end) {
       reader.from(partition, next);
       try {
@@ -153,6 +157,7 @@ final class PartitionCopy {
         throw torn(partition + ": records were deleted while they were read: " + e.getMessage());
       }
     }
+    return dense;
   }
 
   /** Makes one file. Returns false once a record does not belong to the backup. */
@@ -161,11 +166,14 @@ final class PartitionCopy {
       throws IOException {
     boolean more = true;
     long at = next;
+    long expected = next;
     Path file = directory.resolve("%020d".formatted(next) + SUFFIX);
     try (PartWriter writer = new PartWriter(file, partition, next)) {
       long deadline = System.nanoTime() + SILENCE_MAX.toNanos();
       while (more && at < end && writer.size() < PART_BYTES) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll(POLL)) {
+          dense &= Math.min(end, record.offset()) - expected <= 1;
+          expected = Math.min(end, record.offset() + 1);
           more = more && record.offset() < end && !isOver.test(record);
           if (!more) {
             at = Math.min(end, record.offset());
@@ -181,6 +189,7 @@ final class PartitionCopy {
           throw new TimeoutException(partition + " cannot be read from offset " + at + " on");
         }
       }
+      dense &= at - expected <= 1;
       if (at > next) {
         parts.add(writer.finish(at));
         next = at;

@@ -6,6 +6,7 @@ import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +40,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * <pre>
  * attempt 3f2a…      who restores: the first such line behind a silence
  * manifest 9ab4…     of which backup
+ * schema jobs-value/3  that will be put into the registry
  * whole bots-owners
  * alive              every two seconds
  * </pre>
@@ -52,12 +54,14 @@ final class RestoreJournal implements AutoCloseable {
 
   private static final String ATTEMPT = "attempt ";
   private static final String BEGUN = "manifest ";
+  private static final String SCHEMA = "schema ";
   private static final String WHOLE = "whole ";
   private static final String ALIVE = "alive";
 
   private final Map<String, Object> kafka;
   private final Admin admin;
   private final TopicPartition partition;
+  private final Set<String> schemas = new HashSet<>();
   private boolean begun;
   private final String attempt = UUID.randomUUID().toString();
   private final Producer<byte[], byte[]> producer;
@@ -80,7 +84,7 @@ final class RestoreJournal implements AutoCloseable {
     this.kafka = new HashMap<>(kafka);
     this.kafka.put("allow.auto.create.topics", false);
     this.admin = admin;
-    this.partition = new TopicPartition(domain + "-restore", 0);
+    this.partition = new TopicPartition(RequiredTopics.restore(domain), 0);
     this.producer =
         new KafkaProducer<>(producing, new ByteArraySerializer(), new ByteArraySerializer());
   }
@@ -103,6 +107,8 @@ final class RestoreJournal implements AutoCloseable {
           begun.add(line.substring(BEGUN.length()));
         } else if (line.startsWith(WHOLE)) {
           whole.add(line.substring(WHOLE.length()));
+        } else if (line.startsWith(SCHEMA)) {
+          schemas.add(line.substring(SCHEMA.length()));
         }
       }
       this.begun = !begun.isEmpty();
@@ -117,6 +123,11 @@ final class RestoreJournal implements AutoCloseable {
   /** Returns true if the earlier attempt has written something, or could have. */
   boolean isBegun() {
     return begun;
+  }
+
+  /** Names of schemas that an earlier attempt has begun to put into the registry. */
+  Set<String> schemas() {
+    return schemas;
   }
 
   private BackupFault another() {
@@ -208,6 +219,11 @@ final class RestoreJournal implements AutoCloseable {
         throw alive();
       }
     }
+  }
+
+  /** This schema is put into the registry next. */
+  void begin(String schema) {
+    write(SCHEMA + schema);
   }
 
   /** This topic need not be written again. */

@@ -4,8 +4,10 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.road.backup.BackupFault.Reason;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
+import dev.rota.road.topics.ExistingTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TopicDifference;
 import dev.rota.road.topics.TopicSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +30,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
@@ -222,12 +225,30 @@ final class RestoredTopics {
     }
   }
 
-  /** A topic's own settings, and those that the domain needs with the replicas here. */
   private Map<String, String> settings(BackupManifest.Topic topic) {
-    Map<String, String> settings = new HashMap<>(topic.settings());
-    DomainBackup.spec(domain, topic.name())
-        .map(spec -> spec.configs(replicas()))
-        .ifPresent(settings::putAll);
+    return DomainBackup.spec(domain, topic.name())
+        .map(spec -> settings(spec, topic.settings(), replicas()))
+        .orElse(topic.settings());
+  }
+
+  /**
+   * A topic's own settings, such as a retention limit that an operator wants, as far as an engine
+   * runs with them. What it did not have, and what follows from the replicas here, is as required.
+   *
+   * @param replicas -1: nobody may know
+   */
+  static Map<String, String> settings(TopicSpec spec, Map<String, String> own, int replicas) {
+    Map<String, String> required = spec.configs(replicas);
+    Map<String, String> settings = new HashMap<>(required);
+    settings.putAll(own);
+    String inSync = TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG;
+    settings.computeIfPresent(inSync, (name, value) -> required.getOrDefault(name, value));
+    ExistingTopic restored = new ExistingTopic(spec.name(), Uuid.ZERO_UUID, 1, replicas, settings);
+    for (TopicDifference one : TopicDifference.of(spec, restored)) {
+      if (one.weight() == TopicDifference.Weight.FATAL) {
+        settings.put(one.setting(), one.needed());
+      }
+    }
     return settings;
   }
 

@@ -32,6 +32,14 @@ public record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
     return TurnHeaders.text(record.headers(), TurnHeaders.MESSAGE);
   }
 
+  /**
+   * What tells it from another one that lies at its place after the topic was deleted and made
+   * anew: its turn and its time. A restored one has both, too.
+   */
+  String identity() {
+    return TurnHeaders.text(record.headers(), TurnHeaders.TURN) + " at " + record.timestamp();
+  }
+
   /** Where the input lies; empty for a deadline, and for what no engine wrote. */
   public Optional<RecordPlace> source() {
     return RecordPlace.read(TurnHeaders.text(record.headers(), TurnHeaders.SOURCE));

@@ -5,12 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.rota.road.logs.ExportedLogs.BadExport;
+import dev.rota.road.partitions.OfflineRecord;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /**
  * A line of an export behind the first. It is read field by field: whatever else a line has is
@@ -116,17 +115,6 @@ final class ExportedLine {
 
   /** The record that it is, on that partition. */
   ConsumerRecord<byte[], byte[]> record(TopicPartition partition) {
-    return new ConsumerRecord<>(
-        partition.topic(),
-        partition.partition(),
-        offset,
-        timestamp,
-        TimestampType.CREATE_TIME,
-        key == null ? -1 : key.length,
-        value == null ? -1 : value.length,
-        key,
-        value,
-        headers,
-        Optional.empty());
+    return OfflineRecord.of(partition, offset, timestamp, key, value, headers);
   }
 }

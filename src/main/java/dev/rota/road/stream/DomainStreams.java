@@ -89,7 +89,7 @@ public final class DomainStreams implements AutoCloseable {
     this.holds = new HoldWatch(this.domain, config.kafka(), shared.holds());
     KafkaClientSupplier clients =
         KafkaInternals.clients(
-            properties, one -> HoldingConsumer.of(one, shared.holds(), abandoned::end));
+            properties, one -> HoldingConsumer.of(one, shared.holds(), opening()));
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
     this.stateDir = config.stateDir();
     this.quarantine = new StoreQuarantine(stateDir, group, Clock.systemUTC());
@@ -157,6 +157,24 @@ public final class DomainStreams implements AutoCloseable {
           FairShare.await(config.kafka(), group, streams::isRunning, streams.course.running());
     }
     return streams;
+  }
+
+  /**
+   * A growth looks for members after it has changed the topics, and a member looks at the topics
+   * after it has joined: one of the two sees the other.
+   */
+  private HoldingConsumer.Opening opening() {
+    return new HoldingConsumer.Opening() {
+      @Override
+      public void joined() {
+        watch.requireTopics();
+      }
+
+      @Override
+      public void owned(Set<Integer> partitions) {
+        abandoned.end(partitions);
+      }
+    };
   }
 
   private boolean isRunning() {

@@ -70,6 +70,7 @@ public final class CoPartitioning {
       throw new KafkaException("cannot describe topics", undescribed(denied));
     }
     if (!missing.isEmpty()) {
+      UnfinishedRestore.refuse(admin, domain.name(), bootstrap);
       Map<String, Integer> counts = new TreeMap<>();
       found.forEach((name, topic) -> counts.put(name, topic.partitions().size()));
       verdict(domain.name(), bootstrap, counts, missing);

@@ -62,7 +62,7 @@ public final class DomainTopics {
     if (started && !found.containsKey(rows.name())) {
       throw deleted(rows.name(), 0);
     }
-    int partitions = coPartitioned(found);
+    int partitions = coPartitioned(admin, found);
     sameSettings(found);
     known.putAll(found);
     return partitions;
@@ -115,7 +115,7 @@ public final class DomainTopics {
                     .formatted(domain, bootstrap, partitions));
   }
 
-  private int coPartitioned(Map<String, ExistingTopic> found) {
+  private int coPartitioned(Admin admin, Map<String, ExistingTopic> found) {
     Map<String, Integer> counts = new TreeMap<>();
     List<String> missing = new ArrayList<>();
     for (TopicSpec spec : specs) {
@@ -125,6 +125,9 @@ public final class DomainTopics {
       } else {
         counts.put(spec.name(), topic.partitions());
       }
+    }
+    if (!missing.isEmpty()) {
+      UnfinishedRestore.refuse(admin, domain, bootstrap);
     }
     int partitions = CoPartitioning.verdict(domain, bootstrap, counts, missing);
     ExistingTopic state = found.get(rows.name());

@@ -139,6 +139,11 @@ public final class RequiredTopics {
     return new TopicSpec(replays(domain), false, LAST_WORDS);
   }
 
+  /** The topic that exists while a restore of the domain is under way. */
+  public static String restore(String domain) {
+    return domain + "-restore";
+  }
+
   /** The group of a domain's engines, by the application.id of all its domains. */
   public static String group(String application, String domain) {
     return application + "-" + domain;

@@ -6,7 +6,6 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
-import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -24,7 +23,6 @@ import dev.rota.testing.laws.Later;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,12 +42,8 @@ final class AdoptedHistoriesTest {
     MockRegistry.drop(KeptCheckpointsTest.SCOPE);
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
-  }
-
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void eachTurnIsProvedByTheRulesThatDecidedIt(Domain<?, ?, ?> domain) throws Exception {
     proved(domain);
   }
@@ -101,9 +95,7 @@ final class AdoptedHistoriesTest {
       throws Exception {
     Witnesses witnesses =
         new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null, since, keeping, 2 * EVENTS);
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, world, witnesses)) {
-      return audit.run(1);
-    }
+    return world.audit(program, witnesses);
   }
 
   @Test
@@ -194,8 +186,6 @@ final class AdoptedHistoriesTest {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(
       Domain<S, I, F> program, World world, Witnesses witnesses) throws Exception {
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, world, witnesses)) {
-      return audit.run(1);
-    }
+    return world.audit(program, witnesses);
   }
 }

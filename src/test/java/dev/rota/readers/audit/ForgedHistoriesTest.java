@@ -2,7 +2,6 @@ package dev.rota.readers.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.State;
@@ -10,7 +9,6 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +48,8 @@ final class ForgedHistoriesTest {
     HONEST.clear();
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
-  }
-
   static Stream<Arguments> sealed() {
-    return domains()
+    return World.domains()
         .flatMap(
             domain ->
                 Stream.concat(Sealed.all().stream(), Stubs.all().stream())
@@ -63,13 +57,13 @@ final class ForgedHistoriesTest {
   }
 
   static Stream<Arguments> edited() {
-    return domains()
+    return World.domains()
         .flatMap(
             domain -> Edited.all().stream().map(one -> Arguments.of(domain.name(), one, domain)));
   }
 
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void anHonestHistoryIsProved(Domain<?, ?, ?> domain) throws Exception {
     for (Map<String, Object> values : List.of(Map.<String, Object>of(), IDS_IN_HEADERS)) {
       for (int form : FORMS) {
@@ -96,7 +90,7 @@ final class ForgedHistoriesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void anOversizedInputIsProvedAndItsLimitIsTold(Domain<?, ?, ?> domain) throws Exception {
     for (int form : FORMS) {
       World world = world(domain, SCOPE, Map.of(), form, Stubs.honest().plan());
@@ -112,7 +106,7 @@ final class ForgedHistoriesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void aStubOfAnotherRecordIsFoundWhereTheInputsAreGone(Domain<?, ?, ?> domain) throws Exception {
     for (int form : FORMS) {
       World world = world(domain, SCOPE, Map.of(), form, Stubs.ofAnotherRecord().plan());
@@ -203,8 +197,6 @@ final class ForgedHistoriesTest {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport run(
       Domain<S, I, F> domain, World world, Witnesses witnesses) throws Exception {
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(domain, world, witnesses)) {
-      return audit.run(1);
-    }
+    return world.audit(domain, witnesses);
   }
 }

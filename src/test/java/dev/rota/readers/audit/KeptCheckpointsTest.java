@@ -10,7 +10,6 @@ import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.VerifierKey;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
-import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
@@ -38,7 +37,6 @@ import dev.rota.road.kept.FoundCheckpoint;
 import dev.rota.road.kept.KeptCheckpointEnd;
 import dev.rota.road.topics.PageHeaders;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +48,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Headers;
@@ -82,12 +79,8 @@ final class KeptCheckpointsTest {
     MockRegistry.drop(SCOPE);
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
-  }
-
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void anAuditThatBeginsWithACheckpointSeesTheSameEnd(Domain<?, ?, ?> domain) throws Exception {
     World world = world(domain);
     AuditReport whole = audit(domain, world, CheckpointChoice.BEGINNING, null);
@@ -167,7 +160,7 @@ final class KeptCheckpointsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void whereTheLedgersBeginningIsGoneItBeginsWithTheOldestThatIsLeft(Domain<?, ?, ?> domain)
       throws Exception {
     World world = world(domain);

@@ -52,12 +52,8 @@ final class LastCheckpointsTest {
     MockRegistry.drop(KeptCheckpointsTest.SCOPE);
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
-    return KeptCheckpointsTest.domains();
-  }
-
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void allAreFoundFromTheLastOneBackWithTheirRows(Domain<?, ?, ?> domain) throws Exception {
     World world = KeptCheckpointsTest.world(domain);
     KeptCheckpointsTest.keep(domain, world, null);
@@ -287,7 +283,7 @@ final class LastCheckpointsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void eachTurnIsReachedFromACheckpointBeforeItWhereThereIsOne(Domain<?, ?, ?> domain)
       throws Exception {
     World world = KeptCheckpointsTest.world(domain);

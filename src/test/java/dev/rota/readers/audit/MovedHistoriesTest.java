@@ -3,7 +3,6 @@ package dev.rota.readers.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -28,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,12 +46,8 @@ final class MovedHistoriesTest {
     MockRegistry.drop(KeptCheckpointsTest.SCOPE);
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
-  }
-
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   void aHistoryThatGrewTwiceIsProved(Domain<?, ?, ?> domain) throws Exception {
     proved(domain);
   }
@@ -279,9 +273,7 @@ final class MovedHistoriesTest {
 
   private static <S extends State, I, F extends Fact<S>> AuditReport audit(
       Domain<S, I, F> domain, World world, Witnesses witnesses) throws Exception {
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(domain, world, witnesses)) {
-      return audit.run(1);
-    }
+    return world.audit(domain, witnesses);
   }
 
   /** A history in three parts, each of which may have more partitions. */

@@ -15,7 +15,6 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.topics.InputReader;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.LedgerRecords;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -38,12 +37,8 @@ final class ShadowEngineTest {
     MockRegistry.drop(SCOPE);
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
-  }
-
   @ParameterizedTest
-  @MethodSource("domains")
+  @MethodSource(World.DOMAINS)
   <S extends State, I, F extends Fact<S>> void whatWaitsIsDecidedOnceAndInOrder(
       Domain<S, I, F> domain) {
     World world = world(domain);

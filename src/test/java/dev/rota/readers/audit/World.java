@@ -1,29 +1,36 @@
 package dev.rota.readers.audit;
 
+import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
+import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** A cluster in memory: what lies on the topics of a domain, and all that can be done to it. */
 final class World implements TopicLogs {
   static final String GROUP = "rota-domain";
+
+  /** The source of tests on every domain. */
+  static final String DOMAINS = "dev.rota.readers.audit.World#domains";
 
   private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> logs = new HashMap<>();
   private final Map<TopicPartition, Long> begins = new HashMap<>();
@@ -49,6 +56,18 @@ final class World implements TopicLogs {
     committed.putAll(other.committed);
     topics.putAll(other.topics);
     cluster = other.cluster;
+  }
+
+  static Stream<Domain<?, ?, ?>> domains() {
+    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+  }
+
+  /** Audits it, on one thread. */
+  <S extends State, I, F extends Fact<S>> AuditReport audit(
+      Domain<S, I, F> program, DomainAudit.Witnesses witnesses) throws Exception {
+    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, this, witnesses)) {
+      return audit.run(1);
+    }
   }
 
   /** Another cluster with the same records, which are exchanged and never changed. */
@@ -86,18 +105,13 @@ final class World implements TopicLogs {
       byte[] key,
       byte[] value,
       Headers headers) {
-    return new ConsumerRecord<>(
-        topic,
-        partition,
+    return OfflineRecord.of(
+        new TopicPartition(topic, partition),
         offset,
         millis,
-        TimestampType.CREATE_TIME,
-        key == null ? -1 : key.length,
-        value == null ? -1 : value.length,
         key,
         value,
-        new RecordHeaders(headers.toArray()),
-        Optional.empty());
+        new RecordHeaders(headers.toArray()));
   }
 
   void edit(

@@ -3,16 +3,18 @@ package dev.rota.road.backup;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.backup.BackupManifest.Part;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.partitions.PartitionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +28,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,6 +136,53 @@ class OffsetKeepingWriterIT {
           .isInstanceOf(BackupFault.class)
           .hasMessageContaining("instead of")
           .hasMessageContaining("somebody else writes");
+    }
+  }
+
+  /** A broker ends a transaction that is open for too long, and its marker takes an offset. */
+  @Test
+  void aWriteThatTakesTooLongIsNotTakenForAnotherWriter() throws Exception {
+    TopicPartition at = topic();
+    Map<String, Object> hasty = new HashMap<>(kafka());
+    hasty.put("transaction.timeout.ms", "1000"); // as a setting has it
+    try (OffsetKeepingWriter writer = new OffsetKeepingWriter(at, records, hasty, admin);
+        PartitionReader<byte[]> reader = PartitionReader.uncommitted(kafka())) {
+      writer.write(record(at, 0), true);
+      writer.write(record(at, 2), true);
+      await().atMost(Duration.ofMinutes(2)).until(() -> reader.end(at) > writer.position());
+      assertThatThrownBy(() -> writer.finish(8))
+          .isInstanceOf(BackupFault.class)
+          .hasMessageContaining("could not be written within 1 s");
+    }
+  }
+
+  /** Of a compacted topic: a marker is one offset, and what was removed leaves more. */
+  @ParameterizedTest
+  @CsvSource({
+    "rrr, true",
+    "r.r.r., true",
+    "r..r, false",
+    "r.r.., false",
+    "..r., false",
+    "'', true"
+  })
+  void aCopySaysWhetherSomethingMayBeRemoved(String layout, boolean isDense) throws Exception {
+    TopicPartition at = topic();
+    Path files = dir.resolve("of-" + at.topic());
+    Path written = PartitionCopy.directory(dir, at).resolve("%020d.gz".formatted(0));
+    List<Part> parts = new ArrayList<>();
+    if (!layout.isEmpty()) {
+      try (PartWriter writer = new PartWriter(written, at, 0)) {
+        for (long offset : offsets(layout)) {
+          writer.add(record(at, offset));
+        }
+        parts.add(writer.finish(layout.length()));
+      }
+    }
+    write(at, new BackupManifest.Partition(0, layout.length(), Map.of(), parts));
+    PartitionCopy copy = new PartitionCopy(files, at, List.of(), -1, record -> {});
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka())) {
+      assertThat(copy.copy(reader, layout.length(), record -> false)).isEqualTo(isDense);
     }
   }
 
@@ -248,17 +296,6 @@ class OffsetKeepingWriterIT {
 
   private static ConsumerRecord<byte[], byte[]> record(TopicPartition at, long offset) {
     byte[] value = ("value " + offset).getBytes(UTF_8);
-    return new ConsumerRecord<>(
-        at.topic(),
-        0,
-        offset,
-        1_000 + offset,
-        TimestampType.CREATE_TIME,
-        -1,
-        value.length,
-        null,
-        value,
-        new RecordHeaders(),
-        Optional.empty());
+    return OfflineRecord.of(at, offset, 1_000 + offset, null, value, new RecordHeaders());
   }
 }

@@ -3,15 +3,16 @@ package dev.rota.road.letters;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,17 +104,7 @@ final class DeadLetterTest {
   }
 
   private static ConsumerRecord<byte[], byte[]> record(byte[] key, Headers headers) {
-    return new ConsumerRecord<>(
-        "alarms-dead-letters",
-        3,
-        17,
-        1_000,
-        TimestampType.CREATE_TIME,
-        key == null ? -1 : key.length,
-        VALUE.length,
-        key,
-        VALUE,
-        headers,
-        Optional.empty());
+    return OfflineRecord.of(
+        new TopicPartition("alarms-dead-letters", 3), 17, 1_000, key, VALUE, headers);
   }
 }

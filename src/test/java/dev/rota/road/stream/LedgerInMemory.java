@@ -6,18 +6,18 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.stream.past.LedgerEnd;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.past.RetainedCheckpoints;
 import dev.rota.road.topics.PageHeaders;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** What a task finds in its ledger, which is a list. */
 final class LedgerInMemory implements PastLedger {
@@ -74,18 +74,13 @@ final class LedgerInMemory implements PastLedger {
   private void add(Headers headers, byte[] bytes) {
     headers.add("__value_schema_id", new byte[5]); // the value has no prefix
     records.add(
-        new ConsumerRecord<>(
-            "alarms-ledger",
-            0,
+        OfflineRecord.of(
+            new TopicPartition("alarms-ledger", 0),
             records.size(),
             0,
-            TimestampType.CREATE_TIME,
-            0,
-            bytes.length,
             new byte[0],
             bytes,
-            headers,
-            Optional.empty()));
+            headers));
   }
 
   List<ConsumerRecord<byte[], byte[]>> records() {

@@ -7,6 +7,7 @@ import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.RecordsLog;
 import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.logs.TopicLogs;
+import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.stream.OfflineStreams.Sent;
 import dev.rota.road.topics.RequiredTopics;
 import java.io.BufferedWriter;
@@ -17,11 +18,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 
 /** The ledger that an offline run writes, in the place of a topic. */
 final class OfflineLedger implements TopicLogs {
@@ -50,18 +49,8 @@ final class OfflineLedger implements TopicLogs {
     RecordHeaders headers = new RecordHeaders();
     sent.headers().forEach((name, text) -> headers.add(name, text.getBytes(UTF_8)));
     records.add(
-        new ConsumerRecord<>(
-            ledger.topic(),
-            0,
-            sent.offset(),
-            sent.timestampMillis(),
-            TimestampType.CREATE_TIME,
-            sent.key().length,
-            value.length,
-            sent.key(),
-            value,
-            headers,
-            Optional.empty()));
+        OfflineRecord.of(
+            ledger, sent.offset(), sent.timestampMillis(), sent.key(), value, headers));
   }
 
   /** Writes it as {@code rota export} does. */

@@ -36,7 +36,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Writes the moves of lanes to the ledger, each in a transaction of its own. */
 final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(10);
-  private static final int TRANSACTION_MILLIS = 60_000;
+
+  /** Of a lane with many rows. Brokers allow 15 minutes, unless they are told otherwise. */
+  private static final int TRANSACTION_MILLIS = 600_000;
 
   /** A page with one row of the largest size, its key and its headers. */
   private static final int REQUEST_BYTES = RequiredTopics.WRITTEN_BYTES_MAX + (1 << 16);
@@ -45,6 +47,7 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
   private final PastLedger past;
   private final AvroSerializer values;
   private final KafkaProducer<byte[], byte[]> producer;
+  private final long longestMillis;
   private final Map<Integer, PageEnd> ends = new HashMap<>();
 
   /**
@@ -63,9 +66,8 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
     this.values = new AvroSerializer(registry);
     Map<String, Object> own = new HashMap<>(configs);
     own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, group + "-grow");
-    own.put(
-        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-        Math.max(TRANSACTION_MILLIS, domain.turnMaxMillis()));
+    own.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    longestMillis = Long.parseLong(own.get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG).toString());
     own.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES);
     producer = new KafkaProducer<>(own, new ByteArraySerializer(), new ByteArraySerializer());
     producer.initTransactions();
@@ -83,12 +85,19 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
    * @param written runs before the transaction is committed
    */
   void move(MovingLane moving, LaneStore<S, I, F> lanes, int before, int after, Runnable written) {
+    long began = System.nanoTime();
     producer.beginTransaction();
     try {
       write(moving, lanes, before, after);
       written.run();
       producer.commitTransaction();
     } catch (ProducerFencedException | InvalidProducerEpochException e) {
+      if (System.nanoTime() - began >= longestMillis * 1_000_000L) {
+        throw new UnfitCluster(
+            "the lane %s of %s, %d bytes, could not be moved within %d s: look whether brokers are slow, and run it again. What has moved stays moved"
+                .formatted(moving.lane(), domain.name(), moving.bytes(), longestMillis / 1_000),
+            e);
+      }
       throw new UnfitCluster(
           "another growth of %s has begun, and this one ends. What it has moved stays moved"
               .formatted(domain.name()),

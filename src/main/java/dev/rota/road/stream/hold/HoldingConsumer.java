@@ -30,6 +30,20 @@ public final class HoldingConsumer {
 
   private final Set<TopicPartition> withheld = new HashSet<>();
 
+  private final OpeningPartitions opening = new OpeningPartitions();
+
+  /** What is done before tasks open. */
+  public interface Opening {
+    /** The group has given this process partitions, and it has not written there yet. */
+    void joined();
+
+    /**
+     * These partitions are this process's: it has just polled. Not called for a task that waited
+     * for others to open, which may be another's by now.
+     */
+    void owned(Set<Integer> partitions);
+  }
+
   HoldingConsumer(HeldPartitions holds) {
     this.holds = holds;
   }
@@ -37,14 +51,12 @@ public final class HoldingConsumer {
   /**
    * Returns a front of the consumer that obeys these holds.
    *
-   * @param opening gets the partitions of a task that opens, before their offsets are asked for;
-   *     not those of one that waited for others to open, which may be another's by now
+   * @param before called before the offsets of a task that opens are asked for, once for all that
+   *     come with a rebalance
    */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
   public static Consumer<byte[], byte[]> of(
-      Consumer<byte[], byte[]> whole,
-      HeldPartitions holds,
-      java.util.function.Consumer<Set<Integer>> opening) {
+      Consumer<byte[], byte[]> whole, HeldPartitions holds, Opening before) {
     HoldingConsumer holding = new HoldingConsumer(holds);
     return (Consumer<byte[], byte[]>)
         Proxy.newProxyInstance(
@@ -57,7 +69,7 @@ public final class HoldingConsumer {
                     whole.pause(holding.held(whole.assignment()));
                     whole.resume(holding.released());
                     Object polled = method.invoke(whole, arguments);
-                    holding.polledNanos = System.nanoTime();
+                    holding.polled(whole.assignment());
                     yield polled;
                   }
                   case "pause" -> {
@@ -65,9 +77,7 @@ public final class HoldingConsumer {
                     yield method.invoke(whole, arguments);
                   }
                   case "committed" -> {
-                    if (System.nanoTime() - holding.polledNanos < POLLED_NANOS) {
-                      opening.accept(numbers(partitions(arguments)));
-                    }
+                    holding.open(numbers(partitions(arguments)), before);
                     yield method.invoke(whole, arguments);
                   }
                   case "resume" -> method.invoke(whole, holding.resumable(partitions(arguments)));
@@ -77,6 +87,23 @@ public final class HoldingConsumer {
                 throw e.getCause();
               }
             });
+  }
+
+  void polled(Set<TopicPartition> assigned) {
+    polledNanos = System.nanoTime();
+    opening.polled(assigned);
+  }
+
+  /** The offsets of these are asked for next. */
+  void open(Set<Integer> partitions, Opening before) {
+    boolean isOwner = System.nanoTime() - polledNanos < POLLED_NANOS;
+    Set<Integer> asked = opening.next(partitions, isOwner);
+    if (!asked.isEmpty()) {
+      before.joined();
+      if (isOwner) {
+        before.owned(asked);
+      }
+    }
   }
 
   /** Kafka Streams pauses these. */

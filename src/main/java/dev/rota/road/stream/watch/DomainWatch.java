@@ -76,6 +76,20 @@ public final class DomainWatch implements AutoCloseable {
     guard.started();
   }
 
+  /**
+   * Looks at the topics now. While no broker answers nobody knows.
+   *
+   * @throws UnfitCluster if the domain cannot go on with them
+   */
+  public void requireTopics() {
+    guard
+        .look(cluster.admin())
+        .ifPresent(
+            unfit -> {
+              throw unfit;
+            });
+  }
+
   /** The cluster's fault that made a thread fail, if it is one. */
   public Optional<UnfitCluster> behind(Throwable fault) {
     return CauseChain.first(fault, UnfitCluster.class)

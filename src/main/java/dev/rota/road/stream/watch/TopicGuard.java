@@ -43,8 +43,8 @@ final class TopicGuard {
       return Optional.empty();
     } catch (UnfitCluster unfit) {
       return Optional.of(unfit);
-    } catch (KafkaException e) {
-      return Optional.empty(); // nobody knows
+    } catch (KafkaException | IllegalStateException e) {
+      return Optional.empty(); // nobody knows, or the client is closed
     }
   }
 }

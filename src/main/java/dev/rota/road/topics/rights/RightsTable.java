@@ -78,6 +78,7 @@ public final class RightsTable {
     optional(checkpoints(), READ);
     optional(holds(), READ, WRITE, CREATE);
     optional(owners(), READ, WRITE, CREATE);
+    optional(RequiredTopics.restore(domain.name()), DESCRIBE);
     own(GROUP, group(), READ);
     own(TRANSACTIONAL_ID, group() + "-1", WRITE);
     for (AclOperation operation : List.of(READ, WRITE, CREATE, DESCRIBE_CONFIGS)) {
@@ -171,6 +172,7 @@ public final class RightsTable {
     topic(ledger(), CREATE, DESCRIBE_CONFIGS, READ, DELETE);
     optional(checkpoints(), READ, DESCRIBE_CONFIGS);
     optional(holds(), READ, WRITE, DESCRIBE_CONFIGS);
+    optional(RequiredTopics.restore(domain.name()), DESCRIBE);
     own(TRANSACTIONAL_ID, group() + "-holds", WRITE);
     letters();
     own(TOPIC, rows(), READ);

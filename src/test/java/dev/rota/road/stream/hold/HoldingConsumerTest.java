@@ -1,7 +1,10 @@
 package dev.rota.road.stream.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.road.topics.UnfitCluster;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
@@ -57,6 +60,50 @@ class HoldingConsumerTest {
     holds.set(List.of());
     assertThat(consumer.released()).containsExactly(TIME);
     assertThat(consumer.resumable(Set.of(CLAIMS))).containsExactly(CLAIMS);
+  }
+
+  /** So a member that joined behind a growth writes nothing. */
+  @Test
+  void theTopicsAreLookedAtBeforeAnythingIsEnded() {
+    List<String> done = new ArrayList<>();
+    consumer.polled(ALL);
+    consumer.open(Set.of(0), opening(done, () -> {}));
+    consumer.open(Set.of(1), opening(done, () -> {}));
+    assertThat(done).as("once for both").containsExactly("joined", "owned [0, 1]");
+
+    done.clear();
+    consumer.polled(Set.of(OTHER));
+    consumer.polled(ALL);
+    Runnable grown =
+        () -> {
+          throw new UnfitCluster("the topics have grown");
+        };
+    assertThatThrownBy(() -> consumer.open(Set.of(0), opening(done, grown)))
+        .isInstanceOf(UnfitCluster.class);
+    assertThat(done).containsExactly("joined");
+  }
+
+  /** It cannot know whether it still owns what opens. */
+  @Test
+  void whoHasNotPolledEndsNothingAndLooksAllTheSame() {
+    List<String> done = new ArrayList<>();
+    consumer.open(Set.of(0), opening(done, () -> {}));
+    assertThat(done).containsExactly("joined");
+  }
+
+  private static HoldingConsumer.Opening opening(List<String> done, Runnable look) {
+    return new HoldingConsumer.Opening() {
+      @Override
+      public void joined() {
+        done.add("joined");
+        look.run();
+      }
+
+      @Override
+      public void owned(Set<Integer> partitions) {
+        done.add("owned " + partitions);
+      }
+    };
   }
 
   @Test
