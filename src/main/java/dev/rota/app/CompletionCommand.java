@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     description = {
-      "print a shell's completion script for verbs, flags, domains and topics",
+      "print a completion script for bash, zsh or fish",
       "bash, zsh: source <(rota completion bash). fish: rota completion fish | source."
     })
 final class CompletionCommand implements Callable<Integer> {

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "capsule",
     description = {
-      "print a checkpoint and the ledger between two moments, as JSON lines",
+      "print a lane's ledger between two moments, for --from",
+      "It prints a checkpoint and the records from there on, as JSON lines.",
       "The turns before it are replayed, for a checkpoint at its beginning. query, state, why and",
       "audit read the file with --from."
     })

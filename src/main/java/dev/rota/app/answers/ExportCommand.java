@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = {
-      "print the ledger of a lane's partition and its kept checkpoints, as JSON lines",
+      "print a lane's ledger and its kept checkpoints, for --from",
+      "It prints JSON lines: all of the lane's partition.",
       "query, state, why and forecast read such a file with --from."
     })
 public final class ExportCommand implements Callable<Integer> {

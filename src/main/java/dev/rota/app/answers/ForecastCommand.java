@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forecast",
     description = {
-      "forecast when a job, claim, transaction or chunk is started, and show what is assumed",
+      "forecast when a thing is started, and show what is assumed",
+      "A thing is a job, a claim, a transaction or a chunk.",
       "The rules decide on a copy of the lane what its history makes likely. --next says what is",
       "started next. --backtest makes forecasts along the history, and compares them with it."
     })

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "shadow",
     description = {
-      "decide the waiting inputs on a copy of the lanes, and publish nothing",
+      "decide waiting inputs on a copy, and publish nothing",
       "",
       "It shows what an engine with the rules of this program would decide after a release now.",
       "Use it before 'rota release', and while the engines are stopped."

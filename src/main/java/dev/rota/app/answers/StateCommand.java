@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "state",
     description = {
-      "show a lane's state at a turn or a time, or what differs between two of them",
+      "show a lane's state, now or then, or what differs in between",
       "Exit code 1: with --diff, something differs."
     })
 public final class StateCommand implements Callable<Integer> {

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "whatif",
     description = {
-      "compare what happened with what would have happened under another policy or fleet",
+      "compare the history with one of another policy or fleet",
       "The recorded inputs of a lane are replayed from the first turn on, and both histories are",
       "measured the same way. Without a change, the replay gives what happened."
     })

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "why",
     description = {
-      "say why a job, bot, para, core, chunk, worker, shard or transaction is as it is",
+      "say why a job, a core, a chunk or another thing is as it is",
+      "Other things are bots, paras, workers, shards and transactions.",
       "The turns of its lane are replayed and verified. Each decision names its candidates, and",
       "for each candidate the rule by which it was chosen or not."
     })

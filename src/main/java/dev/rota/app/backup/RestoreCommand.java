@@ -28,8 +28,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "restore",
     description = {
-      "make a domain's topics again from a backup, in a cluster that has none of them",
+      "make a domain's topics again from a backup",
       "",
+      "The cluster has none of them yet.",
       "Each record gets the offset that it had. A run that was ended is repeated: what is whole"
           + " stays."
     })

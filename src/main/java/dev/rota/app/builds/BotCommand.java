@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bot",
     description = {
-      "run actions of builds in folders, for a front door of the Remote Workers API",
+      "run build actions in folders, as a front door leases them",
       "Ctrl-C or SIGTERM drains it: it takes no more, and ends when nothing runs. The second ends"
           + " it at once."
     })

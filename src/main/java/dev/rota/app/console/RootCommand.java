@@ -2,6 +2,7 @@ package dev.rota.app.console;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     usageHelpAutoWidth = true,
     sortOptions = false)
-public final class RootCommand implements Runnable {
+public final class RootCommand implements Callable<Integer> {
   /** The flag that names jars with more domains. */
   public static final String DOMAIN_PATH = "--domain-path";
 
@@ -62,9 +63,14 @@ public final class RootCommand implements Runnable {
     this.console = console;
   }
 
+  /** Without a verb: who does not know any is shown all. */
   @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given");
+  public Integer call() {
+    if (tellsErrorsAsJson()) {
+      throw new ParameterException(spec.commandLine(), "no verb given");
+    }
+    console.err().print(spec.commandLine().getUsageMessage().stripLeading());
+    return ExitCode.USAGE.code();
   }
 
   /** Prints a result in the requested format. */

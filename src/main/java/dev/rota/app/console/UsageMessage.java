@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -14,9 +15,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Explains an invalid command line: the reason, a suggestion and one line of usage. */
 public final class UsageMessage {
-  private static final String WHOLE = "a whole number from %d to %d";
-  private static final String INT = WHOLE.formatted(Integer.MIN_VALUE, Integer.MAX_VALUE);
-  private static final String LONG = WHOLE.formatted(Long.MIN_VALUE, Long.MAX_VALUE);
+  private static final String INT = "a whole number such as 100, at most " + Integer.MAX_VALUE;
+  private static final String LONG = "a whole number such as 100, at most " + Long.MAX_VALUE;
   private static final String NUMBER = "a number such as 0.5";
 
   private static final Map<Class<?>, String> KINDS =
@@ -33,9 +33,9 @@ public final class UsageMessage {
 
   public static int explain(ParameterException e, RootCommand root) {
     CommandLine verb = e.getCommandLine();
+    String shows = verb.getParent() == null ? "' lists the verbs" : "' shows usage and examples";
     CommandFailure failure =
-        new CommandFailure(
-                ExitCode.USAGE, "rota", message(e), "'rota help" + path(verb) + "' shows the usage")
+        new CommandFailure(ExitCode.USAGE, "rota", message(e), "'rota help" + path(verb) + shows)
             .about(field(e), e.getValue());
     FailureTranslator.print(failure, root);
     if (!root.tellsErrorsAsJson()) {
@@ -49,6 +49,9 @@ public final class UsageMessage {
    */
   public static String line(CommandLine verb) {
     Collection<String> verbs = verb.getSubcommands().keySet();
+    if (verb.getParent() == null) {
+      return "rota VERB [OPTIONS]";
+    }
     return verbs.isEmpty() || !verb.getCommandSpec().positionalParameters().isEmpty()
         ? verb.getHelp().abbreviatedSynopsis().strip()
         : verb.getCommandSpec().qualifiedName() + " " + String.join("|", verbs) + " [OPTIONS]";
@@ -63,12 +66,12 @@ public final class UsageMessage {
   }
 
   private static String message(ParameterException e) {
-    if (!(e instanceof UnmatchedArgumentException unmatched)
-        || unmatched.getUnmatched().isEmpty()) {
+    CommandLine verb = e.getCommandLine();
+    List<String> unmatched = unmatched(e);
+    if (unmatched.isEmpty()) {
       return unfit(e);
     }
-    String word = unmatched.getUnmatched().get(0);
-    CommandLine verb = e.getCommandLine();
+    String word = unmatched.get(0);
     if (word.startsWith("-")) {
       String flag = word.replaceFirst("=.*", "");
       return "unknown flag '" + flag + "'" + SpellingSuggestion.after(flag, flags(verb));
@@ -79,6 +82,18 @@ public final class UsageMessage {
             + word
             + "'"
             + SpellingSuggestion.after(word, verb.getSubcommands().keySet());
+  }
+
+  /** What is missing may be behind a flag that is mistaken: this one is told. */
+  private static List<String> unmatched(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      return unmatched.getUnmatched();
+    }
+    return e instanceof MissingParameterException
+        ? e.getCommandLine().getUnmatchedArguments().stream()
+            .filter(word -> word.startsWith("-"))
+            .toList()
+        : List.of();
   }
 
   /** Picocli names Java's types. */

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "top",
     description = {
-      "a live view of one lane or all, as a follower shows them; q ends it",
+      "show lanes live, as a follower knows them; q ends it",
       "Without a terminal it prints one picture as text. Without --url it asks the page of the",
       "running 'rota dev', else http://127.0.0.1:8090 if that is not another user's."
     })

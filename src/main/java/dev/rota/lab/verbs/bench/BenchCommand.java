@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "measure performance on this machine against a baseline in the same run",
+      "measure speed on this machine against a baseline",
       "bench road: Rota's topology against a pass-through topology that reads and writes one",
       "RocksDB row per record, with the same inputs, broker, threads and settings. For chunks also",
       "the first generation of two large networks: from the last input until it is visible.",
