@@ -6,7 +6,6 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.UsageMessage;
 import dev.rota.app.console.VersionText;
-import dev.rota.base.text.SpellingSuggestion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ParseResult;
@@ -62,8 +60,7 @@ final class HelpCommand implements Callable<Integer> {
     for (String word : words) {
       CommandLine next = verb.getSubcommands().get(word);
       if (next == null) {
-        String near = SpellingSuggestion.after(word, verb.getSubcommands().keySet());
-        throw new ParameterException(verb, "unknown verb '" + word + "'" + near);
+        throw UsageMessage.unknownVerb(verb, word);
       }
       verb = next;
     }

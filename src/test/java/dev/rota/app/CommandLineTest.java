@@ -41,7 +41,7 @@ class CommandLineTest {
         "consume t --from 1969-12-31|is before 1970|Usage: rota consume",
         "consume t --from -1|neither an offset nor a time|Usage: rota consume",
         "consume t --limit=-1|--limit is negative|Usage: rota consume",
-        "consume t --limit abc|--limit is 'abc'; expected a whole number from -92|Usage: rota"
+        "consume t --limit abc|--limit is 'abc'; expected a whole number such as 100|Usage: rota"
             + " consume",
         "simulate cores --seed 1.5|--seed is '1.5'; expected a whole number|Usage: rota simulate",
         "dev --demo --speed fast|--speed is 'fast'; expected a number|Usage: rota dev",
@@ -68,15 +68,19 @@ class CommandLineTest {
     List<String> lines = ran.err().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).contains(told);
-    assertThat(lines.get(1)).startsWith("  → 'rota help").endsWith("' shows the usage");
+    assertThat(lines.get(1))
+        .startsWith("  → 'rota help")
+        .matches(".*' (shows usage and examples|lists the verbs)");
     assertThat(lines.get(2)).startsWith(usage);
   }
 
   @Test
-  void noVerbAtAllIsAUsageErrorThatListsThem() {
+  void noVerbAtAllIsAUsageErrorThatShowsWhereToBegin() {
     Ran ran = rota();
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("produce", "consume", "topics", "completion");
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().strip()).isEqualTo(rota("help").out().strip());
+    assertThat(ran.err()).contains("rota dev --demo", "rota top", "rota why cores 2000");
   }
 
   @ParameterizedTest

@@ -58,7 +58,7 @@ public final class CapsuleCommand implements Callable<Integer> {
       throws Exception {
     HistoryMoment before = before(LaneQuestionFlags.moment("--since", since));
     HistoryMoment last = LaneQuestionFlags.moment("--until", until);
-    try (TopicLogs logs = asking.logs(root, chosen)) {
+    try (TopicLogs logs = asking.logs(root, spec, chosen)) {
       CapsulePacker<S, I, F> packing =
           new CapsulePacker<>(chosen, logs, asking.since(root), asking.lane(spec, logs));
       ProgressDisplay.beside(

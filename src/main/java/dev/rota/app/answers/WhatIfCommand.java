@@ -13,6 +13,7 @@ import dev.rota.base.lines.JsonTree;
 import dev.rota.base.text.Utf8Text;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.engine.Fact;
@@ -89,8 +90,25 @@ public final class WhatIfCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = domain.domain();
-    try (TopicLogs logs = log.logs(root, chosen)) {
+    check(chosen, chosen.whatIf().orElseThrow());
+    try (TopicLogs logs = log.logs(root, spec, chosen)) {
       return answer(chosen, logs, log.lane(spec, logs));
+    }
+  }
+
+  /** Whatever the lane is called: what is wrong with the change is said before a log is opened. */
+  private void check(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf) throws IOException {
+    try {
+      for (FleetChange one : change(chosen, whatIf, "none").fleet()) {
+        boolean known =
+            one.kind().equals(FleetChange.PRIORITY)
+                || whatIf.fleet().stream().anyMatch(form -> form.startsWith(one.kind() + ":"));
+        if (!known) {
+          throw new BadArgument(one + ": there are no " + one.kind() + " to add or remove");
+        }
+      }
+    } catch (BadArgument e) {
+      throw unfit(e, whatIf);
     }
   }
 

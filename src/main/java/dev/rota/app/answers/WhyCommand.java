@@ -1,6 +1,7 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
@@ -19,6 +20,7 @@ import dev.rota.readers.follow.json.HistoryJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,19 +94,24 @@ public final class WhyCommand implements Callable<Integer> {
       throw new FlagValidator(spec).usage("--unless is about now: leave --at out");
     }
     Domain<?, ?, ?> chosen = domain.domain();
-    if (!served.isAsked()) {
-      return asking.ask(root, spec, chosen, this::answer);
-    }
-    if (unless) {
+    HistoryJson.things(chosen.why().kinds(), kind, id);
+    LaneQuestionFlags.moment("--at", at);
+    LaneQuestionFlags.moment("--since", since);
+    if (unless && served.isNamed()) {
       throw new FlagValidator(spec).usage("--unless does not work with --url: leave --url out");
     }
-    Map<String, Object> query = new LinkedHashMap<>();
-    query.put("kind", kind);
-    query.put("at", at);
-    query.put("since", since);
-    query.put("last", last);
-    String lane = asking.laneAlone(spec);
-    CommandReport report = report(served.ask(root, spec, chosen.name(), lane, query, "why", id));
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("kind", kind);
+    arguments.put("at", at);
+    arguments.put("since", since);
+    arguments.put("last", last);
+    Question question = new Question(chosen.name(), arguments, "why", id);
+    Optional<ObjectNode> answer =
+        unless ? Optional.empty() : served.ask(root, spec, asking, question);
+    if (answer.isEmpty()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    CommandReport report = report(answer.get());
     report.print(root);
     return LaneStandingText.exit(report);
   }

@@ -78,10 +78,13 @@ public final class UsageMessage {
     }
     return verb.getSubcommands().isEmpty()
         ? "unexpected argument '" + word + "'"
-        : "unknown verb '"
-            + word
-            + "'"
-            + SpellingSuggestion.after(word, verb.getSubcommands().keySet());
+        : unknownVerb(verb, word).getMessage();
+  }
+
+  /** The verbs of the verb itself are in its usage. */
+  public static ParameterException unknownVerb(CommandLine verb, String word) {
+    String near = SpellingSuggestion.after(word, verb.getSubcommands().keySet());
+    return new ParameterException(verb, "unknown verb '" + word + "'" + near);
   }
 
   /** What is missing may be behind a flag that is mistaken: this one is told. */

@@ -40,6 +40,7 @@ public final class FollowerClient {
   private final String url;
   private final String token;
   private final SSLSocketFactory tls;
+  private final Duration busyMax;
 
   /** Asks without a token; by TLS, whom Java trusts. */
   public FollowerClient(URI url) {
@@ -47,9 +48,14 @@ public final class FollowerClient {
   }
 
   FollowerClient(URI url, String token, SSLSocketFactory tls) {
-    this.url = url.toString().replaceFirst("/+$", "");
+    this(url.toString().replaceFirst("/+$", ""), token, tls, BUSY_MAX);
+  }
+
+  private FollowerClient(String url, String token, SSLSocketFactory tls, Duration busyMax) {
+    this.url = url;
     this.token = token;
     this.tls = tls;
+    this.busyMax = busyMax;
   }
 
   /**
@@ -59,6 +65,11 @@ public final class FollowerClient {
    * @param againSeconds after how many it may be asked again
    */
   private record Said(int status, ObjectNode body, long againSeconds) {}
+
+  /** Does not wait for a follower that answers others. */
+  public FollowerClient impatient() {
+    return new FollowerClient(url, token, tls, Duration.ZERO);
+  }
 
   public String url() {
     return url;
@@ -119,7 +130,7 @@ public final class FollowerClient {
   }
 
   private Said patiently(URI address) {
-    long until = System.nanoTime() + BUSY_MAX.toNanos();
+    long until = System.nanoTime() + busyMax.toNanos();
     Said said = said(address);
     try {
       while (said.status == BUSY && System.nanoTime() < until) {

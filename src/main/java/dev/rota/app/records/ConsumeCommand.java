@@ -156,9 +156,7 @@ public final class ConsumeCommand implements Callable<Integer> {
   }
 
   private String others() {
-    return otherKeys.isEmpty()
-        ? ""
-        : SpellingSuggestion.after(key, otherKeys) + " There are " + String.join(", ", otherKeys);
+    return otherKeys.isEmpty() ? "" : "; " + SpellingSuggestion.among(key, otherKeys);
   }
 
   private boolean isWanted() {
