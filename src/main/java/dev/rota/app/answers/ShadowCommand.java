@@ -65,6 +65,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new FlagValidator(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
+    Domain<?, ?, ?> chosen = domain.domain();
     Settings settings = connection.kafka(root);
     CheckpointChoice since = trusted.since(settings);
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
@@ -75,7 +76,7 @@ public final class ShadowCommand implements Callable<Integer> {
           "pass --registry URL");
     }
     ClusterAdmin.check(settings);
-    return shadow(domain.domain(), settings, since);
+    return shadow(chosen, settings, since);
   }
 
   private <S extends State, I, F extends Fact<S>> int shadow(

@@ -2,6 +2,7 @@ package dev.rota.app.console;
 
 import dev.rota.base.text.SpellingSuggestion;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -103,9 +104,24 @@ public final class UsageMessage {
   private static String unfit(ParameterException e) {
     String kind = e.getArgSpec() == null ? null : KINDS.get(e.getArgSpec().type());
     boolean converted = e.getMessage().startsWith("Invalid value for ") && e.getValue() != null;
+    Class<?> type = e.getArgSpec() == null ? null : enumeration(e.getArgSpec());
+    if (type != null && converted) {
+      List<String> words = new ArrayList<>();
+      CompletionWords.lower((Enum<?>[]) type.getEnumConstants()).forEachRemaining(words::add);
+      String among = SpellingSuggestion.among(e.getValue(), words);
+      return "%s is '%s'; %s".formatted(field(e), e.getValue(), among);
+    }
     return kind == null || !converted
         ? e.getMessage()
         : "%s is '%s'; expected %s".formatted(field(e), e.getValue(), kind);
+  }
+
+  /** The words of a flag that has some; null: it has any. */
+  private static Class<?> enumeration(ArgSpec flag) {
+    return Stream.concat(Stream.of(flag.type()), Stream.of(flag.auxiliaryTypes()))
+        .filter(Class::isEnum)
+        .findFirst()
+        .orElse(null);
   }
 
   private static List<String> flags(CommandLine verb) {

@@ -184,6 +184,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (domain != null) {
+      NameLookup.domain(domain);
+    }
     if (what.equals(WHY)) {
       return why();
     }
