@@ -141,6 +141,9 @@ final class VerbList {
     if (args.length == 1 && args[0].equals("--version")) {
       return List.of();
     }
+    if (args.length > 1 && args[0].equals("completion") && args[1].equals(TypedWords.NAME)) {
+      return List.of(new Own(CompletionCommand.class));
+    }
     return ALL.stream()
         .filter(one -> args.length > 0 && args[0].equals(one.name()) && !ABOUT_ALL.contains(one))
         .findFirst()

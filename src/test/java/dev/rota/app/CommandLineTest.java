@@ -2,6 +2,7 @@ package dev.rota.app;
 
 import static dev.rota.app.Ran.rota;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -166,6 +167,7 @@ class CommandLineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
       value = {
         "rota pro|produce prove",
         "rota topics cr|create",
@@ -182,22 +184,62 @@ class CommandLineTest {
         "rota help ru|rule run",
         "rota help rule cores-5.2|cores-5.2",
         "rota help con|consume config",
+        "rota why bots x --kind jo|job",
+        "rota audit cores -X metro|metronome.ms",
+        "rota state cores --key |asked",
+        "rota consume cores-outcomes -k |asked",
+        "rota query cores |asked",
+        "rota query cores que|",
       })
   void bashCompletesWhatCanBeSaid(String typed, String offered) throws Exception {
     Path script = Files.writeString(dir.resolve("rota.bash"), rota("completion", "bash").out());
     String asking =
         """
         source '%s'
+        rota() { if [ "$*" = "completion words -- ${COMP_WORDS[*]:1:COMP_CWORD}" ]; then echo asked; fi; }
         COMP_LINE='%s'; read -ra COMP_WORDS <<<"$COMP_LINE"
         case $COMP_LINE in *' ') COMP_WORDS+=('') ;; esac
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_POINT=${#COMP_LINE}
-        _complete_rota rota "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+        _rota_asking rota "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
         echo "${COMPREPLY[@]}"
         """
             .formatted(script, typed);
     Process bash = new ProcessBuilder("bash", "-c", asking).redirectError(Redirect.DISCARD).start();
     String reply = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(reply.strip().split("\\s+")).containsExactlyInAnyOrder(offered.split(" "));
+    assertThat(words(reply)).containsExactlyInAnyOrderElementsOf(words(offered));
+  }
+
+  private static List<String> words(String text) {
+    return text == null || text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+  }
+
+  /** Fish says what it would offer. It is asked where it is installed. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "rota pro|produce prove",
+        "rota topics cr|create",
+        "rota why bots x --kind jo|job",
+        "rota state cores --key |asked",
+        "rota query cores a|asked"
+      })
+  void fishCompletesTheSame(String typed, String offered) throws Exception {
+    assumeThat(Path.of("/usr/bin/fish")).exists();
+    Path script = Files.writeString(dir.resolve("rota.fish"), rota("completion", "fish").out());
+    Path bin = Files.createDirectory(dir.resolve("bin"));
+    Path stub = Files.writeString(bin.resolve("rota"), "#!/bin/sh\necho asked\n");
+    assertThat(stub.toFile().setExecutable(true)).isTrue();
+    String asking =
+        "set -x PATH %s $PATH; source %s; complete -C '%s'".formatted(bin, script, typed);
+    Process fish =
+        new ProcessBuilder("fish", "--no-config", "-c", asking)
+            .redirectError(Redirect.DISCARD)
+            .start();
+    String reply = new String(fish.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(reply.lines().map(line -> line.replaceFirst("\t.*", "")))
+        .containsAll(words(offered));
   }
 
   @ParameterizedTest

@@ -87,7 +87,9 @@ final class VerbExamplesTest {
 
   private static void collect(CommandLine verb, Map<String, CommandSpec> to) {
     to.put(verb.getCommandSpec().qualifiedName(), verb.getCommandSpec());
-    verb.getSubcommands().values().forEach(inner -> collect(inner, to));
+    verb.getSubcommands().values().stream()
+        .filter(inner -> !inner.getCommandSpec().usageMessage().hidden())
+        .forEach(inner -> collect(inner, to));
   }
 
   /** A verb has one line in the list of all: it is read as a whole. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -68,6 +69,7 @@ public final class ForecastCommand implements Callable<Integer> {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
+      completionCandidates = CompletionWords.OfKinds.class,
       description = "what it is, such as job; default: with an ID, each kind that has it")
   private String kind;
 

@@ -3,6 +3,7 @@ package dev.rota.app.answers;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
@@ -29,6 +30,7 @@ final class LaneLog {
   @Option(
       names = {"-k", "--key"},
       paramLabel = "LANE",
+      completionCandidates = CompletionWords.Asked.class,
       description = "the lane: a chain, grid, pool or network; default: that of --from")
   private String lane;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -47,12 +48,18 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Mixin private DomainParameter domain;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "a query")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "NAME",
+      completionCandidates = CompletionWords.Asked.class,
+      description = "a query")
   private String name;
 
   @Parameters(
       index = "2..*",
       paramLabel = "ARG=VALUE",
+      completionCandidates = CompletionWords.Asked.class,
       description = "its arguments: a number, a text, or JSON")
   private List<String> given = List.of();
 

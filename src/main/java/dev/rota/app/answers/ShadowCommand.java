@@ -5,6 +5,7 @@ import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.ShadowFactory;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -50,6 +51,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Option(
       names = {"-k", "--key"},
       paramLabel = "LANE",
+      completionCandidates = CompletionWords.Asked.class,
       description = "of this lane alone; default: all lanes")
   private String lane;
 

@@ -61,7 +61,11 @@ public final class ConsumeCommand implements Callable<Integer> {
   @Option(names = "--follow", description = "continue with new records until Ctrl-C")
   private boolean follow;
 
-  @Option(names = "--key", paramLabel = "KEY", description = "print only records with this key")
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "KEY",
+      completionCandidates = CompletionWords.Asked.class,
+      description = "print only records with this key")
   private String key;
 
   @Option(

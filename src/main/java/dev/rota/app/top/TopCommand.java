@@ -59,7 +59,11 @@ public final class TopCommand implements Callable<Integer> {
       description = "a domain, such as cores; default: all that are followed")
   private String domain;
 
-  @Option(names = "--key", paramLabel = "LANE", description = "one lane of the domain")
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "LANE",
+      completionCandidates = CompletionWords.Asked.class,
+      description = "one lane of the domain")
   private String lane;
 
   @Mixin private FollowerAddressFlags address;

@@ -268,4 +268,35 @@ final class FollowerQuestionFlagsTest {
         .isEqualTo("the follower at http://127.0.0.1:1: Connection refused; the ledger is read");
     assertThat(ran.err()).contains("Kafka cannot be reached: 127.0.0.1:2");
   }
+
+  @Test
+  void lanesAreCompletedFromARunningFollowerAndNothingIsSaidWithoutOne(@TempDir Path home)
+      throws IOException {
+    String[] typed = {"completion", "words", "--", "state", "bots", "--key", ""};
+    Ran lanes = rota(configured(server.url()), "", typed);
+    assertThat(lanes.lines()).containsExactly(LANE);
+    Map<String, String> variables = Map.of("ROTA_HOME", home.toString());
+    String none = "http://127.0.0.1:1";
+    DevInstance.ofThisProcess("here", "127.0.0.1:1", none, none, server.url(), "x")
+        .write(variables);
+    assertThat(rota(variables, "", typed).lines()).containsExactly(LANE);
+    assertThat(rota(variables, "", with(List.of(typed), "--dev", "here")).lines()).isEmpty();
+    for (Ran silent :
+        List.of(
+            rota(typed),
+            rota(configured(none), "", typed),
+            rota(configured("nonsense"), "", typed),
+            rota("completion", "words", "--", "state", "corse", "-k", ""),
+            rota("completion", "words"))) {
+      assertThat(silent).isEqualTo(new Ran(0, "", ""));
+    }
+  }
+
+  @Test
+  void queriesAndTheirArgumentsAreCompleted() {
+    assertThat(rota("completion", "words", "--", "query", "cores", "").lines())
+        .containsExactlyInAnyOrderElementsOf(Domains.ALL.get(0).queries().keySet());
+    String[] typed = {"completion", "words", "--", "query", "cores", "group_assigned_to_core"};
+    assertThat(rota(with(List.of(typed), "core=1", "")).lines()).containsExactly("at=");
+  }
 }
