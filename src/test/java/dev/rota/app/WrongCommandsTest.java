@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -197,6 +198,39 @@ final class WrongCommandsTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whatever is typed, it is never a bug of the program: each command, each nonsense. */
+  @ParameterizedTest
+  @MethodSource("nonsense")
+  void nonsenseIsNoBug(List<String> nonsense) {
+    for (String command : VerbExamples.all().keySet()) {
+      if (command.equals("rota")) {
+        continue;
+      }
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      words.remove(0);
+      words.addAll(nonsense);
+      Ran ran = Ran.rota(words.toArray(String[]::new));
+      assertThat(ran.code()).as(words + ": " + ran.err()).isNotIn(0, 70, 1);
+      assertThat(ran.err()).as(words.toString()).isNotBlank().doesNotContain("Exception");
+    }
+  }
+
+  static List<List<String>> nonsense() {
+    return List.of(
+        List.of("", "", "", ""),
+        List.of("ünï", "ünï", "ünï", "ünï"),
+        List.of("a b", "\u0000", "\u202e", "\n"),
+        List.of("-1"),
+        List.of("99999999999999999999", "-9", "0", "1e9"),
+        List.of("cores", "", "", ""),
+        List.of("cores", "ünï", "--key", ""),
+        List.of("cores", "1", "--key", "a", "--at", ""),
+        List.of("cores", "1", "--key", "a", "--key", "b"),
+        List.of("cores", "1", "-X", "="),
+        List.of("cores", "1", "-o", ""),
+        List.of("cores", "x".repeat(10_000), "--nope=" + "y".repeat(10_000)));
   }
 
   private static Ran rota(String... words) {

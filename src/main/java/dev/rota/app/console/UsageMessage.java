@@ -1,6 +1,7 @@
 package dev.rota.app.console;
 
 import dev.rota.base.text.SpellingSuggestion;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +29,7 @@ public final class UsageMessage {
           Long.class, LONG,
           double.class, NUMBER,
           Double.class, NUMBER,
+          Path.class, "a file or a directory",
           Duration.class, "a duration such as PT10M, PT12H or P30D");
 
   private UsageMessage() {}
