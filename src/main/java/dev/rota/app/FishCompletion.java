@@ -1,5 +1,6 @@
 package dev.rota.app;
 
+import dev.rota.app.console.CompletionWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -61,6 +62,9 @@ final class FishCompletion {
   }
 
   private static String words(ArgSpec argument) {
+    if (argument.completionCandidates() instanceof CompletionWords.Asked) {
+      return "'(rota completion words -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'";
+    }
     List<String> words = new ArrayList<>();
     argument.completionCandidates().forEach(words::add);
     return words.stream().collect(Collectors.joining(" ", "'", "'"));

@@ -1,21 +1,26 @@
 package dev.rota.app;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RootCommand;
+import dev.rota.app.console.UsageMessage;
 import dev.rota.app.console.VersionText;
-import dev.rota.base.text.SpellingSuggestion;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.apache.commons.text.WordUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ParseResult;
@@ -24,10 +29,12 @@ import picocli.CommandLine.Spec;
 /** {@code rota help}: prints the usage of a verb, the exit codes, or a rule. */
 @Command(
     name = "help",
-    description = "print how to use a verb; also 'help exit-codes' and 'help rule ID'",
+    description = "print how to use a verb, the exit codes, or a rule",
     subcommands = HelpRule.class)
 final class HelpCommand implements Callable<Integer> {
   static final String EXIT_CODES = "exit-codes";
+  private static final String EVERY_VERB = "Also -o json, -q, -v and --domain-path: 'rota help'.";
+  private static final String NEW_LINE = System.lineSeparator();
 
   @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
@@ -53,8 +60,7 @@ final class HelpCommand implements Callable<Integer> {
     for (String word : words) {
       CommandLine next = verb.getSubcommands().get(word);
       if (next == null) {
-        String near = SpellingSuggestion.after(word, verb.getSubcommands().keySet());
-        throw new ParameterException(verb, "unknown verb '" + word + "'" + near);
+        throw UsageMessage.unknownVerb(verb, word);
       }
       verb = next;
     }
@@ -62,8 +68,75 @@ final class HelpCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
+  /** Verbs in groups, what a stranger begins with first, and examples below each verb's flags. */
+  static void layOut(CommandLine line) {
+    UsageMessageSpec root = line.getCommandSpec().usageMessage();
+    root.sectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpCommand::grouped);
+    root.sectionKeys(
+        List.of(
+            UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+            UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+            UsageMessageSpec.SECTION_KEY_FOOTER,
+            UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING,
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST));
+    root.optionListHeading("%nflags of every verb:%n").customSynopsis(UsageMessage.line(line));
+    showExamples(line);
+  }
+
+  private static void showExamples(CommandLine verb) {
+    UsageMessageSpec usage = verb.getCommandSpec().usageMessage();
+    usage.abbreviateSynopsis(true);
+    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_DESCRIPTION, HelpCommand::about);
+    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, HelpCommand::examples);
+    usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpCommand::flags);
+    verb.getSubcommands().values().forEach(HelpCommand::showExamples);
+  }
+
+  /** The flags of every verb are shown once: with the verbs. */
+  private static String flags(CommandLine.Help verb) {
+    List<OptionSpec> own =
+        verb.commandSpec().options().stream()
+            .filter(one -> !one.inherited() && !one.usageHelp() && !one.versionHelp())
+            .toList();
+    return verb.commandSpec().parent() == null
+        ? verb.optionList()
+        : verb.optionListExcludingGroups(own);
+  }
+
+  private static String examples(CommandLine.Help verb) {
+    CommandSpec spec = verb.commandSpec();
+    List<String> examples = VerbExamples.of(spec.qualifiedName());
+    boolean all = spec.parent() == null;
+    String heading = all ? "to begin with; 'rota help VERB' shows more" : "examples";
+    return examples.stream()
+        .map(example -> "  " + example + NEW_LINE)
+        .collect(
+            joining(
+                "",
+                NEW_LINE + heading + ":" + NEW_LINE,
+                all ? "" : NEW_LINE + EVERY_VERB + NEW_LINE));
+  }
+
+  /** Sentences that several lines of the source hold are one paragraph. */
+  private static String about(CommandLine.Help verb) {
+    UsageMessageSpec usage = verb.commandSpec().usageMessage();
+    List<String> paragraphs = new ArrayList<>();
+    for (String line : usage.description()) {
+      int last = paragraphs.size() - 1;
+      if (last < 1 || line.isEmpty() || paragraphs.get(last).matches("|.*\\.")) {
+        paragraphs.add(line);
+      } else {
+        paragraphs.set(last, paragraphs.get(last) + " " + line);
+      }
+    }
+    return paragraphs.stream()
+        .map(one -> WordUtils.wrap(one, usage.width(), NEW_LINE, false) + NEW_LINE)
+        .collect(joining());
+  }
+
   /** The verbs, each under the heading of its group. */
-  static String grouped(CommandLine.Help all) {
+  private static String grouped(CommandLine.Help all) {
     StringBuilder text = new StringBuilder();
     int name = 2 + all.subcommands().keySet().stream().mapToInt(String::length).max().orElse(0);
     int width = all.commandSpec().usageMessage().width();
@@ -80,7 +153,7 @@ final class HelpCommand implements Callable<Integer> {
         }
       }
       if (table.rowCount() > 0) {
-        text.append(group.heading()).append(':').append(System.lineSeparator()).append(table);
+        text.append(NEW_LINE).append(group.heading()).append(':').append(NEW_LINE).append(table);
       }
     }
     return text.toString();

@@ -17,6 +17,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * {"command":"rota consume","about":[…],"usage":"rota consume [OPTIONS] TOPIC...",
  *  "arguments":[{"name":"TOPIC","about":…,"words":[…]}],
  *  "options":[{"names":["-o","--output"],"value":"FORMAT","about":…,"words":["text","json"]}],
+ *  "examples":["rota consume claims",…],
  *  "commands":[{"name":"create","about":…}]}, where a verb of rota has a "group"
  * </pre>
  */
@@ -46,6 +47,8 @@ final class HelpJson {
       }
       describe(one, option);
     }
+    ArrayNode examples = help.putArray("examples");
+    VerbExamples.of(spec.qualifiedName()).forEach(examples::add);
     ArrayNode commands = help.putArray("commands");
     verb.getSubcommands()
         .forEach(

@@ -61,8 +61,7 @@ public final class Main {
   private static CommandLine line(RootCommand root, List<VerbList.Verb> verbs) {
     CommandLine line = new CommandLine(root);
     verbs.forEach(verb -> line.addSubcommand(verb.command()));
-    line.getHelpSectionMap()
-        .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpCommand::grouped);
+    HelpCommand.layOut(line);
     Console console = root.console();
     var out =
         new java.io.PrintWriter(console.out(), false, java.nio.charset.StandardCharsets.UTF_8);

@@ -90,13 +90,7 @@ final class VerbList {
               ReleaseCommand.class,
               ReapiCommand.class,
               BotCommand.class),
-          Group.of(
-              "send, read and import records",
-              ProduceCommand.class,
-              ConsumeCommand.class,
-              "simulate",
-              "generate",
-              "import"),
+          Group.of("produce and consume", ProduceCommand.class, ConsumeCommand.class, "import"),
           Group.of(
               "ask what is assigned, and why",
               QueryCommand.class,
@@ -127,10 +121,9 @@ final class VerbList {
               BackupCommand.class,
               RestoreCommand.class,
               SizeCommand.class,
-              "bench",
-              ConfigCommand.class,
-              CompletionCommand.class,
-              HelpCommand.class));
+              ConfigCommand.class),
+          Group.of("try and measure without a cluster", "simulate", "generate", "bench"),
+          Group.of("learn", HelpCommand.class, CompletionCommand.class));
 
   static final List<Verb> ALL = GROUPS.stream().flatMap(group -> group.verbs().stream()).toList();
 
@@ -147,6 +140,9 @@ final class VerbList {
   static List<Verb> of(String... args) {
     if (args.length == 1 && args[0].equals("--version")) {
       return List.of();
+    }
+    if (args.length > 1 && args[0].equals("completion") && args[1].equals(TypedWords.NAME)) {
+      return List.of(new Own(CompletionCommand.class));
     }
     return ALL.stream()
         .filter(one -> args.length > 0 && args[0].equals(one.name()) && !ABOUT_ALL.contains(one))

@@ -2,6 +2,7 @@ package dev.rota.app;
 
 import static dev.rota.app.Ran.rota;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class CommandLineTest {
         "consume t --from 1969-12-31|is before 1970|Usage: rota consume",
         "consume t --from -1|neither an offset nor a time|Usage: rota consume",
         "consume t --limit=-1|--limit is negative|Usage: rota consume",
-        "consume t --limit abc|--limit is 'abc'; expected a whole number from -92|Usage: rota"
+        "consume t --limit abc|--limit is 'abc'; expected a whole number such as 100|Usage: rota"
             + " consume",
         "simulate cores --seed 1.5|--seed is '1.5'; expected a whole number|Usage: rota simulate",
         "dev --demo --speed fast|--speed is 'fast'; expected a number|Usage: rota dev",
@@ -68,15 +69,19 @@ class CommandLineTest {
     List<String> lines = ran.err().lines().toList();
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).contains(told);
-    assertThat(lines.get(1)).startsWith("  → 'rota help").endsWith("' shows the usage");
+    assertThat(lines.get(1))
+        .startsWith("  → 'rota help")
+        .matches(".*' (shows usage and examples|lists the verbs)");
     assertThat(lines.get(2)).startsWith(usage);
   }
 
   @Test
-  void noVerbAtAllIsAUsageErrorThatListsThem() {
+  void noVerbAtAllIsAUsageErrorThatShowsWhereToBegin() {
     Ran ran = rota();
     assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err()).contains("produce", "consume", "topics", "completion");
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().strip()).isEqualTo(rota("help").out().strip());
+    assertThat(ran.err()).contains("rota dev --demo", "rota top", "rota why cores 2000");
   }
 
   @ParameterizedTest
@@ -162,6 +167,7 @@ class CommandLineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
       value = {
         "rota pro|produce prove",
         "rota topics cr|create",
@@ -178,22 +184,62 @@ class CommandLineTest {
         "rota help ru|rule run",
         "rota help rule cores-5.2|cores-5.2",
         "rota help con|consume config",
+        "rota why bots x --kind jo|job",
+        "rota audit cores -X metro|metronome.ms",
+        "rota state cores --key |asked",
+        "rota consume cores-outcomes -k |asked",
+        "rota query cores |asked",
+        "rota query cores que|",
       })
   void bashCompletesWhatCanBeSaid(String typed, String offered) throws Exception {
     Path script = Files.writeString(dir.resolve("rota.bash"), rota("completion", "bash").out());
     String asking =
         """
         source '%s'
+        rota() { if [ "$*" = "completion words -- ${COMP_WORDS[*]:1:COMP_CWORD}" ]; then echo asked; fi; }
         COMP_LINE='%s'; read -ra COMP_WORDS <<<"$COMP_LINE"
         case $COMP_LINE in *' ') COMP_WORDS+=('') ;; esac
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_POINT=${#COMP_LINE}
-        _complete_rota rota "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+        _rota_asking rota "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
         echo "${COMPREPLY[@]}"
         """
             .formatted(script, typed);
     Process bash = new ProcessBuilder("bash", "-c", asking).redirectError(Redirect.DISCARD).start();
     String reply = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(reply.strip().split("\\s+")).containsExactlyInAnyOrder(offered.split(" "));
+    assertThat(words(reply)).containsExactlyInAnyOrderElementsOf(words(offered));
+  }
+
+  private static List<String> words(String text) {
+    return text == null || text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+  }
+
+  /** Fish says what it would offer. It is asked where it is installed. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "rota pro|produce prove",
+        "rota topics cr|create",
+        "rota why bots x --kind jo|job",
+        "rota state cores --key |asked",
+        "rota query cores a|asked"
+      })
+  void fishCompletesTheSame(String typed, String offered) throws Exception {
+    assumeThat(Path.of("/usr/bin/fish")).exists();
+    Path script = Files.writeString(dir.resolve("rota.fish"), rota("completion", "fish").out());
+    Path bin = Files.createDirectory(dir.resolve("bin"));
+    Path stub = Files.writeString(bin.resolve("rota"), "#!/bin/sh\necho asked\n");
+    assertThat(stub.toFile().setExecutable(true)).isTrue();
+    String asking =
+        "set -x PATH %s $PATH; source %s; complete -C '%s'".formatted(bin, script, typed);
+    Process fish =
+        new ProcessBuilder("fish", "--no-config", "-c", asking)
+            .redirectError(Redirect.DISCARD)
+            .start();
+    String reply = new String(fish.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(reply.lines().map(line -> line.replaceFirst("\t.*", "")))
+        .containsAll(words(offered));
   }
 
   @ParameterizedTest

@@ -8,11 +8,15 @@ import dev.rota.app.answers.WhyCommand;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.RootCommand;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -96,5 +100,48 @@ final class VerbListTest {
     assertThat(VerbList.of("help", "why")).isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("completion", "bash")).isEqualTo(VerbList.ALL);
     assertThat(VerbList.of("-o", "json", "why")).isEqualTo(VerbList.ALL);
+  }
+
+  @Test
+  void theLauncherRefusesAVerbThatIsNoneBeforeItBuilds(@TempDir Path checkout) throws Exception {
+    Path launcher = checkout.resolve("rota");
+    Files.copy(Path.of("rota"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.writeString(checkout.resolve("pom.xml"), "");
+    assertThat(launched(launcher, "")).isEqualTo(2);
+    assertThat(launched(launcher, "whyy bots job-1")).isEqualTo(2);
+    assertThat(launched(launcher, "completion words -- why")).isZero();
+    assertThat(checkout.resolve("target")).doesNotExist();
+
+    String known =
+        Files.readAllLines(launcher).stream()
+            .filter(line -> line.startsWith("verbs="))
+            .map(line -> line.replaceAll("verbs=|\"|\\$verbs ", ""))
+            .collect(Collectors.joining(" "));
+    assertThat(known.split(" ")).containsExactlyElementsOf(names().toList());
+  }
+
+  private static int launched(Path launcher, String words) throws Exception {
+    return new ProcessBuilder("sh", "-c", launcher + " " + words)
+        .redirectErrorStream(true)
+        .redirectOutput(Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  /** The page for commands has the groups of the help, and each verb in its own. */
+  @Test
+  void thePageHasTheSameGroups() throws IOException {
+    String page = Files.readString(Path.of("docs", "commands.md"));
+    int from = 0;
+    for (VerbList.Group group : VerbList.GROUPS) {
+      int heading = page.indexOf("\n### " + group.heading() + "\n", from);
+      assertThat(heading).as(group.heading()).isPositive();
+      int end = page.indexOf("\n#", heading + 1);
+      String rows = page.substring(heading, end);
+      for (VerbList.Verb verb : group.verbs()) {
+        assertThat(rows).containsPattern("(?m)^\\|[^|]*`(rota )?" + verb.name() + "[ `]");
+      }
+      from = heading;
+    }
   }
 }

@@ -181,9 +181,18 @@ class AnswersIT {
     assertFails(2, "name the lane: --key LANE", "query", "cores", "queue");
     assertFails(3, "has only", "query", "cores", "queue", "-k", "polkadot", "--at", "1000000");
     assertFails(3, "no turn of a lane 'westend'", "query", "cores", "queue", "-k", "westend");
-    assertFails(3, "did you mean 'polkadot'? It has ", "query", "cores", "queue", "-k", "polkadt");
-    assertFails(3, "turns begin with 1", "state", "cores", "-k", "polkadot", "--at", "0");
-    assertFails(2, "it is no time", "state", "cores", "-k", "polkadot", "--at", "yesterday");
+    assertFails(
+        3, "did you mean 'polkadot'? There are ", "query", "cores", "queue", "-k", "polkadt");
+    assertFails(2, "turns begin with 1", "state", "cores", "-k", "polkadot", "--at", "0");
+    assertFails(
+        2,
+        "it is neither a turn nor a time",
+        "state",
+        "cores",
+        "-k",
+        "polkadot",
+        "--at",
+        "yesterday");
     assertFails(
         3,
         "no turn up to that time",

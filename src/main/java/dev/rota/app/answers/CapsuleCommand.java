@@ -22,10 +22,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "capsule",
     description = {
-      "print a checkpoint and the ledger between two moments, as JSON lines",
+      "print a lane's ledger between two moments, for --from",
       "",
-      "The turns before --since are replayed to make the checkpoint. query, "
-          + "state, why and audit read the file with --from."
+      "It prints a checkpoint and the records from there on, as JSON lines. The turns "
+          + "before --since are replayed to make the checkpoint. query, state, why and audit "
+          + "read the file with --from."
     })
 public final class CapsuleCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;
@@ -58,7 +59,7 @@ public final class CapsuleCommand implements Callable<Integer> {
       throws Exception {
     HistoryMoment before = before(LaneQuestionFlags.moment("--since", since));
     HistoryMoment last = LaneQuestionFlags.moment("--until", until);
-    try (TopicLogs logs = asking.logs(root, chosen)) {
+    try (TopicLogs logs = asking.logs(root, spec, chosen)) {
       CapsulePacker<S, I, F> packing =
           new CapsulePacker<>(chosen, logs, asking.since(root), asking.lane(spec, logs));
       ProgressDisplay.beside(

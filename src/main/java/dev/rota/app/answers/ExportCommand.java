@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = {
-      "print the ledger of a lane's partition and its kept checkpoints, as JSON lines",
+      "print a lane's ledger and its kept checkpoints, for --from",
       "",
+      "It prints JSON lines: all of the lane's partition.",
       "query, state, why and forecast read such a file with --from."
     })
 public final class ExportCommand implements Callable<Integer> {
@@ -34,7 +35,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = domain.domain();
-    try (TopicLogs logs = asking.logs(root, chosen)) {
+    try (TopicLogs logs = asking.logs(root, spec, chosen)) {
       String lane = asking.lane(spec, logs);
       List<TopicPartition> partitions = LaneAnswers.topics(chosen.name(), logs.layout(), lane);
       ExportedLogs.write(logs, chosen.name(), lane, partitions, root.console()::line);

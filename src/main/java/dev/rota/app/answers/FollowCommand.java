@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "follow",
     description = {
-      "replay and verify domains' ledgers as they grow, and answer about their lanes by " + "HTTP",
+      "replay ledgers as they grow, and answer by HTTP",
       "",
       "It compares every turn, so it is an audit of the decisions that never stops. It "
           + "listens on this machine alone, unless it has a certificate and authenticates its "

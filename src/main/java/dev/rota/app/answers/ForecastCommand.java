@@ -1,7 +1,10 @@
 package dev.rota.app.answers;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -14,13 +17,17 @@ import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.json.ForecastJson;
+import dev.rota.readers.follow.json.HistoryJson;
 import dev.rota.readers.follow.json.LaneJson;
 import dev.rota.readers.forecast.ComingStarts;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.readers.forecast.ForeseenStart;
 import dev.rota.readers.forecast.PresentLane;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -36,12 +43,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "forecast",
     description = {
-      "forecast when a job, claim, transaction or chunk is started, and show what is " + "assumed",
+      "forecast when a thing is started, and show what is assumed",
       "",
-      "On a copy of the lane, the rules decide the inputs that its history makes "
-          + "likely. --next says "
-          + "what is started next. --backtest makes forecasts along the history, and compares "
-          + "them with it."
+      "A thing is a job, a claim, a transaction or a chunk. On a copy of the lane, the "
+          + "rules decide the inputs that its history makes likely. --next says what is "
+          + "started next. --backtest makes forecasts along the history, and compares them "
+          + "with it."
     })
 public final class ForecastCommand implements Callable<Integer> {
   private static final int MOST = 100_000;
@@ -50,6 +57,7 @@ public final class ForecastCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
   @Mixin private LaneQuestionFlags asking;
+  @Mixin private FollowerQuestionFlags served;
 
   @Mixin private DomainParameter domain;
 
@@ -63,6 +71,7 @@ public final class ForecastCommand implements Callable<Integer> {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
+      completionCandidates = CompletionWords.OfKinds.class,
       description = "what it is, such as job; default: with an ID, each kind that has it")
   private String kind;
 
@@ -119,11 +128,7 @@ public final class ForecastCommand implements Callable<Integer> {
     if (backtest && at != null) {
       throw flags.usage("--backtest goes to the end of the history: leave --at out");
     }
-    return asking.ask(root, spec, domain.domain(), this::answer);
-  }
-
-  private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
+    Domain<?, ?, ?> chosen = domain.domain();
     List<String> kinds = chosen.forecast().kinds();
     if (kinds.isEmpty()) {
       throw new CommandFailure(
@@ -132,10 +137,43 @@ public final class ForecastCommand implements Callable<Integer> {
           "this domain is not forecast yet",
           "ask 'rota why " + chosen.name() + "' what a thing waits for");
     }
-    if (kind != null && !kinds.contains(kind)) {
-      throw new FlagValidator(spec)
-          .usage("--kind is " + kind + "; expected one of " + String.join(", ", kinds));
+    HistoryJson.things(kinds, kind, id);
+    LaneQuestionFlags.moment("--at", at);
+    LaneQuestionFlags.moment("--since", since);
+    if (backtest && served.isNamed()) {
+      throw flags.usage("--backtest does not work with --url: leave --url out");
     }
+    Optional<ObjectNode> answer =
+        backtest ? Optional.empty() : served.ask(root, spec, asking, question(chosen));
+    return answer.isPresent() ? tell(answer.get()) : asking.ask(root, spec, chosen, this::answer);
+  }
+
+  private Question question(Domain<?, ?, ?> chosen) {
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("kind", kind);
+    arguments.put("within", within);
+    arguments.put("at", at);
+    arguments.put("since", since);
+    arguments.put("next", next);
+    return id == null
+        ? new Question(chosen.name(), arguments, "forecast")
+        : new Question(chosen.name(), arguments, "forecast", id);
+  }
+
+  private int tell(ObjectNode answer) throws IOException {
+    CommandReport report = LaneStandingText.report(answer);
+    if (id == null) {
+      ForecastText.next(report, next, within);
+    } else {
+      ForecastText.things(report);
+    }
+    report.print(root);
+    return LaneStandingText.exit(report);
+  }
+
+  private <S extends State, I, F extends Fact<S>> int answer(
+      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
+    List<String> kinds = chosen.forecast().kinds();
     if (id != null) {
       return one(chosen, answers, kinds);
     }
@@ -145,11 +183,7 @@ public final class ForecastCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int one(
       Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, List<String> kinds) throws Exception {
-    List<Thing> things =
-        kinds.stream()
-            .filter(one -> kind == null || kind.equals(one))
-            .map(one -> new Thing(one, id))
-            .toList();
+    List<Thing> things = HistoryJson.things(kinds, kind, id);
     Told<List<ForeseenStart>> told =
         ahead(
             answers,
@@ -166,22 +200,14 @@ public final class ForecastCommand implements Callable<Integer> {
               .formatted(told.standing().lane(), told.standing().turn()),
           "check the id and the lane; a %s is meant".formatted(String.join(", ", kinds)));
     }
-    CommandReport report =
-        LaneStandingText.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
-    told.answer().forEach(foreseen -> ForecastText.tell(report, foreseen));
-    report.print(root);
-    return LaneStandingText.exit(report);
+    return tell(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
   }
 
   private <S extends State, I, F extends Fact<S>> int next(
       Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String things) throws Exception {
     Told<ComingStarts> told =
         ahead(answers, present -> present.next(things, next, within.toMillis()));
-    CommandReport report =
-        LaneStandingText.report(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
-    ForecastText.tell(report, told.answer(), next, within);
-    report.print(root);
-    return LaneStandingText.exit(report);
+    return tell(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
   }
 
   private <S extends State, I, F extends Fact<S>, T> Told<T> ahead(

@@ -1,14 +1,12 @@
 package dev.rota.app.answers;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.CommandReport;
-import dev.rota.kernel.domain.ForecastModel.Start;
-import dev.rota.readers.forecast.ComingStarts;
 import dev.rota.readers.forecast.ForecastAccuracy;
-import dev.rota.readers.forecast.ForeseenStart;
 import dev.rota.readers.forecast.ForeseenStart.Outcome;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Forecasts as text. */
@@ -17,49 +15,62 @@ final class ForecastText {
 
   private ForecastText() {}
 
-  static void tell(CommandReport report, ForeseenStart foreseen) {
-    report.line(foreseen.thing() + ": " + what(foreseen));
-    if (foreseen.reason() != null) {
-      String said = "%s (%s)".formatted(foreseen.reason().what(), foreseen.reason().rule());
-      report.line(foreseen.start() == null ? "why not" : "why", "%s", said);
+  /** Tells of each thing of an answer, as {@code ForecastJson} writes it. */
+  static void things(CommandReport report) {
+    report.fields().path("things").forEach(thing -> tell(report, thing));
+  }
+
+  private static void tell(CommandReport report, JsonNode thing) {
+    report.line(name(thing) + ": " + what(thing));
+    JsonNode reason = thing.path("reason");
+    if (reason.isObject()) {
+      String said = "%s (%s)".formatted(reason.path("what").asText(), reason.path("rule").asText());
+      report.line(thing.has("at") ? "why" : "why not", "%s", said);
     }
-    if (foreseen.outcome() != Outcome.STARTED && foreseen.outcome() != Outcome.OVER) {
-      report.line("turns", "%d until then", foreseen.turns());
-      assumed(report, foreseen.assumed());
+    if (thing.has("turns")) {
+      report.line("turns", "%d until then", thing.path("turns").asLong());
+      assumed(report, thing);
     }
   }
 
-  private static String what(ForeseenStart foreseen) {
-    return switch (foreseen.outcome()) {
-      case STARTED, OVER -> foreseen.told();
-      case STARTS -> "is started " + when(foreseen.start(), foreseen.asOfMillis());
-      case ENDS -> "ends at " + time(foreseen.atMillis()) + " without being started";
+  private static String what(JsonNode thing) {
+    String told = thing.path("told").asText();
+    return switch (Outcome.valueOf(thing.path("outcome").asText())) {
+      case STARTED, OVER -> told;
+      case STARTS -> "is started " + when(thing);
+      case ENDS -> "ends at " + thing.path("until").asText() + " without being started";
       case WAITS -> "is not started within the horizon";
-      case UNTOLD -> "the time is unknown: " + foreseen.told();
+      case UNTOLD -> "the time is unknown: " + told;
     };
   }
 
-  static void tell(CommandReport report, ComingStarts coming, int asked, Duration within) {
-    for (Start start : coming.starts()) {
-      report.line("  " + start.thing() + ": " + when(start, coming.asOfMillis()));
-    }
-    if (coming.stopped() != null) {
-      report.line("what follows is unknown: " + coming.stopped());
-    } else if (coming.starts().size() < asked) {
+  /** Tells what is started next. */
+  static void next(CommandReport report, int asked, Duration within) {
+    ObjectNode answer = report.fields();
+    answer.path("next").forEach(start -> report.line("  " + name(start) + ": " + when(start)));
+    if (answer.has("stopped")) {
+      report.line("what follows is unknown: " + answer.path("stopped").asText());
+    } else if (answer.path("next").size() < asked) {
       report.line("nothing else is started within " + within);
     }
-    assumed(report, coming.assumed());
+    assumed(report, answer);
   }
 
-  private static String when(Start start, long asOfMillis) {
+  private static String name(JsonNode thing) {
+    return thing.path("kind").asText() + " " + thing.path("id").asText();
+  }
+
+  private static String when(JsonNode start) {
     return "at %s, in %s, on %s"
         .formatted(
-            time(start.atMillis()),
-            Duration.ofMillis(start.atMillis() - asOfMillis),
-            start.where());
+            start.path("at").asText(),
+            Duration.ofMillis(start.path("inMillis").asLong()),
+            start.path("where").asText());
   }
 
-  private static void assumed(CommandReport report, List<String> assumed) {
+  private static void assumed(CommandReport report, JsonNode answer) {
+    List<String> assumed = new ArrayList<>();
+    answer.path("assumed").forEach(one -> assumed.add(one.asText()));
     assumed.stream().limit(SHOWN).forEach(one -> report.line("assumed", "%s", one));
     if (assumed.size() > SHOWN) {
       report.line("", "and %d more: see -o json", assumed.size() - SHOWN);
@@ -115,9 +126,5 @@ final class ForecastText {
     ObjectNode json = report.fields().withObject("/backtest");
     json.put("errorMillisP50", half).put("errorMillisP90", most);
     report.line("error", "p50 %s, p90 %s", Duration.ofMillis(half), Duration.ofMillis(most));
-  }
-
-  private static String time(long atMillis) {
-    return Instant.ofEpochMilli(atMillis).toString();
   }
 }

@@ -1,6 +1,7 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
@@ -46,7 +47,8 @@ final class LaneQuestionFlags {
   /** Opens the log and asks. */
   int ask(RootCommand root, CommandSpec spec, Domain<?, ?, ?> domain, Question question)
       throws Exception {
-    try (TopicLogs logs = logs(root, domain)) {
+    try (TopicLogs logs = logs(root, spec, domain)) {
+      log.tell(root);
       try {
         return ask(domain, new TimedLogs(logs), since(root), lane(spec, logs), question);
       } catch (NoSuchLane | ExecutionException e) {
@@ -75,12 +77,27 @@ final class LaneQuestionFlags {
     return trusted.since(log.settings(root));
   }
 
-  TopicLogs logs(RootCommand root, Domain<?, ?, ?> domain) throws IOException {
-    return log.logs(root, domain);
+  TopicLogs logs(RootCommand root, CommandSpec spec, Domain<?, ?, ?> domain) throws IOException {
+    return log.logs(root, spec, domain);
   }
 
   String lane(CommandSpec spec, TopicLogs logs) {
     return log.lane(spec, logs);
+  }
+
+  /** The flags of the cluster. */
+  ConnectionFlags connection() {
+    return log.connection();
+  }
+
+  /** The lane of a cluster. */
+  String legal(CommandSpec spec) {
+    return log.legal(spec);
+  }
+
+  /** Returns true if a follower would read another log, or by other keys. */
+  boolean isOwnReading() {
+    return log.isFile() || trusted.isGiven();
   }
 
   /** The lane, for a follower that answers: it reads its own log, by its own policy. */

@@ -2,7 +2,9 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -10,14 +12,17 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.json.AskedQuery;
 import dev.rota.readers.follow.json.QueryList;
+import dev.rota.road.stream.OfflineStreams;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,12 +49,18 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Mixin private DomainParameter domain;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "a query")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "NAME",
+      completionCandidates = CompletionWords.Asked.class,
+      description = "a query")
   private String name;
 
   @Parameters(
       index = "2..*",
       paramLabel = "ARG=VALUE",
+      completionCandidates = CompletionWords.Asked.class,
       description = "its arguments: a number, a text, or JSON")
   private List<String> given = List.of();
 
@@ -68,17 +79,21 @@ public final class QueryCommand implements Callable<Integer> {
       list(chosen).print(root);
       return ExitCode.OK.code();
     }
-    if (!served.isAsked()) {
-      return asking.ask(root, spec, chosen, this::answer);
-    }
-    if (at != null) {
+    check(chosen);
+    if (at != null && served.isNamed()) {
       throw new FlagValidator(spec)
           .usage("--at works with --url for 'rota state' alone: leave --at or --url out");
     }
-    AskedQuery<?> unused =
-        AskedQuery.of(chosen, name, arguments()); // is refused here, if it is to be
-    String lane = asking.laneAlone(spec);
-    return show(served.ask(root, spec, chosen.name(), lane, arguments(), "queries", name));
+    Question question = new Question(chosen.name(), arguments(), "queries", name);
+    Optional<ObjectNode> answer =
+        at == null ? served.ask(root, spec, asking, question) : Optional.empty();
+    return answer.isPresent() ? show(answer.get()) : asking.ask(root, spec, chosen, this::answer);
+  }
+
+  /** What is wrong with the question itself is said before anybody is asked. */
+  private <S extends State, I, F extends Fact<S>> void check(Domain<S, I, F> chosen) {
+    HistoryMoment unused = LaneQuestionFlags.moment("--at", at);
+    AskedQuery.of(chosen, name, arguments()).check(new OfflineStreams<>(chosen).state("none"));
   }
 
   private static CommandReport list(Domain<?, ?, ?> chosen) {

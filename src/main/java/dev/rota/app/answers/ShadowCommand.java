@@ -5,6 +5,7 @@ import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.ShadowFactory;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "shadow",
     description = {
-      "decide the waiting inputs on a copy of the lanes, and publish nothing",
+      "decide waiting inputs on a copy, and publish nothing",
       "",
       "It shows what an engine with the rules of this program would decide after a release now.",
       "Use it before 'rota release', and while the engines are stopped."
@@ -50,6 +51,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Option(
       names = {"-k", "--key"},
       paramLabel = "LANE",
+      completionCandidates = CompletionWords.Asked.class,
       description = "of this lane alone; default: all lanes")
   private String lane;
 
@@ -65,6 +67,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new FlagValidator(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
+    Domain<?, ?, ?> chosen = domain.domain();
     Settings settings = connection.kafka(root);
     CheckpointChoice since = trusted.since(settings);
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
@@ -75,7 +78,7 @@ public final class ShadowCommand implements Callable<Integer> {
           "pass --registry URL");
     }
     ClusterAdmin.check(settings);
-    return shadow(domain.domain(), settings, since);
+    return shadow(chosen, settings, since);
   }
 
   private <S extends State, I, F extends Fact<S>> int shadow(

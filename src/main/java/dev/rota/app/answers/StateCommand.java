@@ -2,9 +2,11 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
+import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "state",
     description = {
-      "show a lane's state at a turn or a time, or what differs between two of them",
+      "show a lane's state, now or then, or what differs in between",
       "",
       "Exit code 1: with --diff, something differs."
     })
@@ -60,18 +63,23 @@ public final class StateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = domain.domain();
-    if (!served.isAsked()) {
+    Map<String, String> moments = new HashMap<>();
+    if (diff == null) {
+      moments.put("at", at);
+    } else if (at == null && diff.size() == 2) {
+      moments.put("from", diff.get(0));
+      moments.put("to", diff.get(1));
+    } else {
+      throw new FlagValidator(spec).usage("pass --at MOMENT, or --diff MOMENT MOMENT, once");
+    }
+    String flag = diff == null ? "--at" : "--diff";
+    moments.values().forEach(one -> LaneQuestionFlags.moment(flag, one));
+    Question question = new Question(chosen.name(), moments, diff == null ? "state" : "diff");
+    Optional<ObjectNode> answer = served.ask(root, spec, asking, question);
+    if (answer.isEmpty()) {
       return asking.ask(root, spec, chosen, this::answer);
     }
-    String lane = asking.laneAlone(spec);
-    Map<String, String> query = new HashMap<>();
-    if (diff == null) {
-      query.put("at", at);
-      return show(served.ask(root, spec, chosen.name(), lane, query, "state"));
-    }
-    query.put("from", diff.get(0));
-    query.put("to", diff.get(1));
-    return differ(served.ask(root, spec, chosen.name(), lane, query, "diff"));
+    return diff == null ? show(answer.get()) : differ(answer.get());
   }
 
   private <S extends State, I, F extends Fact<S>> int answer(

@@ -13,6 +13,7 @@ import dev.rota.base.lines.JsonTree;
 import dev.rota.base.text.Utf8Text;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.engine.Fact;
@@ -46,7 +47,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "whatif",
     description = {
-      "compare what happened with what would have happened under another policy or fleet",
+      "compare the history with one of another policy or fleet",
       "",
       "The recorded inputs of a lane are replayed from the first turn on, and both "
           + "histories are measured in the same way. Without a change, the replay gives what "
@@ -91,8 +92,25 @@ public final class WhatIfCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Domain<?, ?, ?> chosen = domain.domain();
-    try (TopicLogs logs = log.logs(root, chosen)) {
+    check(chosen, chosen.whatIf().orElseThrow());
+    try (TopicLogs logs = log.logs(root, spec, chosen)) {
       return answer(chosen, logs, log.lane(spec, logs));
+    }
+  }
+
+  /** Whatever the lane is called: what is wrong with the change is said before a log is opened. */
+  private void check(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf) throws IOException {
+    try {
+      for (FleetChange one : change(chosen, whatIf, "none").fleet()) {
+        boolean known =
+            one.kind().equals(FleetChange.PRIORITY)
+                || whatIf.fleet().stream().anyMatch(form -> form.startsWith(one.kind() + ":"));
+        if (!known) {
+          throw new BadArgument(one + ": there are no " + one.kind() + " to add or remove");
+        }
+      }
+    } catch (BadArgument e) {
+      throw unfit(e, whatIf);
     }
   }
 

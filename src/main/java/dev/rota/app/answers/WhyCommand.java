@@ -1,8 +1,10 @@
 package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.answers.FollowerQuestionFlags.Question;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -19,6 +21,7 @@ import dev.rota.readers.follow.json.HistoryJson;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,10 +35,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "why",
     description = {
-      "say why a job, bot, para, core, chunk, worker, shard or transaction is as it is",
+      "say why a job, a core, a chunk or another thing is as it is",
       "",
-      "The turns of its lane are replayed and verified. Each decision names its "
-          + "candidates, and for each candidate the rule by which it was chosen or not."
+      "Other things are bots, paras, workers, shards and transactions. The turns of its "
+          + "lane are replayed and verified. Each decision names its candidates, and for each "
+          + "candidate the rule by which it was chosen or not."
     })
 public final class WhyCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;
@@ -51,6 +55,7 @@ public final class WhyCommand implements Callable<Integer> {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
+      completionCandidates = CompletionWords.OfKinds.class,
       description = "what it is, such as job, if several have the id")
   private String kind;
 
@@ -92,19 +97,24 @@ public final class WhyCommand implements Callable<Integer> {
       throw new FlagValidator(spec).usage("--unless is about now: leave --at out");
     }
     Domain<?, ?, ?> chosen = domain.domain();
-    if (!served.isAsked()) {
-      return asking.ask(root, spec, chosen, this::answer);
-    }
-    if (unless) {
+    HistoryJson.things(chosen.why().kinds(), kind, id);
+    LaneQuestionFlags.moment("--at", at);
+    LaneQuestionFlags.moment("--since", since);
+    if (unless && served.isNamed()) {
       throw new FlagValidator(spec).usage("--unless does not work with --url: leave --url out");
     }
-    Map<String, Object> query = new LinkedHashMap<>();
-    query.put("kind", kind);
-    query.put("at", at);
-    query.put("since", since);
-    query.put("last", last);
-    String lane = asking.laneAlone(spec);
-    CommandReport report = report(served.ask(root, spec, chosen.name(), lane, query, "why", id));
+    Map<String, Object> arguments = new LinkedHashMap<>();
+    arguments.put("kind", kind);
+    arguments.put("at", at);
+    arguments.put("since", since);
+    arguments.put("last", last);
+    Question question = new Question(chosen.name(), arguments, "why", id);
+    Optional<ObjectNode> answer =
+        unless ? Optional.empty() : served.ask(root, spec, asking, question);
+    if (answer.isEmpty()) {
+      return asking.ask(root, spec, chosen, this::answer);
+    }
+    CommandReport report = report(answer.get());
     report.print(root);
     return LaneStandingText.exit(report);
   }

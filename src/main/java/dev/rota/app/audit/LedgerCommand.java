@@ -42,9 +42,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rota ledger}: what is done to a ledger as a whole. */
-@Command(
-    name = "ledger",
-    description = "trim a domain's ledger, hand it over, or give the domain more partitions")
+@Command(name = "ledger", description = "trim a ledger, hand it over, or give it more partitions")
 public final class LedgerCommand extends VerbGroup {
   LedgerCommand() {
     super("'ledger trim', 'ledger take' or 'ledger grow'");

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "backup",
     description = {
-      "copy a domain's topics to files, from which 'rota restore' makes them again",
+      "copy a domain's topics to files, for 'rota restore'",
       "",
       "Engines may run. A second run adds what came since, and continues a run that ended early."
     })

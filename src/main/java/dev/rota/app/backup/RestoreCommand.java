@@ -28,10 +28,10 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "restore",
     description = {
-      "make a domain's topics again from a backup, in a cluster that has none of them",
+      "make a domain's topics again from a backup",
       "",
-      "Each record gets the offset that it had. If a run ends early, run it again: "
-          + "complete topics stay."
+      "The cluster has none of them yet. Each record gets the offset that it had. If a "
+          + "run ends early, run it again: complete topics stay."
     })
 public final class RestoreCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;

@@ -42,10 +42,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bot",
     description = {
-      "run actions of builds in folders, for a front door of the Remote Workers API",
+      "run build actions in folders, as a front door leases them",
       "",
-      "Ctrl-C or SIGTERM drains it: it takes no more leases, and ends when nothing "
-          + "runs. The second signal ends it at once."
+      "Ctrl-C or SIGTERM drains it: it takes no more leases, and ends when nothing runs. "
+          + "The second signal ends it at once."
     })
 public final class BotCommand implements Callable<Integer> {
   private static final int JOBS_MAX = 1_000;

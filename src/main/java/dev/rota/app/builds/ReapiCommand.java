@@ -37,7 +37,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "reapi",
     description = {
-      "let build tools and workers reach a grid of bots by the Remote Execution API",
+      "let build tools reach a grid of bots (Remote Execution API)",
       "",
       "Bazel, recc and others execute here; bots of the Remote Workers API get their "
           + "leases. It has no state of its own: start several behind a balancer. It listens "

@@ -73,14 +73,27 @@ public final class ConnectionFlags {
 
   /** Returns the settings. A running {@code rota dev} supplies missing addresses. */
   public Settings withDev(SettingsSources sources, RootCommand root) {
-    Settings given = sources.load();
-    String name = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
-    Optional<DevInstance> instance =
-        given.find(KnownSettings.BOOTSTRAP).isPresent()
-            ? running(root).at(given.text(KnownSettings.BOOTSTRAP))
-            : name.isBlank() ? running(root).only() : Optional.of(running(root).named(name));
-    instance.ifPresent(one -> DevChoice.behind(sources, one));
+    instance(sources, root).ifPresent(one -> DevChoice.behind(sources, one));
     return sources.load();
+  }
+
+  /** Returns the running {@code rota dev} that is meant, if any. */
+  public Optional<DevInstance> instance(RootCommand root) {
+    return instance(sources(root), root);
+  }
+
+  private static Optional<DevInstance> instance(SettingsSources sources, RootCommand root) {
+    Settings given = sources.load();
+    if (given.find(KnownSettings.BOOTSTRAP).isPresent()) {
+      return running(root).at(given.text(KnownSettings.BOOTSTRAP));
+    }
+    String name = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
+    return name.isBlank() ? running(root).only() : Optional.of(running(root).named(name));
+  }
+
+  /** Returns true if a flag names the cluster. */
+  public boolean isNamed() {
+    return bootstrap != null || dev != null;
   }
 
   private static DevChoice running(RootCommand root) {

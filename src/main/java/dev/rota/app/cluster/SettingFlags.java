@@ -1,5 +1,6 @@
 package dev.rota.app.cluster;
 
+import dev.rota.app.console.CompletionWords;
 import dev.rota.base.settings.SettingsSources;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ public final class SettingFlags {
   @Option(
       names = "-X",
       paramLabel = "KEY=VALUE",
+      completionCandidates = CompletionWords.OfSettings.class,
       description = "any Kafka client setting; repeatable")
   private List<String> keys = new ArrayList<>();
 

@@ -1,9 +1,12 @@
 package dev.rota.app.console;
 
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.SettingDefinition;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -45,6 +48,29 @@ public final class CompletionWords {
           .flatMap(domain -> domain.wire().inputs().stream())
           .map(InputTopic::topic)
           .iterator();
+    }
+  }
+
+  /** Kinds of things of all domains. */
+  public static final class OfKinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Domains.ALL.stream().flatMap(it -> it.why().kinds().stream()).distinct().iterator();
+    }
+  }
+
+  public static final class OfSettings implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return KnownSettings.ALL.stream().map(SettingDefinition::name).iterator();
+    }
+  }
+
+  /** Not known when the script is made: a shell asks {@code rota completion words}. */
+  public static final class Asked implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Collections.emptyIterator();
     }
   }
 

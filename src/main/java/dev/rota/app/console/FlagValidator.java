@@ -26,7 +26,9 @@ public record FlagValidator(CommandSpec verb) {
 
   public void lane(String flag, String said) {
     if (!LaneKey.isLane(said.getBytes(UTF_8))) {
-      throw usage(flag + " must match " + LaneKey.GRAMMAR);
+      throw usage(
+          "%s is '%s'; expected a lane such as polkadot: %s"
+              .formatted(flag, said, LaneKey.GRAMMAR));
     }
   }
 

@@ -24,9 +24,7 @@ public final class NameLookup {
                 new CommandFailure(
                     ExitCode.USAGE,
                     "no domain '" + name + "'",
-                    "there are "
-                        + String.join(", ", names())
-                        + SpellingSuggestion.after(name, names()),
+                    SpellingSuggestion.among(name, names()),
                     "name one of them"));
   }
 

@@ -2,6 +2,7 @@ package dev.rota.app.console;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     usageHelpAutoWidth = true,
     sortOptions = false)
-public final class RootCommand implements Runnable {
+public final class RootCommand implements Callable<Integer> {
   /** The flag that names jars with more domains. */
   public static final String DOMAIN_PATH = "--domain-path";
 
@@ -66,9 +67,14 @@ public final class RootCommand implements Runnable {
     this.console = console;
   }
 
+  /** Without a verb: who does not know any is shown all. */
   @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given");
+  public Integer call() {
+    if (tellsErrorsAsJson()) {
+      throw new ParameterException(spec.commandLine(), "no verb given");
+    }
+    console.err().print(spec.commandLine().getUsageMessage().stripLeading());
+    return ExitCode.USAGE.code();
   }
 
   /** Prints a result in the requested format. */

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShutdownSequence implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownSequence.class);
-  private static final Duration TOLD = Duration.ofSeconds(3);
+  private static final Duration TOLD = Duration.ofSeconds(2);
 
   /** What is being closed, the innermost: the process ends once. */
   private static final AtomicReference<String> CLOSING = new AtomicReference<>("");
@@ -78,7 +78,8 @@ public final class ShutdownSequence implements AutoCloseable {
     }
     while (!started.isEmpty()) {
       AutoCloseable one = started.pop();
-      CLOSING.set(what(one));
+      String more = note == null || started.isEmpty() ? "" : ", then " + started.size() + " more";
+      CLOSING.set(what(one) + more);
       try {
         one.close();
       } catch (Exception e) {

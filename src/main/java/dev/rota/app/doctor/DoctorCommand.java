@@ -26,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "doctor",
     description = {
-      "look at cluster, topics, rights, registry and this machine, and say what to mend",
+      "look at cluster, topics, rights and machine; say what to mend",
       "",
       "Exit code 1: something fails."
     })

@@ -3,6 +3,8 @@ package dev.rota.app.follower;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.trust.TokenFile;
 import dev.rota.base.http.LoopbackAddress;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -43,12 +45,17 @@ public final class FollowerAddressFlags {
   }
 
   /**
-   * The follower.
+   * The follower. What no flag says, the settings say.
    *
-   * @param otherwise its address if none is named
+   * @param otherwise its address if no flag names one
    */
-  public FollowerClient follower(CommandSpec spec, String otherwise) throws IOException {
+  public FollowerClient follower(CommandSpec spec, Settings settings, String otherwise)
+      throws IOException {
     URI address = address(new FlagValidator(spec), url == null ? otherwise : url);
+    Path token = file(this.token, settings, KnownSettings.FOLLOWER_TOKEN);
+    Path certificate = file(this.certificate, settings, KnownSettings.FOLLOWER_CERTIFICATE);
+    Path key = file(this.key, settings, KnownSettings.FOLLOWER_KEY);
+    Path authorities = file(this.authorities, settings, KnownSettings.FOLLOWER_AUTHORITIES);
     if (token != null
         && address.getScheme().equals("http")
         && !LoopbackAddress.isNamed(address.getHost())) {
@@ -65,6 +72,12 @@ public final class FollowerAddressFlags {
             .orElse(null));
   }
 
+  private static Path file(Path given, Settings settings, String name) {
+    return given == null
+        ? settings.find(name).map(value -> Path.of(value.text())).orElse(null)
+        : given;
+  }
+
   private static URI address(FlagValidator flags, String text) {
     try {
       URI address = URI.create(text);
@@ -74,6 +87,6 @@ public final class FollowerAddressFlags {
     } catch (IllegalArgumentException e) {
       // It is said below.
     }
-    throw flags.usage("--url is '" + text + "'; expected http://HOST:PORT");
+    throw flags.usage("the follower's URL is '" + text + "'; expected http://HOST:PORT");
   }
 }

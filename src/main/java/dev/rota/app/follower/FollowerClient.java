@@ -24,13 +24,16 @@ import javax.net.ssl.SSLSocketFactory;
  * what a question takes.
  */
 public final class FollowerClient {
-  private static final int CONNECT_MILLIS = 5_000;
-
-  /** It gives up a question about the past after less. */
-  private static final int ANSWER_MILLIS = (int) Duration.ofSeconds(60).toMillis();
-
-  /** A follower that answers others says so at once: it has few threads. Here there is time. */
-  private static final Duration BUSY_MAX = Duration.ofSeconds(30);
+  /**
+   * How long somebody waits.
+   *
+   * @param answer longer than a follower takes, which gives up a question about the past
+   * @param busy for one that answers others, which says so at once: it has few threads
+   */
+  private record Patience(Duration connect, Duration answer, Duration busy) {
+    static final Patience USUAL =
+        new Patience(Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ofSeconds(30));
+  }
 
   private static final int BUSY = 429;
   private static final long AGAIN_SECONDS_MAX = 5;
@@ -40,6 +43,7 @@ public final class FollowerClient {
   private final String url;
   private final String token;
   private final SSLSocketFactory tls;
+  private final Patience patience;
 
   /** Asks without a token; by TLS, whom Java trusts. */
   public FollowerClient(URI url) {
@@ -47,9 +51,14 @@ public final class FollowerClient {
   }
 
   FollowerClient(URI url, String token, SSLSocketFactory tls) {
-    this.url = url.toString().replaceFirst("/+$", "");
+    this(url.toString().replaceFirst("/+$", ""), token, tls, Patience.USUAL);
+  }
+
+  private FollowerClient(String url, String token, SSLSocketFactory tls, Patience patience) {
+    this.url = url;
     this.token = token;
     this.tls = tls;
+    this.patience = patience;
   }
 
   /**
@@ -59,6 +68,19 @@ public final class FollowerClient {
    * @param againSeconds after how many it may be asked again
    */
   private record Said(int status, ObjectNode body, long againSeconds) {}
+
+  /** Does not wait for a follower that answers others. */
+  public FollowerClient impatient() {
+    Patience usual = Patience.USUAL;
+    return new FollowerClient(
+        url, token, tls, new Patience(usual.connect, usual.answer, Duration.ZERO));
+  }
+
+  /** For somebody who types: what is not there at once is no help. */
+  public FollowerClient hasty() {
+    Duration soon = Duration.ofSeconds(1);
+    return new FollowerClient(url, token, tls, new Patience(soon, soon, Duration.ZERO));
+  }
 
   public String url() {
     return url;
@@ -119,7 +141,7 @@ public final class FollowerClient {
   }
 
   private Said patiently(URI address) {
-    long until = System.nanoTime() + BUSY_MAX.toNanos();
+    long until = System.nanoTime() + patience.busy.toNanos();
     Said said = said(address);
     try {
       while (said.status == BUSY && System.nanoTime() < until) {
@@ -155,8 +177,8 @@ public final class FollowerClient {
 
   private HttpURLConnection asked(URI address) throws IOException {
     HttpURLConnection asked = (HttpURLConnection) address.toURL().openConnection();
-    asked.setConnectTimeout(CONNECT_MILLIS);
-    asked.setReadTimeout(ANSWER_MILLIS);
+    asked.setConnectTimeout((int) patience.connect.toMillis());
+    asked.setReadTimeout((int) patience.answer.toMillis());
     asked.setInstanceFollowRedirects(false);
     if (asked instanceof HttpsURLConnection secure && tls != null) {
       secure.setSSLSocketFactory(tls);

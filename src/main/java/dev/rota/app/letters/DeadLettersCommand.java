@@ -52,6 +52,7 @@ public final class DeadLettersCommand extends VerbGroup {
       @Parameters(index = "1", paramLabel = "POSITION", description = "such as 0/17, as listed")
           String position)
       throws IOException {
+    LetterDesk.position(domain.domain(), position);
     try (LetterDesk desk = open(connection, domain)) {
       DeadLetter letter = desk.find(position);
       LetterReport.of(
@@ -85,6 +86,7 @@ public final class DeadLettersCommand extends VerbGroup {
     if (wishes.isNone()) {
       throw flags("fix").usage("nothing to correct: pass --set, --value, --key or --drop-headers");
     }
+    LetterDesk.position(domain.domain(), position);
     try (LetterDesk desk = open(connection, domain)) {
       new LetterCorrection(desk, desk.find(position), wishes).correct(send).print(root());
     }

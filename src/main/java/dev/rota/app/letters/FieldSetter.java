@@ -80,8 +80,7 @@ final class FieldSetter {
       object.fieldNames().forEachRemaining(names::add);
       throw refused(
           said,
-          "there is no field '%s'%s (there are %s)"
-              .formatted(step, SpellingSuggestion.after(step, names), String.join(", ", names)));
+          "there is no field '%s'; %s".formatted(step, SpellingSuggestion.among(step, names)));
     }
     return array(parent, step, said).get(Integer.parseInt(step));
   }

@@ -146,21 +146,31 @@ final class LetterDesk implements AutoCloseable {
   }
 
   private RecordPlace place(String position) {
-    Matcher found = POSITION.matcher(position);
-    boolean topic = found.matches() && (found.group(1) == null || isLetters(found.group(1)));
-    if (!topic || (found.group(2) == null && letters.partitions().size() > 1)) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "'" + position + "' is no position of a dead letter of " + domain.name(),
-          "expected PARTITION/OFFSET, such as 0/17 for " + letters.name() + "/0/17",
-          "'rota dlq list " + domain.name() + "' prints the positions");
+    Matcher found = position(domain, position);
+    if (found.group(2) == null && letters.partitions().size() > 1) {
+      throw unfit(domain, position);
     }
     int partition = found.group(2) == null ? 0 : Integer.parseInt(found.group(2));
     return new RecordPlace(letters.name(), partition, Long.parseLong(found.group(3)));
   }
 
-  private boolean isLetters(String topic) {
-    return topic.equals(letters.name());
+  /** Fails if there can be no such position, before a cluster is asked. */
+  static Matcher position(Domain<?, ?, ?> domain, String position) {
+    Matcher found = POSITION.matcher(position);
+    String topic = Channel.DEAD_LETTERS.topic(domain.name());
+    if (!found.matches() || found.group(1) != null && !found.group(1).equals(topic)) {
+      throw unfit(domain, position);
+    }
+    return found;
+  }
+
+  private static CommandFailure unfit(Domain<?, ?, ?> domain, String position) {
+    String topic = Channel.DEAD_LETTERS.topic(domain.name());
+    return new CommandFailure(
+        ExitCode.USAGE,
+        "'" + position + "' is no position of a dead letter of " + domain.name(),
+        "expected PARTITION/OFFSET, such as 0/17 for " + topic + "/0/17",
+        "'rota dlq list " + domain.name() + "' prints the positions");
   }
 
   private CommandFailure missing(RecordPlace place, String why) {

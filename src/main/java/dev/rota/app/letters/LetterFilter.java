@@ -37,12 +37,8 @@ final class LetterFilter {
     List<String> inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     if (topic != null && NameLookup.input(domain, topic).isEmpty()) {
       throw flags.usage(
-          "--topic is '%s', which is no input of %s: %s%s"
-              .formatted(
-                  topic,
-                  domain.name(),
-                  String.join(", ", inputs),
-                  SpellingSuggestion.after(topic, inputs)));
+          "--topic is '%s', which is no input of %s; %s"
+              .formatted(topic, domain.name(), SpellingSuggestion.among(topic, inputs)));
     }
     return range.range(flags);
   }

@@ -44,9 +44,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "notary",
     description = {
-      "sign what the ledgers hold, into a transparency log of each partition",
+      "sign ledgers, into a transparency log of each partition",
       "",
-      "It reads committed ledgers, verifies their seals, and writes to its directory " + "only.",
+      "It reads committed ledgers, verifies their seals, and writes to its directory "
+          + "only.",
       "Exit code 1: a ledger was rewritten, or the directory was changed."
     })
 public final class NotaryCommand implements Callable<Integer> {

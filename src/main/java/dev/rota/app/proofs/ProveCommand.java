@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "prove",
     description = {
-      "print the proof of one assignment or other output, for 'rota verify'",
+      "print the proof of one output, for 'rota verify'",
       "",
       "Without arguments it reads the output from stdin, as a line that 'rota consume' printed."
     })

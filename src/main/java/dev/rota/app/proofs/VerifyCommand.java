@@ -38,9 +38,10 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "verify",
     description = {
-      "verify a proof that 'rota prove' printed, with public keys alone, offline",
+      "verify a proof offline, with public keys alone",
       "",
-      "Exit code 0: it holds. Exit code 1: it does not, or too few witnesses have " + "cosigned."
+      "Exit code 0: it holds. Exit code 1: it does not, or too few witnesses have "
+          + "cosigned."
     })
 public final class VerifyCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "witness",
     description = {
-      "cosign checkpoints of logs that only ever grow (C2SP tlog-witness)",
+      "cosign logs that only ever grow (C2SP tlog-witness)",
       "",
       "Run it where those who run the notary cannot reach. It needs no Kafka."
     })

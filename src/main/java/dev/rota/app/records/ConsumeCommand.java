@@ -132,11 +132,7 @@ public final class ConsumeCommand implements Callable<Integer> {
   }
 
   private String others() {
-    return otherKeys.isEmpty()
-        ? ""
-        : SpellingSuggestion.after(flags.key(), otherKeys)
-            + " There are "
-            + String.join(", ", otherKeys);
+    return otherKeys.isEmpty() ? "" : "; " + SpellingSuggestion.among(flags.key(), otherKeys);
   }
 
   private boolean isWanted() {

@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "release",
     description = {
-      "release a domain that was started with 'rota run --hold': it decides from the next turn on",
+      "let a domain decide that 'rota run --hold' started",
       "",
+      "It decides from the next turn on.",
       "A partition is held as a whole: --key releases all lanes of its lane's partition."
     })
 public final class ReleaseCommand implements Callable<Integer> {

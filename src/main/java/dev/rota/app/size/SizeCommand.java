@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "size",
     description = {
-      "estimate bytes, partitions, memory and recovery of a domain under a load",
+      "estimate bytes, partitions and memory under a load",
       "",
       "It asks no cluster. It multiplies figures that were measured on the domain's own generated"
           + " traffic: docs/sizing.md has them, and what is assumed."

@@ -13,8 +13,13 @@ import dev.rota.app.follower.FollowerClient;
 import dev.rota.app.follower.PortOwner;
 import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
+import dev.rota.base.settings.EffectiveValue;
+import dev.rota.base.settings.KnownSettings;
+import dev.rota.base.settings.Settings;
+import dev.rota.base.settings.SettingsSources;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,11 +33,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "top",
     description = {
-      "a live view of one lane or all, as a follower shows them; q ends it",
+      "show lanes live, as a follower knows them; q ends it",
       "",
-      "Without a terminal it prints one picture as text. Without --url it asks the page "
-          + "of the running 'rota dev', else http://127.0.0.1:8090 if that is not another "
-          + "user's."
+      "Without a terminal it prints one picture as text. Without --url it asks "
+          + "ROTA_FOLLOWER_URL, else the page of the running 'rota dev', else "
+          + "http://127.0.0.1:8090 if that is not another user's."
     })
 public final class TopCommand implements Callable<Integer> {
   private static final long EVERY_MILLIS = 1_000;
@@ -55,7 +60,11 @@ public final class TopCommand implements Callable<Integer> {
       description = "a domain, such as cores; default: all that are followed")
   private String domain;
 
-  @Option(names = "--key", paramLabel = "LANE", description = "one lane of the domain")
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "LANE",
+      completionCandidates = CompletionWords.Asked.class,
+      description = "one lane of the domain")
   private String lane;
 
   @Mixin private FollowerAddressFlags address;
@@ -66,7 +75,12 @@ public final class TopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     TopView view = view();
-    FollowerClient follower = address.follower(spec, address.isGiven() ? HERE : here());
+    Settings settings = new SettingsSources().environment(root.console().variables()).load();
+    Optional<String> configured =
+        settings.find(KnownSettings.FOLLOWER_URL).map(EffectiveValue::text);
+    FollowerClient follower =
+        address.follower(
+            spec, settings, address.isGiven() ? HERE : configured.orElseGet(this::here));
     JsonNode first = view.look(follower);
     if (root.json()) {
       root.console().line(first.toString());

@@ -58,9 +58,10 @@ public final class TopicsCommand extends VerbGroup {
                 .flag("--replication-factor", KnownSettings.REPLICATION, replication),
             root());
     ConnectionFlags.requireKafka(settings);
+    List<Domain<?, ?, ?>> wanted = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     TopicPlan plan = new TopicPlan(settings);
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
-      plan.look(cluster, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
+      plan.look(cluster, wanted);
       if (!dryRun) {
         plan.create(cluster);
       }
@@ -79,9 +80,10 @@ public final class TopicsCommand extends VerbGroup {
   int check(@Mixin ConnectionFlags connection, @Mixin DomainsFlag domains) throws IOException {
     Settings settings = connection.withDev(domains.to(connection.sources(root())), root());
     ConnectionFlags.requireKafka(settings);
+    List<Domain<?, ?, ?>> wanted = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     TopicPlan plan = new TopicPlan(settings);
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
-      plan.look(cluster, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
+      plan.look(cluster, wanted);
     }
     plan.notes().forEach(note -> root().note(note.toString()));
     plan.verdict().ifPresent(TopicsCommand::raise);

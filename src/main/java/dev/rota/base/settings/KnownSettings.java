@@ -38,6 +38,11 @@ public final class KnownSettings {
   public static final String FOLLOW_KEY = "follow.tls.key";
   public static final String FOLLOW_CLIENTS = "follow.tls.client.ca";
   public static final String FOLLOW_TOKEN = "follow.token.file";
+  public static final String FOLLOWER_URL = "follower.url";
+  public static final String FOLLOWER_TOKEN = "follower.token.file";
+  public static final String FOLLOWER_AUTHORITIES = "follower.tls.ca";
+  public static final String FOLLOWER_CERTIFICATE = "follower.tls.cert";
+  public static final String FOLLOWER_KEY = "follower.tls.key";
   public static final String BUILDS_GRID = "builds.grid";
   public static final String BUILDS_INSTANCES = "builds.instances";
   public static final String BUILDS_CAS = "builds.cas";
@@ -147,6 +152,12 @@ public final class KnownSettings {
           plain(FOLLOW_KEY, SettingKind.TEXT, "", "PEM file of the certificate's key"),
           plain(FOLLOW_CLIENTS, SettingKind.TEXT, "", "PEM file of authorities of its clients"),
           plain(FOLLOW_TOKEN, SettingKind.TEXT, "", "file of the token that its clients send"),
+          plain(FOLLOWER_URL, SettingKind.URLS, "", "follower that commands ask about lanes"),
+          plain(FOLLOWER_TOKEN, SettingKind.TEXT, "", "file of the token that it requires"),
+          plain(
+              FOLLOWER_AUTHORITIES, SettingKind.TEXT, "", "PEM file of authorities it is known by"),
+          plain(FOLLOWER_CERTIFICATE, SettingKind.TEXT, "", "PEM file of a client certificate"),
+          plain(FOLLOWER_KEY, SettingKind.TEXT, "", "PEM file of that certificate's key"),
           plain(BUILDS_GRID, SettingKind.TEXT, "builds", "grid of 'rota reapi'"),
           plain(
               BUILDS_INSTANCES,

@@ -6,7 +6,6 @@ import java.util.Collection;
 /** Thrown if a ledger has no turn of a lane. */
 public final class NoSuchLane extends NotInLedger {
   private static final long serialVersionUID = 1L;
-  private static final int NAMED_MAX = 20;
 
   private final String lane;
 
@@ -29,12 +28,6 @@ public final class NoSuchLane extends NotInLedger {
     if (lanes.isEmpty()) {
       return this;
     }
-    String near = SpellingSuggestion.after(lane, lanes);
-    String some = String.join(", ", lanes.stream().limit(NAMED_MAX).toList());
-    String message =
-        getMessage()
-            + (near.isEmpty() ? "; it has " : near + " It has ")
-            + (lanes.size() > NAMED_MAX ? some + ", …" : some);
-    return new NoSuchLane(lane, message);
+    return new NoSuchLane(lane, getMessage() + "; " + SpellingSuggestion.among(lane, lanes));
   }
 }

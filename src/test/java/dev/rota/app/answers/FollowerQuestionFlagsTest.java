@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.rota.app.Ran;
+import dev.rota.app.instance.DevInstance;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
@@ -40,10 +41,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A running follower gives the answer that the log gives, word for word. */
 final class FollowerQuestionFlagsTest {
-  private static final String LANE = "the lane/1";
+  private static final String LANE = "the:lane.1";
   private static final int TURNS = 150;
 
   @TempDir private static Path folder;
@@ -145,6 +147,9 @@ final class FollowerQuestionFlagsTest {
                     List.of("state", name, "--at", "1000000"),
                     List.of("state", name, "--diff", "77", "80"),
                     List.of("state", name, "--diff", "77", "77"),
+                    List.of("forecast", name, id(name)),
+                    List.of("forecast", name, "--next", "3"),
+                    List.of("forecast", name, "a", "--kind", "nonsense"),
                     List.of("query", name, "state"),
                     List.of("query", name, "none"),
                     List.of("query", name, "state", "none=1")));
@@ -173,6 +178,7 @@ final class FollowerQuestionFlagsTest {
   void mostQuestionsHaveAnAnswer() {
     long answered =
         questions()
+            .filter(one -> !one.contains("forecast"))
             .filter(one -> rota(with(one, "--key", LANE, "--url", server.url())).code() < 2)
             .count();
     assertThat(answered).isEqualTo(7L * Domains.ALL.size());
@@ -196,5 +202,101 @@ final class FollowerQuestionFlagsTest {
         .contains("--at works with --url for 'rota state' alone");
     assertThat(rota("state", "bots", "-k", LANE, "--url", "http://127.0.0.1:1").code())
         .isEqualTo(69);
+  }
+
+  /** What is known of a follower without --url. */
+  private static Map<String, String> configured(String url) {
+    return Map.of("ROTA_HOME", "/nonexistent", "ROTA_FOLLOWER_URL", url);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"state bots", "query bots state", "why bots a", "forecast bots --next 1"})
+  void aFollowerThatIsConfiguredAnswersByItselfAndSaysAsOfWhen(String words) {
+    String[] asked = with(List.of(words.split(" ")), "--key", LANE);
+    Ran named = rota(with(List.of(asked), "--url", server.url()));
+    Ran known = rota(configured(server.url()), "", asked);
+    assertThat(known.out()).isEqualTo(named.out());
+    assertThat(named.err()).doesNotContain("answers, as of");
+    if (named.code() == 0) {
+      assertThat(known.code()).isZero();
+      assertThat(said(known))
+          .startsWith(
+              "the follower at %s answers, as of turn %d at ".formatted(server.url(), TURNS));
+    } else {
+      assertThat(said(known)).as("it may follow a part").contains("; the ledger is read");
+    }
+  }
+
+  @Test
+  void theRunningDevAnswersByItself(@TempDir Path home) throws IOException {
+    Map<String, String> variables = Map.of("ROTA_HOME", home.toString());
+    DevInstance dev =
+        DevInstance.ofThisProcess(
+            "here", "127.0.0.1:1", "http://127.0.0.1:1", "http://127.0.0.1:1", server.url(), "x");
+    dev.write(variables);
+
+    Ran state = rota(variables, "", "state", "bots", "--key", LANE);
+    assertThat(state.code()).isZero();
+    assertThat(state.err())
+        .startsWith("rota dev (process %d) at %s answers".formatted(dev.pid(), server.url()));
+    Ran nothing = rota(variables, "", "why", "bots", "nobody", "--key", LANE);
+    assertThat(nothing.code()).as("it follows all that there is").isEqualTo(3);
+    assertThat(nothing.err()).doesNotContain("the ledger is read");
+    Ran own = rota(variables, "", "state", "bots", "--key", LANE, "--ledger");
+    assertThat(own.err()).startsWith("Kafka cannot be reached: 127.0.0.1:1");
+    Ran file = rota(variables, "", "state", "bots", "--from", FILES.get("bots"));
+    assertThat(file.err()).as("a file is no cluster").isEmpty();
+  }
+
+  @Test
+  void whoIsAwayOrFollowsAnotherDomainIsToldAndTheLedgerIsRead() {
+    String[] state = {"state", "bots", "--key", LANE, "-b", "127.0.0.1:1"};
+    Ran named = rota(configured(server.url()), "", state);
+    assertThat(named.err()).as("of another cluster").startsWith("Kafka cannot be reached");
+    Map<String, String> away =
+        Map.of(
+            "ROTA_HOME",
+            "/nonexistent",
+            "ROTA_FOLLOWER_URL",
+            "http://127.0.0.1:1",
+            "ROTA_BOOTSTRAP_SERVERS",
+            "127.0.0.1:2");
+    Ran ran = rota(away, "", "state", "bots", "--key", LANE);
+    assertThat(ran.code()).isEqualTo(69);
+    assertThat(ran.err().lines())
+        .first()
+        .isEqualTo("the follower at http://127.0.0.1:1: Connection refused; the ledger is read");
+    assertThat(ran.err()).contains("Kafka cannot be reached: 127.0.0.1:2");
+  }
+
+  @Test
+  void lanesAreCompletedFromARunningFollowerAndNothingIsSaidWithoutOne(@TempDir Path home)
+      throws IOException {
+    String[] typed = {"completion", "words", "--", "state", "bots", "--key", ""};
+    Ran lanes = rota(configured(server.url()), "", typed);
+    assertThat(lanes.lines()).containsExactly(LANE);
+    Map<String, String> variables = Map.of("ROTA_HOME", home.toString());
+    String none = "http://127.0.0.1:1";
+    DevInstance.ofThisProcess("here", "127.0.0.1:1", none, none, server.url(), "x")
+        .write(variables);
+    assertThat(rota(variables, "", typed).lines()).containsExactly(LANE);
+    assertThat(rota(variables, "", with(List.of(typed), "--dev", "here")).lines()).isEmpty();
+    for (Ran silent :
+        List.of(
+            rota(typed),
+            rota(configured(none), "", typed),
+            rota(configured("nonsense"), "", typed),
+            rota("completion", "words", "--", "state", "corse", "-k", ""),
+            rota("completion", "words"))) {
+      assertThat(silent).isEqualTo(new Ran(0, "", ""));
+    }
+  }
+
+  @Test
+  void queriesAndTheirArgumentsAreCompleted() {
+    assertThat(rota("completion", "words", "--", "query", "cores", "").lines())
+        .containsExactlyInAnyOrderElementsOf(Domains.ALL.get(0).queries().keySet());
+    String[] typed = {"completion", "words", "--", "query", "cores", "group_assigned_to_core"};
+    assertThat(rota(with(List.of(typed), "core=1", "")).lines()).containsExactly("at=");
   }
 }

@@ -107,8 +107,7 @@ final class ForecastCommandTest {
     assertThat(forecast("7", "--next", "3").code()).isEqualTo(2);
     assertThat(forecast("--next", "0").err()).contains("--next is 0; expected 1 to 100000");
     assertThat(forecast("--next", "1", "--within", "PT-1S").err()).contains("--within is PT-1S");
-    assertThat(forecast("7", "--kind", "job").err())
-        .contains("--kind is job; expected one of para");
+    assertThat(forecast("7", "--kind", "job").err()).contains("no kind 'job': there are para");
     Ran unknown = forecast("4000000000");
     assertThat(unknown.code()).isEqualTo(3);
     assertThat(unknown.err()).contains("the lane 'polkadot' has none at turn " + TURNS);

@@ -144,7 +144,7 @@ final class TopTest {
       delimiter = '|',
       value = {
         "--key here|2|name the domain too",
-        "cores --key ~0|2|--key must match",
+        "cores --key ~0|2|--key is '~0'; expected a lane",
         "cores --key nobody|3|no turn of a lane 'nobody'",
         "croes|2|did you mean 'cores'",
         "cores --url ftp://here|2|expected http://HOST:PORT",

@@ -111,9 +111,9 @@ final class MomentsTest {
     assertThat(names).containsExactly("home", "work");
     assertThat(NoSuchLane.of("hom", "").among(names))
         .hasMessage(
-            "the ledger has no turn of a lane 'hom'; did you mean 'home'? It has home, work");
+            "the ledger has no turn of a lane 'hom'; did you mean 'home'? There are home, work");
     assertThat(NoSuchLane.of("elsewhere", "").among(names))
-        .hasMessage("the ledger has no turn of a lane 'elsewhere'; it has home, work");
+        .hasMessage("the ledger has no turn of a lane 'elsewhere'; there are home, work");
     assertThat(NoSuchLane.of("home", "").among(List.of()))
         .hasMessage("the ledger has no turn of a lane 'home'");
   }

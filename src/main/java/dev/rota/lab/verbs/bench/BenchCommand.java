@@ -41,14 +41,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "measure performance on this machine against a baseline in the same run",
+      "measure speed on this machine against a baseline",
       "",
       "bench road: Rota's topology against a pass-through topology that reads and writes "
           + "one RocksDB row per record, with the same inputs, broker, threads and settings. "
           + "For chunks also the first generation of two large networks: from the last input "
           + "until it is visible.",
-      "In bots, heartbeats name their session, and the policy says beats DIFFERENCES: "
-          + "a heartbeat has no outcome of its own.",
+      "In bots, heartbeats name their session, and the policy says beats DIFFERENCES: a "
+          + "heartbeat has no outcome of its own.",
       "bench DOMAIN: the domain's rules alone, on one core.",
       "bench soak: Rota's topology for minutes at half its speed; exit code 1 if a "
           + "resource grows.",
@@ -197,6 +197,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (domain != null) {
+      NameLookup.domain(domain);
+    }
     if (what.equals(WHY)) {
       return why();
     }

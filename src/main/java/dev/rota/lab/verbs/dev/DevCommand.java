@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dev",
     description = {
-      "run everything in one process: Kafka, a schema registry, all domains",
+      "run everything in one process: Kafka, registry, domains",
       "",
       "Needs no Docker and nothing running. Ctrl-C ends it."
     })

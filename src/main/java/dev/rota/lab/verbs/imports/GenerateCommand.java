@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code rota generate}: sends generated events of a chosen size. */
 @Command(
     name = "generate",
-    description = "print synthetic events as lines, for 'rota simulate' and 'rota produce'",
+    description = "print synthetic events as JSON lines",
     subcommands = GenerateChunks.class)
 public final class GenerateCommand extends VerbGroup {
   GenerateCommand() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.lines.BadLine;
 import dev.rota.base.lines.JsonTree;
+import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
@@ -12,9 +13,12 @@ import dev.rota.kernel.domain.State;
 import dev.rota.readers.follow.LaneStanding;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A query of a domain with its arguments. */
 public final class AskedQuery<S extends State> {
+  private static final Logger LOG = LoggerFactory.getLogger(AskedQuery.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The query that shows a lane as a whole. Each domain has it. */
@@ -82,9 +86,28 @@ public final class AskedQuery<S extends State> {
     try {
       return JSON.valueToTree(state == null ? null : query.answer(state, args));
     } catch (IllegalArgumentException | ArithmeticException e) {
-      String fix = "its arguments are: " + String.join(", ", query.arguments());
-      throw new BadQuestion("the query '" + name + "'", e.getMessage(), fix, e);
+      throw unfit(e);
     }
+  }
+
+  /**
+   * Asks a lane of which nothing is known, for what is wrong with the arguments alone.
+   *
+   * @throws BadQuestion if an argument is missing or wrong
+   */
+  public void check(S empty) {
+    try {
+      query.answer(empty, args);
+    } catch (BadArgument e) {
+      throw unfit(e);
+    } catch (RuntimeException e) {
+      LOG.debug("the lane itself is asked later", e);
+    }
+  }
+
+  private BadQuestion unfit(RuntimeException e) {
+    String fix = "its arguments are: " + String.join(", ", query.arguments());
+    return new BadQuestion("the query '" + name + "'", e.getMessage(), fix, e);
   }
 
   /** The answer to a query, and of when it is. */

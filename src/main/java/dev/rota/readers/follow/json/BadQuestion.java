@@ -2,7 +2,6 @@ package dev.rota.readers.follow.json;
 
 import dev.rota.base.text.SpellingSuggestion;
 import java.util.Collection;
-import java.util.List;
 
 /** Thrown for a question that cannot be asked: what is wrong, why, and what can be asked. */
 public final class BadQuestion extends RuntimeException {
@@ -31,11 +30,7 @@ public final class BadQuestion extends RuntimeException {
    * @param kind what it names, such as query
    */
   static BadQuestion unknown(String kind, String said, Collection<String> known, String fix) {
-    List<String> names = List.copyOf(known);
-    String why =
-        SpellingSuggestion.nearest(said, names)
-            .map(near -> "did you mean '" + near + "'?")
-            .orElse(names.isEmpty() ? "it takes none" : "there are " + String.join(", ", names));
+    String why = known.isEmpty() ? "it takes none" : SpellingSuggestion.among(said, known);
     return new BadQuestion("no " + kind + " '" + said + "'", why, fix, kind.equals("query"), null);
   }
 

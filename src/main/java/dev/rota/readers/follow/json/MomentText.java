@@ -7,6 +7,10 @@ import java.time.Instant;
 
 /** Moments as people write them. */
 public final class MomentText {
+  private static final String EXAMPLES =
+      "pass a turn such as 4712, or a time such as 2026-01-31T12:00:00Z, 2026-01-31, or PT5M before"
+          + " now";
+
   private MomentText() {}
 
   /**
@@ -19,9 +23,16 @@ public final class MomentText {
     if (text == null || text.equals("now")) {
       return HistoryMoment.END;
     }
-    return text.matches("\\d{1,18}")
-        ? new HistoryMoment.Turn(Long.parseLong(text))
-        : new HistoryMoment.Time(millis(name, text, now));
+    if (text.matches("0+")) {
+      throw new BadQuestion(name + " " + text, "turns begin with 1", EXAMPLES, null);
+    }
+    try {
+      return text.matches("\\d{1,18}")
+          ? new HistoryMoment.Turn(Long.parseLong(text))
+          : new HistoryMoment.Time(TimeParser.millis(text, now));
+    } catch (DateTimeException e) {
+      throw new BadQuestion(name + " " + text, "it is neither a turn nor a time", EXAMPLES, e);
+    }
   }
 
   /**
@@ -34,8 +45,7 @@ public final class MomentText {
     try {
       return TimeParser.millis(text, now);
     } catch (DateTimeException e) {
-      throw new BadQuestion(
-          name + " " + text, "it is no time: " + e.getMessage(), "pass " + TimeParser.EXAMPLES, e);
+      throw new BadQuestion(name + " " + text, "it is no time", "pass " + TimeParser.EXAMPLES, e);
     }
   }
 }
