@@ -1,5 +1,7 @@
 package dev.rota.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.VersionText;
@@ -15,6 +17,7 @@ import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -39,6 +42,13 @@ final class HelpCommand implements Callable<Integer> {
       description = "a verb, or exit-codes")
   private List<String> words = List.of();
 
+  @Option(
+      names = "--schema",
+      description =
+          "prints the JSON Schema of a line that the verb prints with -o json; without a verb, of"
+              + " errors")
+  private boolean schema;
+
   RootCommand root() {
     return root;
   }
@@ -46,6 +56,9 @@ final class HelpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (words.equals(List.of(EXIT_CODES))) {
+      if (schema) {
+        return schema(spec);
+      }
       say(root, ExitCode.json(), ExitCode.table());
       return ExitCode.OK.code();
     }
@@ -58,7 +71,24 @@ final class HelpCommand implements Callable<Integer> {
       }
       verb = next;
     }
+    if (schema) {
+      return schema(verb.getCommandSpec());
+    }
     show(verb, root);
+    return ExitCode.OK.code();
+  }
+
+  private int schema(CommandSpec verb) throws IOException {
+    ObjectNode found =
+        OutputSchema.of(verb.qualifiedName("-"))
+            .orElseThrow(
+                () ->
+                    new CommandFailure(
+                        ExitCode.NOT_FOUND,
+                        "no JSON Schema of '" + verb.qualifiedName() + "'",
+                        "it prints no JSON itself",
+                        "'" + verb.qualifiedName() + " --help' shows what it does"));
+    root.report(found.toString(), found.toPrettyString().lines().toList());
     return ExitCode.OK.code();
   }
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     usageHelpAutoWidth = true,
     sortOptions = false)
-public final class RootCommand implements Runnable {
+public class RootCommand implements Runnable {
   /** The flag that names jars with more domains. */
   public static final String DOMAIN_PATH = "--domain-path";
 
@@ -63,7 +63,7 @@ public final class RootCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  public final void run() {
     throw new ParameterException(spec.commandLine(), "no verb given");
   }
 
@@ -78,34 +78,34 @@ public final class RootCommand implements Runnable {
     }
   }
 
-  public Console console() {
+  public final Console console() {
     return console;
   }
 
-  public boolean json() {
+  public final boolean json() {
     return format == OutputFormat.JSON;
   }
 
   /** Returns true with {@code -o json}, or if the log is JSON. */
-  boolean tellsErrorsAsJson() {
+  final boolean tellsErrorsAsJson() {
     return json() || jsonErrors;
   }
 
-  public void errorsAreJson() {
+  public final void errorsAreJson() {
     jsonErrors = true;
   }
 
-  public boolean quiet() {
+  public final boolean quiet() {
     return quiet;
   }
 
   /** The number of {@code -v} flags. */
-  public int verbosity() {
+  public final int verbosity() {
     return verbose.length;
   }
 
   /** Writes a line to stderr unless {@code --quiet} is given. */
-  public void note(String text) {
+  public final void note(String text) {
     if (!quiet) {
       console.note(text);
     }
