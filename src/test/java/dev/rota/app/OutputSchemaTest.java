@@ -14,10 +14,13 @@ import dev.rota.testing.PrintedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
@@ -85,6 +88,31 @@ class OutputSchemaTest {
     Ran unknown = Ran.rota("help", "audti", "--schema");
     assertThat(unknown.code()).isEqualTo(2);
     assertThat(unknown.err()).contains("unknown verb 'audti'; did you mean 'audit'?");
+  }
+
+  /** What they print differs from their text, and they need no cluster. */
+  @Test
+  void verbsWithoutAClusterPrintWhatTheirSchemasSay(@TempDir Path dir) {
+    String key = dir.resolve("key").toString();
+    for (List<String> words :
+        List.of(
+            List.of("completion", "bash"),
+            List.of("config", "show"),
+            List.of("keys", "new", "acme.example/1", key),
+            List.of("keys", "show", key),
+            List.of("help", "rule"),
+            List.of("help", "rule", "cores", "5.2"),
+            List.of("--version"),
+            List.of("query", "cores"),
+            List.of("size", "cores", "--events-per-second", "10"),
+            List.of("generate", "chunks", "--chunks", "10", "--workers", "5"),
+            List.of("simulate", "bots", "--seed", "1", "--hours", "1", "--hostile"))) {
+      List<String> all = new ArrayList<>(words);
+      all.addAll(List.of("-o", "json"));
+      Ran ran = Ran.rota(all.toArray(String[]::new));
+      assertThat(ran.code()).as(ran.err()).isZero();
+      assertThat(ran.out()).as(words.toString()).startsWith("{");
+    }
   }
 
   /** Else the check of what is printed could not fail. */
