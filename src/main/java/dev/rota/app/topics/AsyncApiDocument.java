@@ -88,13 +88,13 @@ final class AsyncApiDocument {
     ObjectNode bootstrap = server.putObject("variables").putObject("bootstrap");
     settings
         .find(KnownSettings.BOOTSTRAP)
-        .ifPresent(value -> bootstrap.put("default", value.text()));
+        .ifPresent(value -> bootstrap.put("default", value.shown()));
     bootstrap.put("description", "host and port of a broker, as in bootstrap.servers");
     bootstrap.putArray("examples").add("localhost:9092");
     ObjectNode binding = server.putObject("bindings").putObject("kafka");
     settings
         .find(KnownSettings.REGISTRY)
-        .ifPresent(value -> binding.put("schemaRegistryUrl", value.text()));
+        .ifPresent(value -> binding.put("schemaRegistryUrl", value.shown()));
     binding.put("schemaRegistryVendor", "confluent").put("bindingVersion", BINDING);
   }
 

@@ -211,6 +211,20 @@ class AsyncApiTest {
     assertThat(document.path("operations").has("engine.send.cores-cores-rows-changelog")).isTrue();
   }
 
+  /** The document is published. */
+  @Test
+  void aLoginInAnAddressIsNotShown() {
+    Ran ran =
+        Ran.rota(
+            Map.of(
+                "ROTA_HOME", "/nonexistent",
+                "ROTA_SCHEMA_REGISTRY_URL", "http://alice:sesame@registry:8081"),
+            "",
+            "topics",
+            "asyncapi");
+    assertThat(ran.out()).contains("@registry:8081").doesNotContain("sesame");
+  }
+
   private static JsonNode document() throws IOException {
     Ran ran = Ran.rota("topics", "asyncapi", "-o", "json");
     assertThat(ran.code()).as(ran.err()).isZero();
