@@ -9,6 +9,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.testing.PrintedJson;
 import java.io.IOException;
@@ -112,6 +113,28 @@ class OutputSchemaTest {
       Ran ran = Ran.rota(all.toArray(String[]::new));
       assertThat(ran.code()).as(ran.err()).isZero();
       assertThat(ran.out()).as(words.toString()).startsWith("{");
+    }
+  }
+
+  /** Inputs, outputs and pages of each domain, as seeded traffic has them. */
+  @Test
+  void recordsAreAsTheAvroSchemasOfTheirTopicsSay(@TempDir Path dir) throws IOException {
+    for (String domain : NameLookup.names()) {
+      String file = dir.resolve(domain).toString();
+      Ran made = Ran.rota("simulate", domain, "--seed", "3", "--hours", "0.05", "--save", file);
+      assertThat(made.code()).as(made.err()).isZero();
+      for (String line : Files.readAllLines(Path.of(file))) {
+        PrintedJson.check("rota-consume", line);
+      }
+      Ran lines = Ran.rota("simulate", domain, "--file", file, "--ledger");
+      assertThat(lines.out()).contains("\"" + domain + "-ledger\"", "\"rota.rule\"");
+    }
+    String claim = "{\"topic\":\"claims\",\"key\":\"a\",\"value\":{\"chain\":\"a\",\"para\":1}}";
+    PrintedJson.check("rota-consume", claim);
+    PrintedJson.check("rota-consume", claim.replace("claims", "another"));
+    for (String wrong : List.of(claim.replace("para", "job"), claim.replace("1", "\"one\""))) {
+      assertThatThrownBy(() -> PrintedJson.check("rota-consume", wrong))
+          .isInstanceOf(AssertionError.class);
     }
   }
 
