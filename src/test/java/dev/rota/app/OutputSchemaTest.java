@@ -121,7 +121,7 @@ class OutputSchemaTest {
   void recordsAreAsTheAvroSchemasOfTheirTopicsSay(@TempDir Path dir) throws IOException {
     for (String domain : NameLookup.names()) {
       String file = dir.resolve(domain).toString();
-      Ran made = Ran.rota("simulate", domain, "--seed", "3", "--hours", "0.05", "--save", file);
+      Ran made = Ran.rota("simulate", domain, "--seed", "3", "--hours", "0.02", "--save", file);
       assertThat(made.code()).as(made.err()).isZero();
       for (String line : Files.readAllLines(Path.of(file))) {
         PrintedJson.check("rota-consume", line);
