@@ -2,6 +2,8 @@ package dev.rota.app;
 
 import static java.util.stream.Collectors.joining;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.UsageMessage;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.ParseResult;
@@ -46,6 +50,13 @@ final class HelpCommand implements Callable<Integer> {
       description = "a verb, or exit-codes")
   private List<String> words = List.of();
 
+  @Option(
+      names = "--schema",
+      description =
+          "prints the JSON Schema of a line that the verb prints with -o json; without a verb, of"
+              + " errors")
+  private boolean schema;
+
   RootCommand root() {
     return root;
   }
@@ -53,6 +64,9 @@ final class HelpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (words.equals(List.of(EXIT_CODES))) {
+      if (schema) {
+        return schema(spec);
+      }
       say(root, ExitCode.json(), ExitCode.table());
       return ExitCode.OK.code();
     }
@@ -63,6 +77,9 @@ final class HelpCommand implements Callable<Integer> {
         throw UsageMessage.unknownVerb(verb, word);
       }
       verb = next;
+    }
+    if (schema) {
+      return schema(verb.getCommandSpec());
     }
     show(verb, root);
     return ExitCode.OK.code();
@@ -133,6 +150,20 @@ final class HelpCommand implements Callable<Integer> {
     return paragraphs.stream()
         .map(one -> WordUtils.wrap(one, usage.width(), NEW_LINE, false) + NEW_LINE)
         .collect(joining());
+  }
+
+  private int schema(CommandSpec verb) throws IOException {
+    ObjectNode found =
+        OutputSchema.of(verb.qualifiedName("-"))
+            .orElseThrow(
+                () ->
+                    new CommandFailure(
+                        ExitCode.NOT_FOUND,
+                        "no JSON Schema of '" + verb.qualifiedName() + "'",
+                        "it prints no JSON itself",
+                        "'" + verb.qualifiedName() + " --help' shows what it does"));
+    root.report(found.toString(), found.toPrettyString().lines().toList());
+    return ExitCode.OK.code();
   }
 
   /** The verbs, each under the heading of its group. */

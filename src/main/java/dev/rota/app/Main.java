@@ -28,14 +28,18 @@ public final class Main {
 
   /** Runs a command. All failures are printed and returned as an exit code. */
   public static int run(String[] args, Console console) {
+    return run(args, new RootCommand(console));
+  }
+
+  /** The same, of a command line that begins with this one. */
+  public static int run(String[] args, RootCommand root) {
     // Programs read the output and people paste commands from it: digits must be 0 to 9.
     Locale.setDefault(Locale.ROOT);
     // The same digits, and the JDK formats twice as fast. Kafka Streams formats two texts a record.
     Locale.setDefault(Locale.Category.FORMAT, Locale.US);
-    RootCommand root = new RootCommand(console);
     int code = line(root, VerbList.of(args)).execute(args);
     try {
-      console.out().flush();
+      root.console().out().flush();
       return code;
     } catch (IOException e) {
       CommandFailure failure = FailureTranslator.of(e);

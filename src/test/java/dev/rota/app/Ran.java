@@ -3,6 +3,7 @@ package dev.rota.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.app.console.Console;
+import dev.rota.testing.PrintedJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -29,7 +30,10 @@ public record Ran(int code, String out, String err) {
     var stdin = new ByteArrayInputStream(in.getBytes(UTF_8));
     var console =
         new Console(stdin, out, new PrintStream(err, true, UTF_8), variables, false, false);
-    int code = Main.run(args, console);
+    int code =
+        out instanceof ByteArrayOutputStream kept
+            ? PrintedJson.run(args, console, kept, err)
+            : Main.run(args, console);
     return new Ran(code, "", err.toString(UTF_8));
   }
 

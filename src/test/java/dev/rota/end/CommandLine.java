@@ -2,9 +2,9 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.app.Main;
 import dev.rota.app.console.Console;
 import dev.rota.testing.Patience;
+import dev.rota.testing.PrintedJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,7 +45,7 @@ record CommandLine(int exit, String out, String err) {
             environment,
             false,
             false);
-    int exit = Main.run(words, console);
+    int exit = PrintedJson.run(words, console, out, err);
     return new CommandLine(exit, out.toString(UTF_8), err.toString(UTF_8));
   }
 

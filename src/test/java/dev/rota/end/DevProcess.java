@@ -3,6 +3,7 @@ package dev.rota.end;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.testing.Patience;
+import dev.rota.testing.PrintedJson;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -76,6 +77,7 @@ final class DevProcess implements AutoCloseable {
     if (line == null) {
       throw new IOException("rota dev ended before it was ready: " + errors());
     }
+    PrintedJson.check("rota-dev", line);
     return new ObjectMapper().readTree(line);
   }
 

@@ -107,7 +107,9 @@ class DevProcessIT {
       assertThat(asked.exit()).isEqualTo(2);
       assertThat(asked.err()).contains("first", "second", one.path("bootstrap").asText());
       String claim = CLAIM.replace(CHAIN, "elsewhere");
-      assertThat(CommandLine.run(rotaHome(), claim, "produce", "--dev", "second").exit()).isZero();
+      assertThat(
+              CommandLine.run(rotaHome(), claim, "produce", "--dev", "second", "-o", "json").exit())
+          .isZero();
       assertThatPortIsTaken("--kafka-port", port(one, "bootstrap"));
       assertThatPortIsTaken("--registry-port", port(one, "registry"));
       assertThatPortIsTaken("--http-port", port(one, "http"));

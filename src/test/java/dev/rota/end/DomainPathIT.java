@@ -36,6 +36,7 @@ final class DomainPathIT {
     try (TestCluster started = TestCluster.start()) {
       cluster = started;
       rota("", "topics", "create", "--domains", "alarms", "--partitions", "1");
+      assertThat(rota("", "topics", "asyncapi")).contains("dev.rota.alarms.", "block-events");
       Path state = dir.resolve("state");
       try (EngineProcess engine =
           EngineProcess.start(

@@ -3,6 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.PrintedJson;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -42,6 +43,7 @@ final class FollowProcess implements AutoCloseable {
     if (line == null) {
       throw new IOException("rota follow ended before it was ready: " + errors());
     }
+    PrintedJson.check("rota-follow", line);
     return new ObjectMapper().readTree(line).path("url").asText();
   }
 

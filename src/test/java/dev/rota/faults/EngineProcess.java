@@ -1,6 +1,7 @@
 package dev.rota.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.PrintedJson;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -115,6 +116,7 @@ public final class EngineProcess implements AutoCloseable {
     if (line == null) {
       throw new IOException("the engine ended before it was ready: " + errors());
     }
+    PrintedJson.check("rota-run", line);
     http = JSON.readTree(line).path("http").asText();
     page = JSON.readTree(line).path("page").asText();
     return this;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     synopsisHeading = "%nUsage: ",
     usageHelpAutoWidth = true,
     sortOptions = false)
-public final class RootCommand implements Callable<Integer> {
+public class RootCommand implements Callable<Integer> {
   /** The flag that names jars with more domains. */
   public static final String DOMAIN_PATH = "--domain-path";
 
@@ -69,7 +69,7 @@ public final class RootCommand implements Callable<Integer> {
 
   /** Without a verb: who does not know any is shown all. */
   @Override
-  public Integer call() {
+  public final Integer call() {
     if (tellsErrorsAsJson()) {
       throw new ParameterException(spec.commandLine(), "no verb given");
     }
@@ -88,34 +88,34 @@ public final class RootCommand implements Callable<Integer> {
     }
   }
 
-  public Console console() {
+  public final Console console() {
     return console;
   }
 
-  public boolean json() {
+  public final boolean json() {
     return format == OutputFormat.JSON;
   }
 
   /** Returns true with {@code -o json}, or if the log is JSON. */
-  boolean tellsErrorsAsJson() {
+  final boolean tellsErrorsAsJson() {
     return json() || jsonErrors;
   }
 
-  public void errorsAreJson() {
+  public final void errorsAreJson() {
     jsonErrors = true;
   }
 
-  public boolean quiet() {
+  public final boolean quiet() {
     return quiet;
   }
 
   /** The number of {@code -v} flags. */
-  public int verbosity() {
+  public final int verbosity() {
     return verbose.length;
   }
 
   /** Writes a line to stderr unless {@code --quiet} is given: as a log line if the log is JSON. */
-  public void note(String text) {
+  public final void note(String text) {
     if (jsonErrors) {
       LOG.info("{}", text);
     } else if (!quiet) {

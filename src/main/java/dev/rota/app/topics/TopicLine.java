@@ -25,7 +25,7 @@ final class TopicLine {
   }
 
   /** What is of use to nobody else goes neither in nor out. */
-  private static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
+  static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
     List<String> own =
         List.of(
             RequiredTopics.time(domain.name()),

@@ -1,5 +1,6 @@
 package dev.rota.app.topics;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
@@ -28,10 +29,11 @@ import picocli.CommandLine.Option;
 /** {@code rota topics}: creates, checks and lists topics, and prints ACLs. */
 @Command(
     name = "topics",
-    description = "create, check and list the domains' topics, print their ACLs")
+    description =
+        "create, check and list the domains' topics, print their ACLs and AsyncAPI document")
 public final class TopicsCommand extends VerbGroup {
   TopicsCommand() {
-    super("'topics create', 'topics check', 'topics list' or 'topics acls'");
+    super("'topics create', 'topics check', 'topics list', 'topics acls' or 'topics asyncapi'");
   }
 
   @Command(name = "create", description = "create missing topics and check existing ones")
@@ -154,6 +156,20 @@ public final class TopicsCommand extends VerbGroup {
     for (String line : acls.lines(inEffect(format))) {
       root().console().line(line);
     }
+    return ExitCode.OK.code();
+  }
+
+  @Command(
+      name = "asyncapi",
+      description = {
+        "describe the domains' topics, keys, headers and records as AsyncAPI 3.0 does",
+        "It prints JSON, which is YAML too. It needs no cluster."
+      })
+  int asyncapi(@Mixin ConnectionFlags connection, @Mixin DomainsFlag domains) throws IOException {
+    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
+    ObjectNode document =
+        AsyncApiDocument.of(settings, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
+    root().report(document.toString(), document.toPrettyString().lines().toList());
     return ExitCode.OK.code();
   }
 

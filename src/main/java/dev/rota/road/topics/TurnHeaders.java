@@ -33,6 +33,12 @@ public final class TurnHeaders {
   private static final String ERRORS = "__streams.errors.";
   private static final int MESSAGE_MAX = 4096;
 
+  /** Topic, partition and offset of the record that became a dead letter. */
+  public static final String FROM_TOPIC = ERRORS + "topic";
+
+  public static final String FROM_PARTITION = ERRORS + "partition";
+  public static final String FROM_OFFSET = ERRORS + "offset";
+
   /** The class of the exception that a dead letter comes from. */
   public static final String EXCEPTION = ERRORS + "exception";
 
@@ -105,9 +111,9 @@ public final class TurnHeaders {
     InputPosition from = decided.entry().source();
     if (from != null) {
       headers
-          .add(header(ERRORS + "topic", from.topic()))
-          .add(header(ERRORS + "partition", Integer.toString(from.partition())))
-          .add(header(ERRORS + "offset", Long.toString(from.offset())));
+          .add(header(FROM_TOPIC, from.topic()))
+          .add(header(FROM_PARTITION, Integer.toString(from.partition())))
+          .add(header(FROM_OFFSET, Long.toString(from.offset())));
     }
     return because(headers, cause);
   }

@@ -38,6 +38,8 @@ class TopicsIT {
     assertThat(dry.code()).isZero();
     assertThat(dry.out()).contains("would create claims (4 partitions", "retention.ms=-1");
     assertThat(rota("topics", "list").out()).contains("missing").doesNotContain("4 partitions");
+    assertThat(rota("topics", "create", "--domains", "cores", "--dry-run", "-o", "json").out())
+        .contains("{\"topic\":\"claims\",\"action\":\"would create\",\"partitions\":4}");
   }
 
   @Test
@@ -49,6 +51,8 @@ class TopicsIT {
     assertThat(second.code()).as(second.err()).isZero();
     assertThat(second.out()).contains("exists cores-ledger").doesNotContain("created");
     assertThat(rota("topics", "list").out()).contains("3 partitions").doesNotContain("missing");
+    assertThat(rota("topics", "list", "--all", "-o", "json").out())
+        .contains("{\"topic\":\"claims\",\"exists\":true,\"partitions\":3");
   }
 
   @Test
@@ -77,6 +81,8 @@ class TopicsIT {
     Ran good = rota("topics", "check", "--domains", "cores");
     assertThat(good.code()).as(good.err()).isZero();
     assertThat(good.out()).contains("as required cores-ledger");
+    assertThat(rota("topics", "check", "--domains", "cores", "-o", "json").out())
+        .contains("{\"topic\":\"cores-ledger\",\"action\":\"as required\"}");
   }
 
   @Test
