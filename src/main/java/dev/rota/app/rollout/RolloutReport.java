@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.CommandReport;
 import dev.rota.app.doctor.CheckResult;
+import dev.rota.app.doctor.DoctorFinding.Verdict;
 import dev.rota.app.doctor.DoctorReport;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A plan in words and as JSON: the engines in their order, where each figure is from, findings. */
@@ -49,11 +49,14 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
   private void step(CommandReport report, int place, RolloutPlan.Step step, ObjectNode json) {
     EngineInstance engine = step.instance();
     String why = plan.why(step);
-    report.line("%d. %s, %d threads".formatted(place + 1, engine.words(), engine.members().size()));
+    int threads = engine.members().size();
+    report.line(
+        "%d. %s, %d thread%s"
+            .formatted(place + 1, engine.words(), threads, threads == 1 ? "" : "s"));
     report.line("why here", "%s", why);
     json.put("name", engine.name())
         .put("host", engine.host())
-        .put("threads", engine.members().size())
+        .put("threads", threads)
         .put("why", why);
     if (engine.status() != null) {
       json.put("url", engine.status().url()).put("version", engine.status().version());
@@ -171,8 +174,16 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
       list.add(DoctorReport.json(one));
     }
     lines.summary().forEach(report::line);
-    String verdict = lines.hasFailed() ? "do not restart now" : "nothing speaks against it";
-    report.line(facts.domain() + ": " + verdict.toLowerCase(Locale.ROOT));
+    boolean warned = found.stream().anyMatch(one -> one.finding().verdict() != Verdict.OK);
+    report.line(
+        "%s: %s"
+            .formatted(
+                facts.domain(),
+                lines.hasFailed()
+                    ? "do not restart now"
+                    : warned
+                        ? "it can be done; look at what is no ok"
+                        : "nothing speaks against it"));
     report.fields().put("restartNow", !lines.hasFailed());
   }
 }
