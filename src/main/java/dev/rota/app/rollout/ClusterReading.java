@@ -154,7 +154,7 @@ final class ClusterReading {
     }
     double seconds = (System.nanoTime() - began) / 1e9;
     long records = reader.consumer().position(one) - begin;
-    return records == 0 ? null : new RestoreRate(one.partition(), records, bytes, seconds);
+    return records == 0 ? null : RestoreRate.read(one.partition(), records, bytes, seconds);
   }
 
   private <T> T orUnknown(String topic, T nothing, Supplier<T> reading) {

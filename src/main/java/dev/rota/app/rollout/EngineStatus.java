@@ -3,7 +3,10 @@ package dev.rota.app.rollout;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.follower.FollowerClient;
+import dev.rota.road.stream.status.RestoredRows;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +19,7 @@ import java.util.TreeSet;
  * @param active partitions that it decides
  * @param standby partitions of which it has a copy of the rows
  * @param opening partitions that it restores or replays just now
+ * @param restored the last restore of each partition there
  * @param trouble why it is not ready; empty: it is
  */
 record EngineStatus(
@@ -25,6 +29,7 @@ record EngineStatus(
     Set<Integer> active,
     Set<Integer> standby,
     Set<Integer> opening,
+    List<RestoredRows> restored,
     String trouble) {
   /**
    * Asks.
@@ -43,6 +48,15 @@ record EngineStatus(
     }
     Set<Integer> opening = new TreeSet<>();
     own.path("opening").forEach(one -> opening.add(one.path("partition").asInt()));
+    List<RestoredRows> restored = new ArrayList<>();
+    own.path("restored")
+        .forEach(
+            one ->
+                restored.add(
+                    new RestoredRows(
+                        one.path("partition").asInt(),
+                        one.path("records").asLong(),
+                        one.path("millis").asLong())));
     return new EngineStatus(
         url,
         said.path("version").asText(),
@@ -50,6 +64,7 @@ record EngineStatus(
         numbers(own.path("active")),
         numbers(own.path("standby")),
         opening,
+        restored,
         own.path("trouble").asText());
   }
 

@@ -160,7 +160,7 @@ public final class RolloutCommand implements Callable<Integer> {
         partitions,
         tails,
         changelogs,
-        rate,
+        RestoreRate.best(rate, statuses, changelogs),
         reading.rateUnknown(),
         new RolloutFacts.Settings(
             settings.number(KnownSettings.STANDBYS),

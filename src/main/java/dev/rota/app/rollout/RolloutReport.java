@@ -18,8 +18,10 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
     int engines = plan.steps().size();
     CommandReport report =
         new CommandReport(
-            "%s: %d engine%s to restart, one by one"
-                .formatted(facts.domain(), engines, engines == 1 ? "" : "s"));
+            engines == 0
+                ? facts.domain() + ": no engine to restart"
+                : "%s: %d engine%s to restart, one by one"
+                    .formatted(facts.domain(), engines, engines == 1 ? "" : "s"));
     report.fields().put("domain", facts.domain()).put("group", group);
     costs(report);
     ArrayNode list = report.fields().putArray("engines");
@@ -118,9 +120,7 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
         list,
         "restore",
         facts.rate() == null ? "unknown" : facts.rate().words(),
-        facts.rate() == null
-            ? facts.rateUnknown()
-            : "by this command, just now: an engine also writes its store");
+        facts.rate() == null ? facts.rateUnknown() : facts.rate().source());
     figure(
         report,
         list,
@@ -181,9 +181,7 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
                 facts.domain(),
                 lines.hasFailed()
                     ? "do not restart now"
-                    : warned
-                        ? "it can be done; look at what is no ok"
-                        : "nothing speaks against it"));
+                    : warned ? "it can be done; see what is not ok" : "nothing speaks against it"));
     report.fields().put("restartNow", !lines.hasFailed());
   }
 }

@@ -15,6 +15,7 @@ import dev.rota.road.health.GroupMembers;
 import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.stream.CheckpointSchedule;
+import dev.rota.road.stream.status.RestoredRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class RolloutPlanTest {
   private static final RolloutFacts.Settings SETTINGS =
       new RolloutFacts.Settings(0, 6.0, CheckpointSchedule.DEFAULT);
-  private static final RestoreRate RATE = new RestoreRate(0, 100, 1_000_000, 2.0);
+  private static final RestoreRate RATE = RestoreRate.read(0, 100, 1_000_000, 2.0);
   private static final Map<Integer, Long> CHANGELOGS = Map.of(0, 500L, 1, 50L, 2, 50L);
 
   private static GroupMembers.Member member(String instance, int thread, Integer... partitions) {
@@ -94,7 +95,24 @@ class RolloutPlanTest {
   }
 
   private static EngineStatus status(String url, Set<Integer> active, Set<Integer> standby) {
-    return new EngineStatus(url, "0.3.0", 4, active, standby, Set.of(), "");
+    return new EngineStatus(url, "0.3.0", 4, active, standby, Set.of(), List.of(), "");
+  }
+
+  @Test
+  void whatAnEngineHasRestoredItselfIsBetterKnownThanWhatWasRead() {
+    EngineStatus slow = restored(new RestoredRows(2, 200, 40_000));
+    RestoreRate best = RestoreRate.best(RATE, List.of(slow), CHANGELOGS);
+    assertThat(best.secondsFor(500)).isEqualTo(100);
+    assertThat(best.bytesOf(500)).isEqualTo(5_000_000);
+    assertThat(best.source()).contains("engine at u:1");
+    assertThat(RestoreRate.best(null, List.of(slow), CHANGELOGS).bytesOf(500)).isNull();
+    EngineStatus moment = restored(new RestoredRows(2, 3, 200));
+    assertThat(RestoreRate.best(RATE, List.of(moment), CHANGELOGS)).isEqualTo(RATE);
+    assertThat(RestoreRate.best(null, List.of(), Map.of())).isNull();
+  }
+
+  private static EngineStatus restored(RestoredRows rows) {
+    return new EngineStatus("u:1", "1", 4, Set.of(), Set.of(), Set.of(), List.of(rows), "");
   }
 
   private static List<Heir> heirs(RolloutPlan plan) {
@@ -238,10 +256,14 @@ class RolloutPlanTest {
   void enginesThatAreUnlikeStrangeOrNotReadyAreNamed() {
     GroupMembers two = group(member("a", 1, 0, 1), member("b", 1, 2));
     EngineStatus well = status("u:1", Set.of(0, 1), Set.of());
-    EngineStatus older = new EngineStatus("u:2", "0.2.0", 3, Set.of(2), Set.of(), Set.of(), "");
-    EngineStatus another = new EngineStatus("u:3", "0.3.0", 0, Set.of(), Set.of(), Set.of(), "");
-    EngineStatus opens = new EngineStatus("u:4", "0.3.0", 4, Set.of(2), Set.of(), Set.of(2), "");
-    EngineStatus ill = new EngineStatus("u:5", "0.3.0", 4, Set.of(2), Set.of(), Set.of(), "full");
+    EngineStatus older =
+        new EngineStatus("u:2", "0.2.0", 3, Set.of(2), Set.of(), Set.of(), List.of(), "");
+    EngineStatus another =
+        new EngineStatus("u:3", "0.3.0", 0, Set.of(), Set.of(), Set.of(), List.of(), "");
+    EngineStatus opens =
+        new EngineStatus("u:4", "0.3.0", 4, Set.of(2), Set.of(), Set.of(2), List.of(), "");
+    EngineStatus ill =
+        new EngineStatus("u:5", "0.3.0", 4, Set.of(2), Set.of(), Set.of(), List.of(), "full");
     EngineStatus stray = status("u:6", Set.of(7), Set.of());
     List<EngineStatus> all = List.of(well, older);
     RolloutChecks checks = checks(facts(two, all, SETTINGS));
@@ -348,13 +370,21 @@ class RolloutPlanTest {
                     """
                     {"domains":[{"domain":"cores","rules":2,"active":[9]},
                     {"domain":"bots","rules":4,"active":[1,0],"standby":[2],
-                    "opening":[{"partition":0,"what":"ROWS_RESTORED"}],"trouble":"it starts"}],
+                    "opening":[{"partition":0,"what":"ROWS_RESTORED"}],
+                    "restored":[{"partition":1,"records":200,"millis":40000}],"trouble":"it starts"}],
                     "version":"0.3.0"}
                     """);
     assertThat(EngineStatus.of("u", said, "bots"))
         .isEqualTo(
             new EngineStatus(
-                "u", "0.3.0", 4, new TreeSet<>(Set.of(0, 1)), Set.of(2), Set.of(0), "it starts"));
+                "u",
+                "0.3.0",
+                4,
+                new TreeSet<>(Set.of(0, 1)),
+                Set.of(2),
+                Set.of(0),
+                List.of(new RestoredRows(1, 200, 40_000)),
+                "it starts"));
     assertThat(EngineStatus.of("u", said, "shards").runsDomain()).isFalse();
   }
 }
