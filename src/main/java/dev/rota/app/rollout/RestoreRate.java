@@ -66,7 +66,7 @@ record RestoreRate(int partition, long records, Long bytes, double seconds, Stri
   String words() {
     return String.format(
         Locale.ROOT,
-        "%s%d records of partition %d in %.2f s",
+        "%s%d records of partition %d in %.3f s",
         bytes == null ? "" : SizeText.of(bytes) + " in ",
         records,
         partition,

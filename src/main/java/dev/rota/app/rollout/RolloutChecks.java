@@ -61,7 +61,11 @@ record RolloutChecks(RolloutFacts facts, RolloutPlan plan, String bootstrap) {
       return DoctorFinding.warn(
           "no other engine has the rows of the partitions %s: one of them stands still for %s"
               .formatted(partitions(cold), longest.words()),
-          "set standbys=1 for all engines: it counts from their next start on",
+          facts.settings().byBrokers()
+              ? ("kafka-configs.sh --bootstrap-server %s --alter --entity-type groups --entity-name"
+                      + " %s --add-config streams.num.standby.replicas=1")
+                  .formatted(bootstrap, facts.group())
+              : "set standbys=1 for all engines: it counts from their next start on",
           "or restart when little comes");
     }
     List<PartitionPause> some = pauses().stream().filter(one -> one.heir() != Heir.NOBODY).toList();

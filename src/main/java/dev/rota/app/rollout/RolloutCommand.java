@@ -97,7 +97,7 @@ public final class RolloutCommand implements Callable<Integer> {
       RolloutFacts facts = facts(chosen, settings, partitions, said, asked.statuses(), reading);
       RolloutPlan plan = RolloutPlan.of(facts);
       List<CheckResult> found = checks(chosen, settings, facts, plan, said, asked, reading);
-      new RolloutReport(facts, plan, found).report(group).print(root);
+      new RolloutReport(facts, plan, found).report().print(root);
       boolean failed = found.stream().anyMatch(one -> one.finding().verdict() == Verdict.FAIL);
       if (watch && !failed) {
         root.console().out().flush();
@@ -156,6 +156,7 @@ public final class RolloutCommand implements Callable<Integer> {
     boolean byBrokers = said.isPresent() && said.get().protocol().equals("Streams");
     return new RolloutFacts(
         chosen.name(),
+        streams.applicationId(chosen.name()),
         said.map(one -> EngineInstance.of(one, statuses)).orElse(List.of()),
         partitions,
         tails,

@@ -8,6 +8,7 @@ import java.util.Map;
 /**
  * What is known of a domain before its engines are restarted.
  *
+ * @param group of its engines
  * @param instances in no order that matters
  * @param partitions of the domain
  * @param tails of the ledger, by partition; one that could not be read is left out
@@ -19,6 +20,7 @@ import java.util.Map;
  */
 record RolloutFacts(
     String domain,
+    String group,
     List<EngineInstance> instances,
     int partitions,
     Map<Integer, LedgerTail> tails,
@@ -34,5 +36,10 @@ record RolloutFacts(
    * @param sessionSeconds null: the brokers have it
    * @param checkpoints when rows are handed over
    */
-  record Settings(int standbys, Double sessionSeconds, CheckpointSchedule checkpoints) {}
+  record Settings(int standbys, Double sessionSeconds, CheckpointSchedule checkpoints) {
+    /** By the protocol {@code streams}, brokers have what engines have set otherwise. */
+    boolean byBrokers() {
+      return sessionSeconds == null;
+    }
+  }
 }

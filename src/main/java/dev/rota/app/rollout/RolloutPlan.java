@@ -13,8 +13,10 @@ import java.util.stream.Stream;
 /**
  * In which order engines are restarted, and what each costs, as the partitions are now. What one
  * restart shows, it shows at the least cost: who decides least is first.
+ *
+ * @param partitions of the domain; some may be nobody's, or on their way
  */
-record RolloutPlan(List<Step> steps) {
+record RolloutPlan(List<Step> steps, int partitions) {
   /** Least cost first; equal ones by name, so that two calls say the same. */
   private static final Comparator<Step> ORDER =
       comparingDouble((Step one) -> one.longest().reckoned())
@@ -35,7 +37,7 @@ record RolloutPlan(List<Step> steps) {
       steps.add(new Step(one, one.partitions().stream().map(it -> pause(it, one, facts)).toList()));
     }
     steps.sort(ORDER);
-    return new RolloutPlan(List.copyOf(steps));
+    return new RolloutPlan(List.copyOf(steps), facts.partitions());
   }
 
   private static PartitionPause pause(int partition, EngineInstance owner, RolloutFacts facts) {
@@ -102,6 +104,11 @@ record RolloutPlan(List<Step> steps) {
     return steps.stream().flatMap(one -> one.pauses().stream());
   }
 
+  /** How many partitions an engine has. */
+  long owned() {
+    return pauses().count();
+  }
+
   /** Of all partitions together, both pauses of each. */
   TimeSpan sum() {
     return pauses().map(PartitionPause::whole).reduce(TimeSpan.NONE, TimeSpan::plus);
@@ -119,6 +126,10 @@ record RolloutPlan(List<Step> steps) {
 
   /** Why a step has its place. */
   String why(Step step) {
+    if (step.pauses().isEmpty() && owned() < partitions) {
+      return "nobody says what it has: only %d of %d partitions have an owner just now"
+          .formatted(owned(), partitions);
+    }
     if (steps.size() == 1) {
       return "it is the only one";
     }

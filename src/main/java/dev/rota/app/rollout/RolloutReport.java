@@ -14,7 +14,7 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
   private static final int LANES_NAMED = 5;
   private static final int LANES_NAMED_JSON = 100;
 
-  CommandReport report(String group) {
+  CommandReport report() {
     int engines = plan.steps().size();
     CommandReport report =
         new CommandReport(
@@ -22,7 +22,7 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
                 ? facts.domain() + ": no engine to restart"
                 : "%s: %d engine%s to restart, one by one"
                     .formatted(facts.domain(), engines, engines == 1 ? "" : "s"));
-    report.fields().put("domain", facts.domain()).put("group", group);
+    report.fields().put("domain", facts.domain()).put("group", facts.group());
     costs(report);
     ArrayNode list = report.fields().putArray("engines");
     for (int i = 0; i < engines; i++) {
@@ -40,7 +40,7 @@ record RolloutReport(RolloutFacts facts, RolloutPlan plan, List<CheckResult> fou
           "%s of a partition, %s of all %d together; %s of one whose engine is killed instead",
           plan.longest().words(),
           plan.sum().words(),
-          facts.partitions(),
+          plan.owned(),
           plan.longestKilled().words());
     }
     report.fields().set("longestSeconds", plan.longest().json());

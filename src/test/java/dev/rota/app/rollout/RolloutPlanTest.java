@@ -57,6 +57,7 @@ class RolloutPlanTest {
       GroupMembers group, List<EngineStatus> statuses, RolloutFacts.Settings settings) {
     return new RolloutFacts(
         "bots",
+        "rota-bots",
         EngineInstance.of(group, statuses),
         3,
         tails("builds"),
@@ -171,6 +172,7 @@ class RolloutPlanTest {
     RolloutFacts dark =
         new RolloutFacts(
             "alarms",
+            "rota-alarms",
             EngineInstance.of(group(member("a", 1, 0), member("b", 1, 1)), List.of()),
             2,
             Map.of(),
@@ -182,7 +184,7 @@ class RolloutPlanTest {
     RolloutPlan unknown = RolloutPlan.of(dark);
     assertThat(unknown.longest().words()).isEqualTo("at least 3.3 s");
     assertThat(unknown.steps().get(0).pauses().get(0).rows()).contains("nobody knows how much");
-    String text = String.join("\n", new RolloutReport(dark, unknown, List.of()).report("g").text());
+    String text = String.join("\n", new RolloutReport(dark, unknown, List.of()).report().text());
     assertThat(text).contains("nobody knows which", "there is no changelog yet", "nothing was");
   }
 
@@ -193,8 +195,17 @@ class RolloutPlanTest {
     RolloutFacts few = facts(group, List.of(), SETTINGS);
     RolloutFacts facts =
         new RolloutFacts(
-            "bots", few.instances(), 3, tails(names), CHANGELOGS, RATE, null, SETTINGS, null);
-    var report = new RolloutReport(facts, RolloutPlan.of(facts), List.of()).report("rota-bots");
+            "bots",
+            "rota-bots",
+            few.instances(),
+            3,
+            tails(names),
+            CHANGELOGS,
+            RATE,
+            null,
+            SETTINGS,
+            null);
+    var report = new RolloutReport(facts, RolloutPlan.of(facts), List.of()).report();
     assertThat(report.text())
         .filteredOn(line -> line.contains("  lanes"))
         .hasSize(3)
@@ -210,6 +221,9 @@ class RolloutPlanTest {
     assertThat(checks.engines(Optional.of(two)).verdict()).isEqualTo(Verdict.OK);
     var moving = new GroupMembers(GroupState.PREPARING_REBALANCE, "Classic", two.members());
     assertThat(checks.engines(Optional.of(moving)).verdict()).isEqualTo(Verdict.FAIL);
+    RolloutFacts between = facts(group(member("a", 1), member("b", 1)), List.of(), SETTINGS);
+    RolloutPlan unowned = RolloutPlan.of(between);
+    assertThat(unowned.why(unowned.steps().get(0))).contains("only 0 of 3 partitions");
     RolloutChecks none = checks(facts(group(), List.of(), SETTINGS));
     assertThat(none.engines(Optional.empty()).verdict()).isEqualTo(Verdict.FAIL);
     assertThat(none.plan().longest().words()).isEqualTo("0.0 s");
@@ -221,6 +235,9 @@ class RolloutPlanTest {
         .as("ten seconds of a restore; the others take one")
         .startsWith("no other engine has the rows of the partitions [0]: ");
     assertThat(checks.standbys().mend().get(0)).contains("standbys=1");
+    var byBrokers = new RolloutFacts.Settings(0, null, CheckpointSchedule.DEFAULT);
+    assertThat(checks(facts(two, List.of(), byBrokers)).standbys().mend().get(0))
+        .contains("--entity-name rota-bots --add-config streams.num.standby.replicas=1");
 
     var waits = new PartitionFinding(Cause.NOT_DECIDED, List.of(1), "3 inputs wait", 1);
     var slow = new PartitionFinding(Cause.BACKLOG, List.of(2), "9 inputs wait", 1);
