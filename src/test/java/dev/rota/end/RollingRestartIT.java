@@ -36,6 +36,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -46,6 +50,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Engines are restarted one by one by the commands of the documentation, while inputs flow. */
 class RollingRestartIT {
   private static final int PARTITIONS = 4;
+
+  /** Enough that a copy's lag is less. */
+  private static final int RECORDS_MIN = 20;
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, String> ENGINE =
       Map.of("ROTA_THREADS", "1", "ROTA_CHECKPOINT_INTERVAL_MS", "1000");
@@ -79,18 +87,17 @@ class RollingRestartIT {
     engines.add(engine(0));
     aLoneEngineHasNoHeir();
     engines.add(engine(1));
-    awaitShares();
-
     List<List<String>> steps = steps();
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(pauses(json(rota(0, steps.get(0)))))
+    awaitShares(steps.get(2));
+    JsonNode plan =
+        awaitPlan(
+            steps.get(0),
+            it ->
+                assertThat(pauses(it))
                     .as("each partition has decided, and handed rows over")
                     .hasSize(PARTITIONS)
                     .noneMatch(one -> one.path("lanesNamed").isEmpty())
                     .allMatch(one -> one.path("restoredRecords").asLong() > 0));
-    JsonNode plan = json(rota(0, steps.get(0)));
     List<String> order = names(plan);
     assertThat(order).containsExactlyInAnyOrder(engines.get(0).name(), engines.get(1).name());
     assertThat(shares(plan).values())
@@ -103,7 +110,7 @@ class RollingRestartIT {
     }
     Watch watch = new Watch(words(steps.get(1)));
     for (String name : order) {
-      Map<String, TreeSet<Integer>> shares = shares(json(rota(0, steps.get(2))));
+      Map<String, TreeSet<Integer>> shares = shares(awaitShares(steps.get(2)));
       int index = engines.get(0).name().equals(name) ? 0 : 1;
       EngineProcess heir = engines.get(1 - index);
       int before = heir.errors().length();
@@ -115,7 +122,7 @@ class RollingRestartIT {
           .allSatisfy(
               it -> assertThat(log).contains("partition %d: restoring its rows".formatted(it)));
       engines.set(index, engine(index));
-      awaitShares();
+      awaitShares(steps.get(2));
       flow.awaitProgress();
     }
     List<JsonNode> events = watch.events();
@@ -141,23 +148,39 @@ class RollingRestartIT {
     flow.begin();
     engines.add(engine(0, "1"));
     engines.add(engine(1, "1"));
-    awaitShares();
-    List<String> asked = steps().get(0);
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(pauses(json(rota(0, asked))))
-                    .allMatch(one -> one.path("heir").asText().equals("WARM")));
-    JsonNode plan = json(rota(0, asked));
+    awaitShares(steps().get(2));
+    JsonNode plan =
+        awaitPlan(
+            steps().get(0),
+            it ->
+                assertThat(pauses(it))
+                    .allMatch(one -> one.path("heir").asText().equals("WARM"))
+                    .allMatch(one -> one.path("restoredRecords").asLong() >= RECORDS_MIN));
     String first = names(plan).get(0);
     int index = engines.get(0).name().equals(first) ? 0 : 1;
+    EngineProcess heir = engines.get(1 - index);
+    int before = heir.errors().length();
     engines.get(index).kill();
     flow.awaitProgress();
-    assertThat(json(rota(0, List.of("rollout", "bots"))).path("engines")).hasSize(1);
+    awaitPlan(steps().get(2), it -> assertThat(it.path("engines")).hasSize(1));
+    String log = heir.errors().substring(before);
+    for (JsonNode one : plan.path("engines").path(0).path("partitions")) {
+      assertThat(restored(log, one.path("partition").asInt()))
+          .as("warm, as told: not all of %s", one)
+          .isLessThan(one.path("restoredRecords").asLong());
+    }
 
     long sent = flow.end();
     assertThat(rota(0, steps().get(3)).out()).contains("cores: PROVED");
     assertThat(cluster.audit().inputs()).as("lost or doubled").isEqualTo(sent);
+  }
+
+  /** How many records of a partition's changelog an engine says that it restores. */
+  private static long restored(String log, int partition) {
+    Matcher line =
+        Pattern.compile("partition " + partition + ": restoring its rows, (\\d+) records")
+            .matcher(log);
+    return line.find() ? Long.parseLong(line.group(1)) : 0;
   }
 
   private void nobodyIsThereToRestart() {
@@ -269,18 +292,23 @@ class RollingRestartIT {
         .ready();
   }
 
-  /** Each of the engines has half of the partitions, and nothing speaks against a restart. */
-  private void awaitShares() {
-    List<String> asked = List.of("rollout", "bots");
+  /** The plan, once each of two engines has half of the partitions. */
+  private JsonNode awaitShares(List<String> command) {
+    return awaitPlan(
+        command,
+        plan -> assertThat(shares(plan).values()).extracting(TreeSet::size).containsExactly(2, 2));
+  }
+
+  /** The plan, once nothing speaks against a restart and this holds. */
+  private JsonNode awaitPlan(List<String> command, Consumer<JsonNode> until) {
+    AtomicReference<JsonNode> plan = new AtomicReference<>();
     await()
         .untilAsserted(
             () -> {
-              JsonNode plan =
-                  JSON.readTree(
-                      CommandLine.run(Map.of("ROTA_HOME", dir.toString()), "", words(asked)).out());
-              assertThat(plan.path("restartNow").asBoolean()).as(plan.toString()).isTrue();
-              assertThat(shares(plan).values()).extracting(TreeSet::size).containsExactly(2, 2);
+              plan.set(json(rota(0, command)));
+              until.accept(plan.get());
             });
+    return plan.get();
   }
 
   /** {@code rota rollout --watch}, beside the restart. */
