@@ -26,6 +26,7 @@ import dev.rota.app.proofs.VerifyCommand;
 import dev.rota.app.proofs.WitnessCommand;
 import dev.rota.app.records.ConsumeCommand;
 import dev.rota.app.records.ProduceCommand;
+import dev.rota.app.rollout.RolloutCommand;
 import dev.rota.app.run.ReleaseCommand;
 import dev.rota.app.run.RunCommand;
 import dev.rota.app.size.SizeCommand;
@@ -115,6 +116,7 @@ final class VerbList {
           Group.of(
               "operate",
               DoctorCommand.class,
+              RolloutCommand.class,
               TopicsCommand.class,
               LedgerCommand.class,
               DeadLettersCommand.class,

@@ -136,7 +136,7 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /** What the names of its transactions and of its members of the group begin with. */
-  String name() throws IOException {
+  public String name() throws IOException {
     Path file = state.resolve(APPLICATION).resolve("kafka-streams-process-metadata");
     return APPLICATION + "-" + JSON.readTree(file.toFile()).path("processId").asText();
   }

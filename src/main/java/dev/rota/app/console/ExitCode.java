@@ -10,7 +10,7 @@ public enum ExitCode {
   DIFFERS(
       1,
       "a check failed: the audit found a difference, a proof does not hold, a schema is"
-          + " incompatible, the doctor found a fault"),
+          + " incompatible, the doctor found a fault, something speaks against a restart"),
   USAGE(2, "the command line or its input is invalid"),
   NOT_FOUND(3, "a topic, lane, job or the like does not exist"),
   REFUSED(4, "the engine refused the input"),

@@ -12,9 +12,9 @@ import java.util.Locale;
  *
  * @param mend commands and settings that mend it; empty if nothing is to be done
  */
-record DoctorFinding(Verdict verdict, String what, List<String> mend) {
+public record DoctorFinding(Verdict verdict, String what, List<String> mend) {
   /** What follows from a finding. */
-  enum Verdict {
+  public enum Verdict {
     OK,
     /** Rota runs, and is less safe or slower than it could be. */
     WARN,
@@ -23,33 +23,38 @@ record DoctorFinding(Verdict verdict, String what, List<String> mend) {
     /** Nobody says. */
     UNKNOWN;
 
-    String word() {
+    public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  DoctorFinding {
+  /** Copies the list. */
+  public DoctorFinding {
     mend = List.copyOf(mend);
   }
 
-  static DoctorFinding ok(String what) {
+  /** Nothing is to be done. */
+  public static DoctorFinding ok(String what) {
     return new DoctorFinding(Verdict.OK, what, List.of());
   }
 
-  static DoctorFinding warn(String what, String... mend) {
+  /** Rota runs; this mends it. */
+  public static DoctorFinding warn(String what, String... mend) {
     return new DoctorFinding(Verdict.WARN, what, List.of(mend));
   }
 
-  static DoctorFinding fail(String what, String... mend) {
+  /** It does not go on; this mends it. */
+  public static DoctorFinding fail(String what, String... mend) {
     return new DoctorFinding(Verdict.FAIL, what, List.of(mend));
   }
 
-  static DoctorFinding unknown(String what, String... mend) {
+  /** Nobody says; this makes it known. */
+  public static DoctorFinding unknown(String what, String... mend) {
     return new DoctorFinding(Verdict.UNKNOWN, what, List.of(mend));
   }
 
   /** Says that rights are missing, with the commands that grant them. */
-  static DoctorFinding of(Verdict verdict, UngrantedRights lacking) {
+  public static DoctorFinding of(Verdict verdict, UngrantedRights lacking) {
     return new DoctorFinding(verdict, lacking.what(), grants(lacking));
   }
 
@@ -69,7 +74,7 @@ record DoctorFinding(Verdict verdict, String what, List<String> mend) {
    *
    * @param verdict of all else
    */
-  static DoctorFinding of(Verdict verdict, Exception e) {
+  public static DoctorFinding of(Verdict verdict, Exception e) {
     CommandFailure failure = FailureTranslator.of(e);
     return new DoctorFinding(
         failure.exit() == ExitCode.CONFIGURATION ? Verdict.FAIL : verdict,

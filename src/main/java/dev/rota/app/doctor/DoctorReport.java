@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Prints findings as they come, and counts them. */
-final class DoctorReport {
+public final class DoctorReport {
   private final boolean json;
   private final int width;
   private final Map<DoctorFinding.Verdict, Integer> counts =
@@ -20,7 +20,7 @@ final class DoctorReport {
    * @param json true: an object per line
    * @param names of all checks that may be told
    */
-  DoctorReport(boolean json, List<String> names) {
+  public DoctorReport(boolean json, List<String> names) {
     this.json = json;
     this.width = names.stream().mapToInt(String::length).max().orElse(0);
     for (DoctorFinding.Verdict verdict : DoctorFinding.Verdict.values()) {
@@ -29,7 +29,7 @@ final class DoctorReport {
   }
 
   /** The lines of a finding. */
-  List<String> lines(CheckResult one) {
+  public List<String> lines(CheckResult one) {
     DoctorFinding finding = one.finding();
     counts.merge(finding.verdict(), 1, Integer::sum);
     if (json) {
@@ -46,7 +46,8 @@ final class DoctorReport {
     return name + " ".repeat(Math.max(0, width - name.length()));
   }
 
-  private static ObjectNode json(CheckResult one) {
+  /** The same as fields. */
+  public static ObjectNode json(CheckResult one) {
     ObjectNode line = JsonNodeFactory.instance.objectNode().put("check", one.check());
     if (!one.domain().isEmpty()) {
       line.put("domain", one.domain());
@@ -54,6 +55,11 @@ final class DoctorReport {
     line.put("verdict", one.finding().verdict().word()).put("what", one.finding().what());
     one.finding().mend().forEach(line.putArray("mend")::add);
     return line;
+  }
+
+  /** The last line: how many there are, where all was looked at. */
+  public List<String> summary() {
+    return summary(Map.of());
   }
 
   /** The last lines: how many there are, and what was not looked at. */
@@ -77,7 +83,8 @@ final class DoctorReport {
     return lines;
   }
 
-  boolean hasFailed() {
+  /** Whether something fails of what was told so far. */
+  public boolean hasFailed() {
     return counts.get(DoctorFinding.Verdict.FAIL) > 0;
   }
 }

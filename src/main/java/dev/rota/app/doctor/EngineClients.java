@@ -1,5 +1,7 @@
 package dev.rota.app.doctor;
 
+import dev.rota.kernel.domain.Domain;
+import dev.rota.road.stream.StreamsSettings;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -12,11 +14,17 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param sessionMillis of a member of the classic protocol
  * @param requestBytes the largest request
  */
-record EngineClients(int transactionMillis, int sessionMillis, int requestBytes) {
+public record EngineClients(int transactionMillis, int sessionMillis, int requestBytes) {
   static EngineClients of(DoctorContext at) {
-    StreamsConfig config = new StreamsConfig(at.streams().streams(at.domain()));
+    return of(at.streams(), at.domain());
+  }
+
+  /** Of a domain's engines with these settings. */
+  public static EngineClients of(StreamsSettings settings, Domain<?, ?, ?> domain) {
+    StreamsConfig config = new StreamsConfig(settings.streams(domain));
+    String group = settings.applicationId(domain.name());
     Map<String, Object> producer = config.getProducerConfigs("doctor");
-    Map<String, Object> consumer = config.getMainConsumerConfigs(at.group(), "doctor", 0);
+    Map<String, Object> consumer = config.getMainConsumerConfigs(group, "doctor", 0);
     return new EngineClients(
         number(producer, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
         number(consumer, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),

@@ -108,13 +108,9 @@ record SizeEstimate(SizeFigures figures, Load load) {
     return STORE_FOR_ROW * rows();
   }
 
-  /** The longest tail that a start replays: twice the turns of a checkpoint. */
+  /** The longest tail that a start replays. */
   double tailSeconds() {
-    double turns =
-        Math.min(
-            2.0 * CheckpointSchedule.DEFAULT.turns(),
-            2.0 * CheckpointSchedule.DEFAULT.every().toSeconds() * perPartition());
-    return turns / figures.turnsPerSecond();
+    return figures.tailSeconds(CheckpointSchedule.DEFAULT, perPartition());
   }
 
   private double perPartition() {

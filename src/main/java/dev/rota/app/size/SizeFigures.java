@@ -1,6 +1,7 @@
 package dev.rota.app.size;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.road.stream.CheckpointSchedule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,6 +33,18 @@ public record SizeFigures(
    * @param commit for each transaction, besides
    */
   public record Cost(double input, double commit) {}
+
+  /**
+   * How long a start replays a tail that is as long as it can be: a kill may take back the
+   * transaction of the last checkpoint, so twice the turns of one.
+   *
+   * @param perPartition turns in a second
+   */
+  public double tailSeconds(CheckpointSchedule checkpoints, double perPartition) {
+    double turns =
+        Math.min(2.0 * checkpoints.turns(), 2.0 * checkpoints.every().toSeconds() * perPartition);
+    return turns / turnsPerSecond;
+  }
 
   /** The figures of all domains. */
   public static Map<String, SizeFigures> all() {

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeStreamsGroupsOptions;
 import org.apache.kafka.clients.admin.StreamsGroupDescription;
+import org.apache.kafka.clients.admin.StreamsGroupMemberAssignment;
 import org.apache.kafka.common.GroupType;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -75,11 +76,13 @@ final class GroupLook {
             one ->
                 members.add(
                     GroupMembers.Member.of(
+                        one.consumerId(),
                         one.clientId(),
                         one.host(),
                         one.assignment().topicPartitions().stream()
                             .map(TopicPartition::partition)
-                            .toList())));
+                            .toList(),
+                        null)));
     return new GroupMembers(said.groupState(), said.type().toString(), members);
   }
 
@@ -95,12 +98,19 @@ final class GroupLook {
     List<GroupMembers.Member> members = new ArrayList<>();
     said.members()
         .forEach(
-            one -> {
-              List<Integer> partitions = new ArrayList<>();
-              one.assignment().activeTasks().forEach(task -> partitions.addAll(task.partitions()));
-              members.add(GroupMembers.Member.of(one.clientId(), one.clientHost(), partitions));
-            });
+            one ->
+                members.add(
+                    GroupMembers.Member.of(
+                        one.memberId(),
+                        one.clientId(),
+                        one.clientHost(),
+                        partitions(one.assignment().activeTasks()),
+                        partitions(one.assignment().standbyTasks()))));
     return new GroupMembers(said.groupState(), GroupType.STREAMS.toString(), members);
+  }
+
+  private static List<Integer> partitions(List<StreamsGroupMemberAssignment.TaskIds> tasks) {
+    return tasks.stream().flatMap(task -> task.partitions().stream()).toList();
   }
 
   private Owners owners(GroupMembers said) {

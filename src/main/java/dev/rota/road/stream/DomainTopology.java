@@ -73,6 +73,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         shared.tasks().lanes(),
         waiting,
         shared.tasks().opening(),
+        shared.tasks().restored(),
         diskFreeBytes);
   }
 

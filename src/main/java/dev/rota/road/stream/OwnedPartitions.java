@@ -5,7 +5,9 @@ import static dev.rota.base.text.LogField.partition;
 import static dev.rota.road.stream.status.OpeningProgress.What.ROWS_RESTORED;
 
 import dev.rota.road.stream.damage.PartitionDoubts;
+import dev.rota.road.stream.status.RestoredRows;
 import dev.rota.road.stream.status.TaskStatuses;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -180,13 +182,16 @@ final class OwnedPartitions implements StateRestoreListener {
   public synchronized void onRestoreEnd(TopicPartition changelog, String store, long total) {
     Restoring one = restoring.remove(changelog.partition());
     if (one != null) {
+      long nanos = System.nanoTime() - one.sinceNanos;
       tasks.opened(changelog.partition());
+      tasks.restored(
+          new RestoredRows(changelog.partition(), one.records, Duration.ofNanos(nanos).toMillis()));
       LOG.info(
           "{}: partition {}: its rows are restored, {} records in {} s",
           domain(domain),
           partition(changelog.partition()),
           total,
-          Math.round((System.nanoTime() - one.sinceNanos) / SECOND_NANOS * 10) / 10.0);
+          Math.round(nanos / SECOND_NANOS * 10) / 10.0);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.SortedMap;
  * @param waiting inputs that are not decided, by active partition, as of some seconds ago; those
  *     without any are left out
  * @param opening partitions that are not open yet
+ * @param restored the last restore of each partition in this process, whoever has it now
  * @param diskFreeBytes of the state directory's disk; null: it is not known
  */
 public record DomainStatus(
@@ -22,4 +23,5 @@ public record DomainStatus(
     int lanesInMemory,
     SortedMap<Integer, Long> waiting,
     List<OpeningProgress> opening,
+    List<RestoredRows> restored,
     Long diskFreeBytes) {}

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 public final class TaskStatuses {
   private final LongSupplier nanos;
   private final Map<Integer, Open> opening = new TreeMap<>();
+  private final Map<Integer, RestoredRows> restored = new TreeMap<>();
   private final Map<Integer, Integer> lanes = new TreeMap<>();
 
   /** A partition that is being opened, and where this step of it began. */
@@ -45,6 +46,16 @@ public final class TaskStatuses {
   /** This step of a partition's opening is over. */
   public synchronized void opened(int partition) {
     opening.remove(partition);
+  }
+
+  /** The rows of a partition were restored. */
+  public synchronized void restored(RestoredRows rows) {
+    restored.put(rows.partition(), rows);
+  }
+
+  /** The last restore of each partition, in order. */
+  public synchronized List<RestoredRows> restored() {
+    return List.copyOf(restored.values());
   }
 
   /** A task has so many lanes in memory. */
