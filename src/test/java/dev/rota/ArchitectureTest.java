@@ -47,7 +47,7 @@ final class ArchitectureTest {
           List.of("dev.rota", "dev.rota.app.."),
           List.of("dev.rota.serving.."),
           List.of("dev.rota.readers.."),
-          List.of("dev.rota.road.."),
+          List.of("dev.rota.road..", "dev.rota.client.."),
           List.of("dev.rota.domains..", "dev.rota.executor..", "dev.rota.registry.."),
           Domains.ALL.stream().map(one -> one.getClass().getPackageName() + "..").toList(),
           List.of("dev.rota.kernel.."),
@@ -330,6 +330,14 @@ final class ArchitectureTest {
   }
 
   @Test
+  void aClientKnowsRecordsTheirSerdeAndExecutors() {
+    Walls.clientsKnowRecordsAnd(Walls.CLIENTS, "registry", "executor").check(main);
+
+    fails(Walls.clientsKnowRecordsAnd(Walls.CLIENTS, "registry"), main, "BatchExecutor");
+    fails(Walls.clientsKnowRecordsAnd(BAD), all, "AlarmState");
+  }
+
+  @Test
   void theFrontDoorOfBuildsReadsBotsAndNoOtherDomain() {
     Walls.readsTheStateAlone(Walls.FRONT_DOOR, "dev.rota.bots").check(main);
     for (String domain : domains()) {
@@ -423,6 +431,7 @@ final class ArchitectureTest {
             "dev.rota.road.topics..",
             "dev.rota.road.partitions..",
             "dev.rota.registry..",
+            "dev.rota.client..",
             "dev.rota.app..",
             "dev.rota.readers.audit..",
             "dev.rota.road.backup..",
@@ -545,7 +554,8 @@ final class ArchitectureTest {
 
   @Test
   void oneReaderReadsPartitionsForAll() {
-    Walls.onlyOneMakesConsumers("dev.rota.road.partitions..").check(main);
+    // A client outside of the house has no road.
+    Walls.onlyOneMakesConsumers("dev.rota.road.partitions..", "dev.rota.client..").check(main);
 
     fails(
         Walls.onlyOneMakesConsumers("dev.rota.road.stream.."), main, "partitions.PartitionReader");
@@ -602,7 +612,7 @@ final class ArchitectureTest {
                 "dev.rota.readers.notary",
                 "dev.rota.readers.witness",
                 "dev.rota.lab.simulate",
-                "dev.rota.app.workers"))
+                "dev.rota.client"))
         .check(main);
   }
 
