@@ -110,7 +110,7 @@ public final class Bot implements AutoCloseable {
   }
 
   private static Thread thread(Runnable task) {
-    return new Thread(task, "bot-job");
+    return ClientLoop.daemon(task, "bot-job");
   }
 
   /** In the thread of a job. */

@@ -58,6 +58,13 @@ final class ClientLoop {
     this.thread = new Thread(this::run, name);
   }
 
+  /** A thread of callers' code: it does not keep a program running whose client has ended. */
+  static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
   void start() {
     thread.start();
   }

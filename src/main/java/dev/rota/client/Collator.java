@@ -38,7 +38,7 @@ public final class Collator implements AutoCloseable {
   private final ClientLoop loop;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final ExecutorService telling =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "collator-listener"));
+      Executors.newSingleThreadExecutor(task -> ClientLoop.daemon(task, "collator-listener"));
 
   /** The last outcome of each live claim, by para. Guarded by itself, as is {@link #waiting}. */
   private final Map<Long, ClaimOutcome> live = new TreeMap<>();

@@ -37,7 +37,6 @@ public final class ShardWorker implements AutoCloseable {
   private final String name;
   private final long slots;
   private final BatchExecutor executor;
-  private final ServedPools pools;
   private final TopicClient topics;
   private final ClientLoop loop;
   private final ExecutorService threads;
@@ -51,7 +50,6 @@ public final class ShardWorker implements AutoCloseable {
     this.name = name;
     this.slots = (long) count * executor.slotsPerThread();
     this.executor = executor;
-    this.pools = pools;
     this.topics = new TopicClient(access, "worker " + name, pools::have);
     this.loop = new ClientLoop("worker " + name, topics, new Worker(), LEAVE_MAX);
     this.threads = Executors.newFixedThreadPool(count, this::thread);
@@ -91,7 +89,7 @@ public final class ShardWorker implements AutoCloseable {
 
   /** The executor's own class loader, which it may look up through the thread. */
   private Thread thread(Runnable task) {
-    Thread thread = new Thread(task, "shard-worker");
+    Thread thread = ClientLoop.daemon(task, "shard-worker");
     thread.setContextClassLoader(executor.getClass().getClassLoader());
     return thread;
   }

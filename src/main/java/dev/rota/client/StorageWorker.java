@@ -43,7 +43,8 @@ public final class StorageWorker implements AutoCloseable {
   private final TopicPartition assignments;
   private final TopicPartition outcomes;
   private final ExecutorService storing =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "chunk-store"));
+      Executors.newSingleThreadExecutor(task -> ClientLoop.daemon(task, "chunk-store"));
+  private final Worker role = new Worker();
   private volatile Exception broken;
   private volatile boolean leaves;
 
@@ -62,7 +63,7 @@ public final class StorageWorker implements AutoCloseable {
       topics.close();
       throw e;
     }
-    loop = new ClientLoop(name, topics, new Worker(), LEAVE_MAX);
+    loop = new ClientLoop(name, topics, role, LEAVE_MAX);
   }
 
   /**
@@ -72,6 +73,12 @@ public final class StorageWorker implements AutoCloseable {
    */
   public static StorageWorker start(TopicAccess access, StorageOffer offer, ChunkStore store) {
     StorageWorker worker = new StorageWorker(access, offer, store);
+    try {
+      worker.role.readSnapshot();
+    } catch (RuntimeException e) {
+      worker.topics.close();
+      throw e;
+    }
     worker.loop.start();
     return worker;
   }
@@ -94,8 +101,8 @@ public final class StorageWorker implements AutoCloseable {
 
     private boolean reading;
     private boolean sized;
-    private boolean again = true;
-    private long readNanos = System.nanoTime() - AGAIN_NANOS;
+    private boolean again;
+    private long readNanos = System.nanoTime();
     private long writtenMillis;
     private long pingedNanos = System.nanoTime() - PING.toNanos();
     private boolean gone;
