@@ -111,8 +111,12 @@ final class TopicClient implements AutoCloseable {
     read.clear();
     List<TopicPartition> both = Stream.concat(whole.stream(), fromNow.stream()).toList();
     consumer.assign(both);
-    consumer.seekToBeginning(whole);
-    consumer.seekToEnd(fromNow);
+    if (!whole.isEmpty()) { // to Kafka, none means all
+      consumer.seekToBeginning(whole);
+    }
+    if (!fromNow.isEmpty()) {
+      consumer.seekToEnd(fromNow);
+    }
     both.forEach(consumer::position); // resolves it now, not at the first poll
     ends = new HashMap<>(consumer.endOffsets(both));
   }
