@@ -48,7 +48,11 @@ final class ArchitectureTest {
           List.of("dev.rota.serving.."),
           List.of("dev.rota.readers.."),
           List.of("dev.rota.road.."),
-          List.of("dev.rota.domains..", "dev.rota.executor..", "dev.rota.registry.."),
+          List.of(
+              "dev.rota.domains..",
+              "dev.rota.client..",
+              "dev.rota.executor..",
+              "dev.rota.registry.."),
           Domains.ALL.stream().map(one -> one.getClass().getPackageName() + "..").toList(),
           List.of("dev.rota.kernel.."),
           List.of("dev.rota.base.."));
@@ -146,6 +150,9 @@ final class ArchitectureTest {
           "dev.rota.registry.AvroSerde",
           "dev.rota.road.stream.RocksDbBounds",
           "dev.rota.road.stream.UnsendableOutput");
+
+  /** For programs outside, all that is public of it. */
+  private static final String CLIENT = "dev.rota.client.";
 
   /** What protoc generates: only messages and stubs, and not of this program's making. */
   private static final String PROTOCOLS = "dev.rota.protocols";
@@ -331,6 +338,14 @@ final class ArchitectureTest {
   }
 
   @Test
+  void aClientKnowsRecordsTheirSerdeAndExecutors() {
+    Walls.clientsKnowRecordsAnd(Walls.CLIENTS, "registry", "executor").check(main);
+
+    fails(Walls.clientsKnowRecordsAnd(Walls.CLIENTS, "registry"), main, "BatchExecutor");
+    fails(Walls.clientsKnowRecordsAnd(BAD), all, "AlarmState");
+  }
+
+  @Test
   void theFrontDoorOfBuildsReadsBotsAndNoOtherDomain() {
     Walls.readsTheStateAlone(Walls.FRONT_DOOR, "dev.rota.bots").check(main);
     for (String domain : domains()) {
@@ -424,6 +439,7 @@ final class ArchitectureTest {
             "dev.rota.road.topics..",
             "dev.rota.road.partitions..",
             "dev.rota.registry..",
+            "dev.rota.client..",
             "dev.rota.app..",
             "dev.rota.readers.audit..",
             "dev.rota.road.backup..",
@@ -546,7 +562,8 @@ final class ArchitectureTest {
 
   @Test
   void oneReaderReadsPartitionsForAll() {
-    Walls.onlyOneMakesConsumers("dev.rota.road.partitions..").check(main);
+    // A client outside of the house has no road.
+    Walls.onlyOneMakesConsumers("dev.rota.road.partitions..", "dev.rota.client..").check(main);
 
     fails(
         Walls.onlyOneMakesConsumers("dev.rota.road.stream.."), main, "partitions.PartitionReader");
@@ -603,7 +620,7 @@ final class ArchitectureTest {
                 "dev.rota.readers.notary",
                 "dev.rota.readers.witness",
                 "dev.rota.lab.simulate",
-                "dev.rota.app.workers"))
+                "dev.rota.client"))
         .check(main);
   }
 
@@ -635,6 +652,10 @@ final class ArchitectureTest {
     for (String folder : List.of("src/main/java", "src/main/resources", "src/test/java")) {
       named.addAll(namedElsewhere(Path.of(folder)));
     }
+    all.stream()
+        .map(JavaClass::getName)
+        .filter(name -> name.startsWith(CLIENT))
+        .forEach(named::add);
     Walls.publicTypesAreUsedElsewhere(named).check(all.that(areOfRooms()));
 
     fails(Walls.publicTypesAreUsedElsewhere(Set.of()), main, "dev.rota.registry.AvroSerde");

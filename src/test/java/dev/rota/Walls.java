@@ -37,7 +37,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /** The rules of {@link ArchitectureTest}, each over the packages that it is asked about. */
 final class Walls {
   /** Clients of a domain's topics that come with the house. */
-  static final String CLIENTS = "dev.rota.app.workers..";
+  static final String CLIENTS = "dev.rota.client..";
 
   /** The front door of builds is one domain's own: it reads that one's state. */
   static final String FRONT_DOOR = "dev.rota.serving.builds..";
@@ -308,6 +308,20 @@ final class Walls {
         .dependOnClassesThat(rulesOf(domain).or(resideInAPackage(domain + ".wire..")));
   }
 
+  /** Of this program's packages: its own, generated records, and these. */
+  static ArchRule clientsKnowRecordsAnd(String clients, String... parts) {
+    String[] known =
+        Stream.concat(Stream.of(clients), Arrays.stream(parts).map(part -> "dev.rota." + part))
+            .toArray(String[]::new);
+    return noClasses()
+        .that(resideInAPackage(clients))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.rota..")
+                .and(not(resideInAnyPackage(known)))
+                .and(not(describe("are generated", type -> GENERATED.test(outermost(type))))));
+  }
+
   /** It reads a domain's state, whose mutators it does not see, and uses nothing that decides. */
   static ArchRule readsTheStateAlone(String reader, String domain) {
     String[] rooms =
@@ -322,10 +336,10 @@ final class Walls {
   }
 
   /** Reading without a group is done in one way. */
-  static ArchRule onlyOneMakesConsumers(String where) {
+  static ArchRule onlyOneMakesConsumers(String... where) {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(where)
+        .resideOutsideOfPackages(where)
         .should()
         .dependOnClassesThat()
         .areAssignableTo(KafkaConsumer.class);

@@ -1,6 +1,7 @@
 package dev.rota.registry;
 
 import dev.rota.base.avro.ArrayEncoder;
+import dev.rota.base.avro.GeneratedClasses;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -48,6 +49,7 @@ public final class AvroSerializer implements Serializer<Object> {
 
   @Override
   public void configure(Map<String, ?> configs, boolean isKey) {
+    GeneratedClasses.trust(); // whoever makes records does so before the first is written
     if (!borrowed) {
       close();
       registry = Registry.open(configs);

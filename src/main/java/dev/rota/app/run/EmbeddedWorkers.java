@@ -1,8 +1,7 @@
 package dev.rota.app.run;
 
-import dev.rota.app.workers.TopicAccess;
-import dev.rota.app.workers.WorkerPool;
-import dev.rota.domains.Domains;
+import dev.rota.client.ShardWorker;
+import dev.rota.client.TopicAccess;
 import dev.rota.road.stream.StreamsSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -11,7 +10,7 @@ import java.util.List;
 
 /** Workers that run in the same process as the shards' engine. */
 public final class EmbeddedWorkers implements AutoCloseable {
-  private final List<WorkerPool> workers = new ArrayList<>();
+  private final List<ShardWorker> workers = new ArrayList<>();
 
   private EmbeddedWorkers() {}
 
@@ -22,7 +21,7 @@ public final class EmbeddedWorkers implements AutoCloseable {
       for (HostedExecutor one : executing) {
         String name = name(config) + "-" + one.name();
         all.workers.add(
-            WorkerPool.start(access(config), name, one.threads(), one.executor(), one.pools()));
+            ShardWorker.start(access(config), name, one.threads(), one.executor(), one.pools()));
       }
       return all;
     } catch (RuntimeException e) {
@@ -32,11 +31,7 @@ public final class EmbeddedWorkers implements AutoCloseable {
   }
 
   private static TopicAccess access(StreamsSettings config) {
-    return new TopicAccess(
-        config.kafka(),
-        Domains.inputTopic("WorkerEvent"),
-        config.newSerializer(),
-        config.newDeserializer());
+    return new TopicAccess(config.kafka(), config.newSerializer(), config.newDeserializer());
   }
 
   /** Returns a name that is stable across restarts and unique: a state directory is locked. */
@@ -55,6 +50,6 @@ public final class EmbeddedWorkers implements AutoCloseable {
 
   @Override
   public void close() {
-    workers.parallelStream().forEach(WorkerPool::close);
+    workers.parallelStream().forEach(ShardWorker::close);
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Workers for shards: clients of the domain's topics, in any process. A worker reads cycles from
- * {@code shards-assignments}, executes them and reports on {@code worker-events}.
- */
+/** Finds executors of shards by name. {@link dev.rota.client.ShardWorker} runs them. */
 package dev.rota.app.workers;

@@ -1,4 +1,4 @@
-package dev.rota.app.workers;
+package dev.rota.client;
 
 import java.util.Collection;
 import java.util.Set;
@@ -10,10 +10,12 @@ import java.util.TreeSet;
  * @param only true: only these; false: all but these
  */
 public record ServedPools(boolean only, Set<String> names) {
+  /** These pools, which are joined at the start. */
   public static ServedPools only(Collection<String> names) {
     return new ServedPools(true, new TreeSet<>(names));
   }
 
+  /** All pools but these; none: all. */
   public static ServedPools allBut(Collection<String> names) {
     return new ServedPools(false, new TreeSet<>(names));
   }

@@ -1,4 +1,4 @@
-package dev.rota.app.workers;
+package dev.rota.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a worker reads while others have trouble. */
-class WorkerPoolIT {
+class ShardWorkerIT {
   private static final String OUTCOMES = "shards-outcomes";
 
   @TempDir private Path dir;
@@ -55,7 +55,7 @@ class WorkerPoolIT {
                 List.of(
                     new NewTopic(OUTCOMES, 1, (short) 1),
                     new NewTopic("shards-assignments", 1, (short) 1),
-                    new NewTopic("shards-workers", 1, (short) 1)))
+                    new NewTopic("worker-events", 1, (short) 1)))
             .all()
             .get();
       }
@@ -69,13 +69,9 @@ class WorkerPoolIT {
         producer.send(new ProducerRecord<>(OUTCOMES, pool, "fifth".getBytes(UTF_8))).get();
       }
       TopicAccess access =
-          new TopicAccess(
-              kafka,
-              "shards-workers",
-              (topic, value) -> new byte[] {1},
-              (topic, value) -> decode(value));
-      WorkerPool worker =
-          WorkerPool.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
+          new TopicAccess(kafka, (topic, value) -> new byte[] {1}, (topic, value) -> decode(value));
+      ShardWorker worker =
+          ShardWorker.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
       await().until(() -> heard.contains("fifth"));
       worker.close();
       assertThat(heard).containsExactly("first", "second", "fourth", "fifth");

@@ -1,10 +1,10 @@
-package dev.rota.app.workers;
+package dev.rota.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.app.workers.PoolMember.Then;
 import dev.rota.base.avro.GeneratedClasses;
+import dev.rota.client.PoolMember.Then;
 import dev.rota.executor.Execution;
 import dev.rota.lab.toys.AccountMachine;
 import dev.rota.shards.AssignedTransaction;

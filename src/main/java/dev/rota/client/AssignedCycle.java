@@ -1,4 +1,4 @@
-package dev.rota.app.workers;
+package dev.rota.client;
 
 import dev.rota.executor.Batch;
 import dev.rota.executor.Batch.Environment;

@@ -1,4 +1,4 @@
-package dev.rota.app.workers;
+package dev.rota.client;
 
 import dev.rota.executor.BatchExecutor;
 import dev.rota.executor.Execution;

@@ -1,7 +1,7 @@
-package dev.rota.app.workers;
+package dev.rota.client;
 
-import static dev.rota.app.workers.PoolMemberTest.assigned;
-import static dev.rota.app.workers.PoolMemberTest.ended;
+import static dev.rota.client.PoolMemberTest.assigned;
+import static dev.rota.client.PoolMemberTest.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.avro.GeneratedClasses;
