@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
       "print a completion script for bash, zsh or fish",
       "",
       "It asks a running follower for lanes, and this program for queries. bash, zsh: "
-          + "source <(rota completion bash). fish: rota completion fish | source.",
+          + "source <(rota completion bash). fish: rota completion fish | source."
+    },
+    subcommands = TypedWords.class)
 final class CompletionCommand implements Callable<Integer> {
   enum Shell {
     BASH,

@@ -46,8 +46,7 @@ import picocli.CommandLine.Spec;
     description = {
       "sign ledgers, into a transparency log of each partition",
       "",
-      "It reads committed ledgers, verifies their seals, and writes to its directory "
-          + "only.",
+      "It reads committed ledgers, verifies their seals, and writes to its directory " + "only.",
       "Exit code 1: a ledger was rewritten, or the directory was changed."
     })
 public final class NotaryCommand implements Callable<Integer> {

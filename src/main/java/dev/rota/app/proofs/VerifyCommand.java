@@ -40,8 +40,7 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "verify a proof offline, with public keys alone",
       "",
-      "Exit code 0: it holds. Exit code 1: it does not, or too few witnesses have "
-          + "cosigned."
+      "Exit code 0: it holds. Exit code 1: it does not, or too few witnesses have " + "cosigned."
     })
 public final class VerifyCommand implements Callable<Integer> {
   @ParentCommand private RootCommand root;
