@@ -95,6 +95,20 @@ final class FollowedCollector implements MultiCollector {
           one.waiting().ageMillis(clock.getAsLong()) / 1e3,
           labels);
     }
+    one.letters()
+        .byReason()
+        .forEach(
+            (reason, count) ->
+                to.gauge(
+                    "rota_dead_letters_recent",
+                    "Inputs that became dead letters, until none did for 10 min.",
+                    count,
+                    "domain",
+                    domain,
+                    "partition",
+                    partition,
+                    "reason",
+                    reason));
     if (one.owner() != null && one.owner().kind() != PartitionOwner.Kind.UNKNOWN) {
       to.gauge(
           "rota_partition_owned",
