@@ -80,6 +80,7 @@ final class FollowedMetricsTest {
       assertThat(then.sum("rota_queue_depth", HOME)).isEqualTo(1);
       assertThat(then.sum("rota_dead_letters_total", HOME)).isZero();
       assertThat(then.sum("rota_dead_letters_total", "lane", "~unreadable")).isEqualTo(1);
+      assertThat(then.sum("rota_dead_letters_recent")).isEqualTo(1);
       assertThat(then.sum("rota_ledger_turns")).isEqualTo(5);
       assertThat(then.sum("rota_ledger_read_bytes_total")).isGreaterThan(100);
       assertThat(then.sum("rota_follower_lag_records")).isZero();
