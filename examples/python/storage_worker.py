@@ -7,8 +7,8 @@ import os
 import sys
 import time
 
-from confluent_kafka import OFFSET_BEGINNING, TopicPartition
-from wire import Registry, Signals, consumer, ends, log, producer, records, send
+from confluent_kafka import TopicPartition
+from wire import Registry, Signals, consumer, ends, log, producer, records, send, whole
 
 PING_SECONDS = 20  # a minute at most
 DELTAS, SNAPSHOTS = "chunks-assignments", "chunks-snapshots"
@@ -64,8 +64,8 @@ def check(file):
     for case in json.load(open(file, encoding="utf-8"))["cases"]:
         held = ChunkSet(0)
         for part in case["deltas"]:
-            whole = held.take(part)
-            assert not whole or held.digest() == part["digest"], case["name"]
+            done = held.take(part)
+            assert not done or held.digest() == part["digest"], case["name"]
         assert sorted([d, c, s] for (d, c), s in held.sizes.items()) == case["set"], case["name"]
         assert held.digest() == case["digest"], case["name"]
         log(f"ok {case['name']}")
@@ -85,14 +85,12 @@ def main(network, worker, capacity, file):
     def snapshot(partition):
         """The last whole set, and the time of its oldest part. Waits until the first ping is decided."""
         while not signals.ending:
-            end, parts = ends(reader, SNAPSHOTS)[SNAPSHOTS, partition], {}
-            reader.assign([TopicPartition(SNAPSHOTS, partition, OFFSET_BEGINNING)])
-            while reader.position([TopicPartition(SNAPSHOTS, partition)])[0].offset < end:
-                for message in records(reader, 0.2):
-                    if message.key().decode().startswith(f"{network}/{worker}/"):
-                        parts[message.key()] = message
-                    if message.value() is None:
-                        parts.pop(message.key(), None)
+            parts = {}
+            for message in whole(reader, SNAPSHOTS, partition):
+                if message.key().decode().startswith(f"{network}/{worker}/"):
+                    parts[message.key()] = message
+                if message.value() is None:
+                    parts.pop(message.key(), None)
             read = [registry.decode(message.value()) for message in parts.values()]
             if read and len(read) == read[0]["parts"] and len({one["generation"] for one in read}) == 1:
                 sizes = [(c["dataset"], c["chunk"], c["bytes"]) for one in read for c in one["added"]]
@@ -124,10 +122,10 @@ def main(network, worker, capacity, file):
         for message in records(reader, 0.2):
             part = mine(message)
             try:
-                whole = part and held.take(part)
+                done = part and held.take(part)
             except ValueError as wrong:
                 raise SystemExit(f"{wrong}: remove {file} and start again")
-            if whole:
+            if done:
                 save(held, partition, message.offset() + 1)
         if time.monotonic() - last >= PING_SECONDS:
             ping(storedBytes=sum(held.sizes.values()))

@@ -8,7 +8,7 @@ import urllib.request
 
 import avro.io
 import avro.schema
-from confluent_kafka import Consumer, Producer, TopicPartition, OFFSET_END
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, Producer, TopicPartition
 
 BROKERS = os.environ.get("ROTA_BOOTSTRAP_SERVERS", "127.0.0.1:9092")
 REGISTRY = os.environ.get("ROTA_SCHEMA_REGISTRY_URL", "http://127.0.0.1:8081")
@@ -68,7 +68,8 @@ def producer():
 def consumer():
     # It has no group: the client keeps its own place. What a transaction took back is never seen.
     return Consumer({"bootstrap.servers": BROKERS, "group.id": "unused", "enable.auto.commit": False,
-                     "isolation.level": "read_committed", "auto.offset.reset": "error"})
+                     "isolation.level": "read_committed", "auto.offset.reset": "error",
+                     "enable.partition.eof": True})
 
 
 def send(to, registry, topic, lane, value):
@@ -99,10 +100,25 @@ def records(reader, seconds):
     """The records that come within this time, decoded later. Raises what the client reports."""
     message = reader.poll(seconds)
     while message is not None:
-        if message.error():
-            raise SystemExit(f"cannot read: {message.error()}")
-        yield message
+        if not is_end(message):
+            yield message
         message = reader.poll(0)
+
+
+def whole(reader, topic, partition):
+    """The records of a partition up to its present end. Offsets do not tell the end: markers of transactions have some, too."""
+    reader.assign([TopicPartition(topic, partition, OFFSET_BEGINNING)])
+    message = reader.poll(1)
+    while message is None or not is_end(message):
+        if message is not None:
+            yield message
+        message = reader.poll(1)
+
+
+def is_end(message):
+    if message.error() and message.error().code() != KafkaError._PARTITION_EOF:
+        raise SystemExit(f"cannot read: {message.error()}")
+    return message.error() is not None
 
 
 class Signals:
