@@ -102,7 +102,7 @@ final class FollowedMetricsTest {
         LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of(), 3)) {
       awaitTurns(live, 30);
       Scrape told = scrape(live);
-      assertThat(told.values("lane")).hasSize(4).contains("~others");
+      assertThat(told.values("lane")).hasSize(5).contains("~others", "~unreadable");
       assertThat(told.sum("rota_queue_depth", "lane", "~others")).isEqualTo(27);
       assertThat(told.sum("rota_queue_depth")).isEqualTo(30);
       assertThat(told.sum("rota_lanes", "domain", "alarms")).isEqualTo(30);
