@@ -130,7 +130,7 @@ class ClientExamplesIT {
     list(0, 10, "small", 5);
     await().until(() -> held(set) == 10);
     assertThat(first.destroyForcibly().waitFor()).isEqualTo(137);
-    list(100, 3300, "big", 1000);
+    list(100, 3300, "big", 480);
     await().until(() -> deltas().anyMatch(one -> one.getParts() > 1));
     Process second = storageWorker(set);
     await().until(() -> held(set) == 3210);
