@@ -47,6 +47,7 @@ public final class FactTallies {
   /** Starts at zero, with this many series of single lanes. */
   FactTallies(int most) {
     this.most = most;
+    begin(UNREADABLE);
   }
 
   /** The series of a lane, which is its own if there is room. It stays so until lanes leave. */

@@ -1,6 +1,7 @@
 package dev.rota.readers.follow;
 
 import dev.rota.road.health.LedgerReading;
+import dev.rota.road.health.RecentLetters;
 
 /**
  * How far the ledger of one partition is followed.
@@ -34,8 +35,8 @@ public record FollowProgress(
   }
 
   /** What the model of health needs of it. */
-  LedgerReading reading() {
-    return new LedgerReading(difference, trouble, troubleSince, caughtUp, behind);
+  LedgerReading reading(RecentLetters letters) {
+    return new LedgerReading(difference, trouble, troubleSince, caughtUp, behind, letters);
   }
 
   /**

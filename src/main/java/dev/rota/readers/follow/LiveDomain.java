@@ -163,13 +163,13 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   public List<PartitionHealth> health() {
     IntFunction<ClusterFacts> facts = cluster;
     long now = System.currentTimeMillis();
-    return standings().stream()
+    return partitions.entrySet().stream()
         .map(
             one ->
                 PartitionHealth.of(
-                    one.partition(),
-                    one.reading(),
-                    facts == null ? null : facts.apply(one.partition()),
+                    one.getKey(),
+                    one.getValue().reading(),
+                    facts == null ? null : facts.apply(one.getKey()),
                     now))
         .toList();
   }

@@ -2,6 +2,7 @@ package dev.rota.readers.follow;
 
 import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
@@ -13,6 +14,8 @@ import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.TurnListener.DecidedFacts;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.TurnWindow;
+import dev.rota.road.health.LedgerReading;
+import dev.rota.road.health.RecentLetters;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.road.logs.TopicLogs;
@@ -48,6 +51,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private static final long ANSWER_MILLIS = 20_000;
   private static final int AT_ONCE = 64;
 
+  /** No lane has a longer name. */
+  private static final int KEY_SHOWN = 128;
+
   private final Domain<S, I, F> domain;
   private final Supplier<TopicLogs> open;
   private final CheckpointChoice since;
@@ -70,6 +76,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private long turns;
   private long provedAt;
   private volatile FollowProgress standing;
+  private volatile RecentLetters letters = RecentLetters.NONE;
 
   /** The offsets behind the inputs of the last turns that it has taken. */
   private final Map<TopicPartition, Long> taken = new ConcurrentHashMap<>();
@@ -99,6 +106,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   void start() {
     thread.start();
+  }
+
+  /** What the model of health needs of it, without waiting. */
+  LedgerReading reading() {
+    return standing.reading(letters);
   }
 
   /** How far it is, without waiting. */
@@ -287,6 +299,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         .filter(turn -> turn.isMove() && !begun.place(turn.lane()).isHere())
         .forEach(turn -> lanes.remove(turn.lane()));
     decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
+    decided.stream().filter(turn -> turn.reason() != null).forEach(this::note);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
     for (int i = 0; i < decided.size(); i++) {
       if (held.test(decided.get(i).lane())) {
@@ -297,6 +310,23 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     if (standing.caughtUp()) {
       begun.sort();
     }
+  }
+
+  /** A sender may date a record as it likes. So what comes now counts as of now. */
+  private void note(TurnEntry turn) {
+    String place = turn.source() == null ? "a deadline" : turn.source().path();
+    String key =
+        turn.kind() == TurnEntry.Kind.UNREADABLE ? shown(turn.key()) : "key " + turn.lane();
+    letters =
+        letters.plus(
+            turn.reason(),
+            place + (key.isEmpty() ? "" : ", " + key),
+            standing.caughtUp() ? System.currentTimeMillis() : turn.atMillis());
+  }
+
+  private static String shown(byte[] key) {
+    String text = key == null ? "" : new String(key, UTF_8);
+    return text.isEmpty() || text.length() > KEY_SHOWN ? "" : "key " + text;
   }
 
   private void takes(InputPosition source) {

@@ -8,6 +8,12 @@ package dev.rota.road.health;
  * @param troubleSince epoch ms
  * @param caughtUp it has read all that was there when it began
  * @param behind records that are still to be read
+ * @param letters inputs that became dead letters
  */
 public record LedgerReading(
-    String difference, String trouble, long troubleSince, boolean caughtUp, long behind) {}
+    String difference,
+    String trouble,
+    long troubleSince,
+    boolean caughtUp,
+    long behind,
+    RecentLetters letters) {}

@@ -58,9 +58,25 @@ public record PartitionFinding(
             .filter(Objects::nonNull)
             .reduce(WaitingInputs.NONE, WaitingInputs::plus);
     String detail =
-        some.stream().map(PartitionHealth::detail).filter(Objects::nonNull).findFirst().orElse("");
+        cause == Cause.DEAD_LETTERS
+            ? letters(domain, some, now)
+            : some.stream()
+                .map(PartitionHealth::detail)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
     return new PartitionFinding(
         cause, List.copyOf(partitions), text(cause, where, waiting, detail, since, now), since);
+  }
+
+  private static String letters(String domain, List<PartitionHealth> some, long now) {
+    return some.stream()
+            .map(PartitionHealth::letters)
+            .reduce(RecentLetters.NONE, RecentLetters::plus)
+            .words(now)
+        + "; 'rota dlq list "
+        + domain
+        + " --open' says why";
   }
 
   private static String text(
@@ -77,7 +93,7 @@ public record PartitionFinding(
       case CATCHES_UP -> "%s: the follower catches up: %s".formatted(where, detail);
       case BACKLOG -> "%s; %s: %s has it".formatted(waits, where, detail);
       case NO_ENGINE -> "no engine decides %s; no input waits: %s".formatted(where, detail);
-      case BEHIND, NOT_ALLOWED -> "%s: %s".formatted(where, detail);
+      case DEAD_LETTERS, BEHIND, NOT_ALLOWED -> "%s: %s".formatted(where, detail);
       case WELL -> where + ": well";
     };
   }

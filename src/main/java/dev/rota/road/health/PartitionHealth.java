@@ -6,6 +6,7 @@ package dev.rota.road.health;
  * @param waiting inputs; null: it is not known, or there is no cluster
  * @param owner who decides it; null: there is no cluster
  * @param heldSince epoch ms; 0: it is not held
+ * @param letters inputs that became dead letters of late; whatever the cause is
  * @param detail why, in words; null: nothing more is known
  * @param sinceMillis since when it is so, epoch ms; 0: it is not known
  * @param asOfMillis of when the cluster's word is, epoch ms; 0: there is none
@@ -16,6 +17,7 @@ public record PartitionHealth(
     WaitingInputs waiting,
     PartitionOwner owner,
     long heldSince,
+    RecentLetters letters,
     String detail,
     long sinceMillis,
     long asOfMillis) {
@@ -49,6 +51,8 @@ public record PartitionHealth(
     HELD(Level.WAITS, false),
     /** The follower has not caught up. */
     CATCHES_UP(Level.WAITS, false),
+    /** Inputs became dead letters of late: nothing was decided about them. */
+    DEAD_LETTERS(Level.WAITS, true),
     /** Inputs wait for more than a moment. */
     BACKLOG(Level.WAITS, true),
     /** No input waits, and no engine would decide one. */
@@ -85,14 +89,17 @@ public record PartitionHealth(
   public static PartitionHealth of(
       int partition, LedgerReading reading, ClusterFacts facts, long nowMillis) {
     Found found = found(reading, facts, nowMillis);
+    RecentLetters letters = reading.letters().at(nowMillis);
     return facts == null
-        ? new PartitionHealth(partition, found.cause, null, null, 0, found.detail, found.since, 0)
+        ? new PartitionHealth(
+            partition, found.cause, null, null, 0, letters, found.detail, found.since, 0)
         : new PartitionHealth(
             partition,
             found.cause,
             facts.waiting(),
             facts.owner(),
             facts.heldSince(),
+            letters,
             found.detail,
             found.since,
             facts.asOfMillis());
@@ -113,6 +120,10 @@ public record PartitionHealth(
     }
     if (!reading.caughtUp()) {
       return new Found(Cause.CATCHES_UP, reading.behind() + " records are left", 0);
+    }
+    RecentLetters letters = reading.letters().at(now);
+    if (!letters.isNone() && (beside == null || beside.cause.ready)) {
+      return new Found(Cause.DEAD_LETTERS, null, letters.sinceMillis());
     }
     if (beside != null && beside.cause != Cause.NOT_ALLOWED) {
       return beside;

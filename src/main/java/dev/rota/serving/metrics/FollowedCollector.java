@@ -6,6 +6,7 @@ import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.PartitionHealth;
 import dev.rota.road.health.PartitionOwner;
+import dev.rota.road.health.RecentLetters;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
@@ -95,6 +96,7 @@ final class FollowedCollector implements MultiCollector {
           one.waiting().ageMillis(clock.getAsLong()) / 1e3,
           labels);
     }
+    letters(domain, partition, one.letters(), to);
     if (one.owner() != null && one.owner().kind() != PartitionOwner.Kind.UNKNOWN) {
       to.gauge(
           "rota_partition_owned",
@@ -109,6 +111,21 @@ final class FollowedCollector implements MultiCollector {
           Math.max(0, clock.getAsLong() - one.asOfMillis()) / 1e3,
           labels);
     }
+  }
+
+  private static void letters(
+      String domain, String partition, RecentLetters letters, MetricFamilies to) {
+    letters
+        .byReason()
+        .forEach(
+            (reason, count) -> {
+              String[] labels = {"domain", domain, "partition", partition, "reason", reason};
+              to.gauge(
+                  "rota_dead_letters_recent",
+                  "Inputs that became dead letters, until none did for 10 min.",
+                  count,
+                  labels);
+            });
   }
 
   private void tell(String domain, FollowProgress one, MetricFamilies to) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth;
 import dev.rota.road.health.PartitionOwner;
+import dev.rota.road.health.RecentLetters;
 import dev.rota.road.health.WaitingInputs;
 import java.time.Instant;
 import java.util.List;
@@ -56,12 +57,27 @@ final class HealthJson {
             .put("detail", one.detail())
             .put("since", time(one.sinceMillis()));
     fill(health, one.waiting());
+    health.set("deadLetters", letters(one.letters()));
     PartitionOwner owner = one.owner();
     return health
         .put("owner", owner == null ? null : owner.kind().name())
         .put("ownerIs", owner == null ? null : owner.words())
         .put("heldSince", time(one.heldSince()))
         .put("asOf", time(one.asOfMillis()));
+  }
+
+  private static ObjectNode letters(RecentLetters some) {
+    if (some.isNone()) {
+      return null;
+    }
+    ObjectNode told =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("since", time(some.sinceMillis()))
+            .put("lastAt", time(some.lastMillis()))
+            .put("last", some.last());
+    some.byReason().forEach(told.putObject("byReason")::put);
+    return told;
   }
 
   private static void fill(ObjectNode health, WaitingInputs waiting) {

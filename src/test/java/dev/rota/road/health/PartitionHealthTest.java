@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionHealth.Level;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What is known of a partition, and what a person reads of it. */
 class PartitionHealthTest {
   private static final long NOW = 1_000_000;
-  private static final LedgerReading READ = new LedgerReading(null, null, 0, true, 0);
+  private static final LedgerReading READ = reading(null, null, 0, true, 0);
   private static final PartitionOwner MEMBER =
       new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine-1 at 10.0.0.7");
   private static final PartitionOwner NOBODY =
@@ -126,21 +127,21 @@ class PartitionHealthTest {
   @Test
   void theFollowersOwnTroubleIsTold() {
     ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
-    LedgerReading away = new LedgerReading(null, "nobody answers", NOW - 12_000, true, 0);
+    LedgerReading away = reading(null, "nobody answers", NOW - 12_000, true, 0);
     says(
         away,
         well,
         Cause.NOT_READ,
         "bots partition 2: the ledger cannot be read for 12 s: nobody answers");
     says(
-        new LedgerReading("turn 7 is forged", "nobody answers", 1, true, 0),
+        reading("turn 7 is forged", "nobody answers", 1, true, 0),
         well,
         Cause.NOT_PROVED,
         "bots partition 2: not verified: turn 7 is forged");
-    assertThat(of(new LedgerReading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
-    assertThat(of(new LedgerReading(null, null, 0, false, 9), facts(THREE, NOBODY)))
+    assertThat(of(reading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
+    assertThat(of(reading(null, null, 0, false, 9), facts(THREE, NOBODY)))
         .isEqualTo(Cause.NOT_DECIDED);
-    assertThat(of(new LedgerReading(null, null, 0, true, 9), well)).isEqualTo(Cause.BEHIND);
+    assertThat(of(reading(null, null, 0, true, 9), well)).isEqualTo(Cause.BEHIND);
   }
 
   @Test
@@ -162,6 +163,65 @@ class PartitionHealthTest {
     assertThat(findings.get(0).sinceMillis()).isEqualTo(NOW - 90_000);
     assertThat(PartitionFinding.worst(all)).isEqualTo(Level.WRONG);
     assertThat(PartitionFinding.worst(List.of())).isEqualTo(Level.WELL);
+  }
+
+  @Test
+  void deadLettersAreToldUntilNoneHasComeForTenMinutes() {
+    RecentLetters letters =
+        RecentLetters.NONE
+            .plus("BAD_KEY", "bot-heartbeats/2/6, key b:uilds", NOW - 900_000)
+            .plus("WRONG_PARTITION", "bot-heartbeats/2/7, key builds", NOW - 90_000)
+            .plus("UNKNOWN_SCHEMA", "bot-heartbeats/2/8, key builds", NOW - 5_000)
+            .plus("WRONG_PARTITION", "bot-heartbeats/2/9, key builds", NOW - 3_000);
+    LedgerReading read = new LedgerReading(null, null, 0, true, 0, letters);
+    ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
+    says(
+        read,
+        well,
+        Cause.DEAD_LETTERS,
+        "bots partition 2: 3 inputs became dead letters, the last 3 s ago: WRONG_PARTITION,"
+            + " bot-heartbeats/2/9, key builds; 'rota dlq list bots --open' says why");
+    PartitionHealth told = PartitionHealth.of(2, read, well, NOW);
+    assertThat(told.letters().byReason())
+        .as("a pause of ten minutes ends what was before")
+        .containsExactlyInAnyOrderEntriesOf(Map.of("UNKNOWN_SCHEMA", 1L, "WRONG_PARTITION", 2L));
+    assertThat(told.cause().isReady()).as("all else is decided").isTrue();
+    assertThat(told.sinceMillis()).isEqualTo(NOW - 90_000);
+
+    assertThat(PartitionHealth.of(2, read, at(NOW + 597_000), NOW + 597_000).cause())
+        .isEqualTo(Cause.DEAD_LETTERS);
+    assertThat(PartitionHealth.of(2, read, at(NOW + 597_001), NOW + 597_001))
+        .matches(one -> one.cause() == Cause.WELL && one.letters().isNone());
+  }
+
+  @Test
+  void whatIsWorseThanDeadLettersHidesThemAndTheirCountStays() {
+    RecentLetters letters = RecentLetters.NONE.plus("BAD_KEY", "bot-heartbeats/2/6", NOW);
+    LedgerReading read = new LedgerReading(null, null, 0, true, 0, letters);
+    PartitionHealth one = PartitionHealth.of(2, read, facts(THREE, NOBODY), NOW);
+    assertThat(one.cause()).isEqualTo(Cause.NOT_DECIDED);
+    assertThat(one.letters().count()).isEqualTo(1);
+    assertThat(of(read, facts(THREE, MEMBER))).as("a backlog").isEqualTo(Cause.DEAD_LETTERS);
+    ClusterFacts dark = new ClusterFacts(null, "may not", 0, MEMBER, 0, NOW, null, 0);
+    assertThat(of(read, dark)).as("who may not ask").isEqualTo(Cause.DEAD_LETTERS);
+    assertThat(PartitionFinding.of("bots", List.of(health(1, read), health(2, read)), NOW))
+        .singleElement()
+        .extracting(PartitionFinding::text)
+        .asString()
+        .startsWith("bots partitions 1-2: 2 inputs became dead letters, the last 0 s ago: BAD_KEY");
+  }
+
+  private static PartitionHealth health(int partition, LedgerReading reading) {
+    return PartitionHealth.of(partition, reading, at(NOW), NOW);
+  }
+
+  private static ClusterFacts at(long now) {
+    return new ClusterFacts(WaitingInputs.NONE, null, 0, MEMBER, 0, now, null, 0);
+  }
+
+  private static LedgerReading reading(
+      String difference, String trouble, long since, boolean caughtUp, long behind) {
+    return new LedgerReading(difference, trouble, since, caughtUp, behind, RecentLetters.NONE);
   }
 
   private static ClusterFacts facts(WaitingInputs waiting, PartitionOwner owner) {

@@ -80,6 +80,7 @@ final class FollowedMetricsTest {
       assertThat(then.sum("rota_queue_depth", HOME)).isEqualTo(1);
       assertThat(then.sum("rota_dead_letters_total", HOME)).isZero();
       assertThat(then.sum("rota_dead_letters_total", "lane", "~unreadable")).isEqualTo(1);
+      assertThat(then.sum("rota_dead_letters_recent")).isEqualTo(1);
       assertThat(then.sum("rota_ledger_turns")).isEqualTo(5);
       assertThat(then.sum("rota_ledger_read_bytes_total")).isGreaterThan(100);
       assertThat(then.sum("rota_follower_lag_records")).isZero();
@@ -101,7 +102,7 @@ final class FollowedMetricsTest {
         LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of(), 3)) {
       awaitTurns(live, 30);
       Scrape told = scrape(live);
-      assertThat(told.values("lane")).hasSize(4).contains("~others");
+      assertThat(told.values("lane")).hasSize(5).contains("~others", "~unreadable");
       assertThat(told.sum("rota_queue_depth", "lane", "~others")).isEqualTo(27);
       assertThat(told.sum("rota_queue_depth")).isEqualTo(30);
       assertThat(told.sum("rota_lanes", "domain", "alarms")).isEqualTo(30);

@@ -74,6 +74,7 @@ final class MetricsPageTest {
       Domain<S, I, F> domain) {
     Book<S, I, F> book = new Book<>(domain);
     book.play("lane", 1, EVENTS);
+    book.unreadable(domain.wire().inputs().get(0).topic(), "~0", 0, new byte[] {1});
     List<byte[]> pages = book.pages(TURNS_OF_PAGE);
     LedgerLogs logs = new LedgerLogs(domain.name(), pages.subList(0, 1));
     LiveDomain<S, I, F> live =
@@ -81,7 +82,7 @@ final class MetricsPageTest {
     await().until(() -> live.standings().get(0).caughtUp());
     live.beside(partition -> FACTS);
     pages.subList(1, pages.size()).forEach(logs::append);
-    await().until(() -> live.standings().get(0).turns() == EVENTS);
+    await().until(() -> live.standings().get(0).turns() == EVENTS + 1);
     return live;
   }
 

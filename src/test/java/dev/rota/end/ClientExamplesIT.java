@@ -1,0 +1,390 @@
+package dev.rota.end;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.bots.BotOutcome;
+import dev.rota.bots.GridOutcome;
+import dev.rota.bots.JobOutcome;
+import dev.rota.chunks.WorkerAssignment;
+import dev.rota.cores.ClaimOutcome;
+import dev.rota.cores.Outcome;
+import dev.rota.cores.OutcomeReason;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.testing.NotRun;
+import dev.rota.testing.Patience;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The clients of {@code examples} do their work on {@code rota dev}, with Debian's python3 packages
+ * and with npm's kafkajs. Each is killed in the middle and started again.
+ */
+@Tag("interop")
+@ExtendWith(Patience.class)
+class ClientExamplesIT {
+  private static final Path EXAMPLES = Path.of("examples").toAbsolutePath();
+  private static final String PYTHON = "/usr/bin/python3";
+  private static final String WORKER = "12D3KooWQJUzh4J7AjWKnRpTXFmKYqLvvJZrnGhA8zBMEh6xWm8D";
+  private static final int PARTITIONS = 4;
+
+  @TempDir private static Path dir;
+
+  private static DevProcess dev;
+  private static JsonNode ready;
+
+  private final List<Process> clients = new ArrayList<>();
+  private final Map<Process, Path> outputs = new HashMap<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    String[] words = {
+      "--domains",
+      "bots,chunks,cores",
+      "--partitions",
+      Integer.toString(PARTITIONS),
+      "--kafka-port",
+      "0",
+      "--registry-port",
+      "0",
+      "--http-port",
+      "0",
+      "--page-port",
+      "0"
+    };
+    dev = DevProcess.start(dir, words);
+    ready = dev.ready();
+  }
+
+  @AfterAll
+  static void stop() {
+    dev.close();
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    for (Process client : clients) {
+      client.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aBotIsKilledInTheMiddleAndCompletesTheJobAtItsNextStart() throws Exception {
+    needPython();
+    Path begun = dir.resolve("begun");
+    Path may = dir.resolve("may-end");
+    String script = "echo began >>%s; while [ ! -e %s ]; do sleep 0.1; done; cat %s";
+    send(
+        """
+        {"topic":"jobs","key":"builds","value":{"grid":"builds","event":{"Submitted":{"job":"slow",\
+        "properties":{"OSFamily":["linux"]},"payload":"%s"}}}}
+        """
+            .formatted(script.formatted(begun, may, may)));
+    Process first = python("bot.py", "builds", "b1", "OSFamily=linux", "ISA=x86-64");
+    await().until(() -> Files.exists(begun) && Files.readAllLines(begun).size() == 1);
+    assertThat(first.destroyForcibly().waitFor()).isEqualTo(137);
+    Process second = python("bot.py", "builds", "b1", "OSFamily=linux", "ISA=x86-64");
+    await().until(() -> Files.readAllLines(begun).size() == 2);
+    Files.writeString(may, "done");
+
+    await().until(() -> jobs("COMPLETED").findAny().isPresent());
+    JobOutcome completed = jobs("COMPLETED").findFirst().orElseThrow();
+    assertThat(completed.getAttempt()).isEqualTo(2);
+    assertThat(completed.getCode()).isEqualTo("OK");
+    assertThat(UTF_8.decode(completed.getResult().duplicate()).toString()).isEqualTo("done");
+    assertThat(interrupt(second)).as(output(second)).isZero();
+    await().until(() -> bots("CLOSED").findAny().isPresent());
+    assertThat(bots("LOST")).isEmpty();
+  }
+
+  @Test
+  void aStorageWorkerFoldsGenerationsOfManyPartsWhileItIsKilled() throws Exception {
+    needPython();
+    Path set = dir.resolve("set.json");
+    Process first = storageWorker(set);
+    await().until(() -> Files.exists(set));
+    list(0, 10, "small", 5);
+    await().until(() -> held(set) == 10);
+    assertThat(first.destroyForcibly().waitFor()).isEqualTo(137);
+    list(100, 3300, "big", 480);
+    await().until(() -> deltas().anyMatch(one -> one.getParts() > 1));
+    Process second = storageWorker(set);
+    await().until(() -> held(set) == 3210);
+    send(
+        """
+        {"topic":"chunk-listings","key":"tethys","value":{"network":"tethys","dataset":"small",\
+        "removed":["0000000000/xxxxx"],"added":[{"chunk":"0000000003/y","bytes":9}]}}
+        """);
+    await().until(() -> deltas().anyMatch(one -> !one.getRemoved().isEmpty()));
+    long generation = deltas().mapToLong(WorkerAssignment::getGeneration).max().orElseThrow();
+    await().until(() -> state(set).path("generation").asLong() == generation);
+
+    String digest = deltas().reduce((one, next) -> next).orElseThrow().getDigest();
+    assertThat(held(set)).isEqualTo(3210);
+    assertThat(state(set).path("digest").asText()).isEqualTo(digest);
+    assertThat(interrupt(second)).as(output(second)).isZero();
+
+    Path fresh = dir.resolve("fresh.json");
+    storageWorker(fresh);
+    await().until(() -> Files.exists(fresh) && state(fresh).path("generation").asLong() > 0);
+    await().until(() -> state(fresh).path("digest").asText().equals(digest));
+    assertThat(state(fresh).path("set")).isEqualTo(state(set).path("set"));
+  }
+
+  @Test
+  void theVectorsHoldForThePythonWorker() throws Exception {
+    needPython();
+    Process check =
+        python("storage_worker.py", "--check", EXAMPLES + "/vectors/chunk-digests.json");
+    assertThat(check.waitFor()).as(output(check)).isZero();
+    assertThat(output(check)).contains("ok a generation of three parts");
+  }
+
+  @Test
+  void aCollatorsClaimIsBackedThoughTheCollatorIsKilled() throws Exception {
+    Path js = dir.resolve("js");
+    NotRun.unless(is("npm", "--version") && is("node", "--version"), "npm is not on this machine");
+    Files.createDirectories(js);
+    for (String file : List.of("package.json", "collator.js")) {
+      Files.copy(EXAMPLES.resolve("js").resolve(file), js.resolve(file));
+    }
+    String install = "npm install --no-audit --no-fund --no-package-lock --ignore-scripts";
+    Process npm = run(js, install.split(" "));
+    assertThat(npm.waitFor()).as(output(npm)).isZero();
+    block(
+        0,
+        """
+        "session":{"index":1,"validators":9,"parachains":[1,2],"parathreads":[2000],\
+        "config":{"parathreadCores":1,"schedulingLookahead":2,"parathreadRetries":1}}""");
+    String[] words = {"node", "collator.js", "mine", "2000", "alice"};
+    Process first = run(js, words);
+    await().until(() -> claims().anyMatch(one -> one.getOutcome() == Outcome.QUEUED));
+    assertThat(first.destroyForcibly().waitFor()).isEqualTo(137);
+    Process second = run(js, words);
+    await().until(() -> claims().anyMatch(one -> one.getReason() == OutcomeReason.ALREADY_CLAIMED));
+    await().until(() -> output(second).contains("REFUSED alice"));
+    block(1, "\"occupied\":[]");
+    block(2, "\"occupied\":[2]");
+    block(3, "\"freed\":[{\"core\":2,\"reason\":\"CONCLUDED\"}]");
+
+    await().until(() -> claims().filter(one -> one.getOutcome() == Outcome.QUEUED).count() == 2);
+    assertThat(claims().map(ClaimOutcome::getOutcome))
+        .containsSubsequence(
+            Outcome.QUEUED,
+            Outcome.REFUSED,
+            Outcome.SCHEDULED,
+            Outcome.OCCUPIED,
+            Outcome.CONCLUDED,
+            Outcome.QUEUED);
+    await().until(() -> output(second).contains("QUEUED alice"));
+    assertThat(output(second)).contains("SCHEDULED alice 2", "OCCUPIED", "CONCLUDED");
+    assertThat(interrupt(second)).as(output(second)).isEqualTo(130);
+  }
+
+  @Test
+  void aRecordOfLibrdkafkasDefaultPartitionerOrOfAForeignSchemaIsShownToPeople() throws Exception {
+    needPython();
+    String script =
+        """
+        import sys, os
+        sys.path.insert(0, sys.argv[1])
+        from wire import BROKERS, Registry
+        from confluent_kafka import Producer
+        to = Producer({"bootstrap.servers": BROKERS})
+        beat = Registry().encode("bot-heartbeats", {"grid": sys.argv[2], "bot": "b"})
+        to.produce("bot-heartbeats", beat, sys.argv[2])
+        to.produce("bot-heartbeats", b"\\0\\x7f\\0\\0\\1" + beat[5:], sys.argv[2])
+        sys.exit(to.flush(300))
+        """;
+    String grid = strayed();
+    Process sent = run(dir, PYTHON, "-c", script, EXAMPLES + "/python", grid);
+    assertThat(sent.waitFor()).as(output(sent)).isZero();
+
+    await().until(() -> page("/v1/domains").contains("2 inputs became dead letters"));
+    assertThat(page("/v1/domains")).contains("DEAD_LETTERS", "bot-heartbeats/", "key " + grid);
+    assertThat(page("/status")).contains("\"WRONG_PARTITION\":1", "\"UNKNOWN_SCHEMA\":1");
+    assertThat(page("/metrics"))
+        .containsPattern("rota_dead_letters_recent\\{.*reason=\"WRONG_PARTITION\".*} 1")
+        .containsPattern("rota_dead_letters_recent\\{.*reason=\"UNKNOWN_SCHEMA\".*} 1");
+    CommandLine top = CommandLine.run(home(), "", "top", "--once");
+    assertThat(top.out()).as(top.err()).contains("-- bots partition", "rota dlq list bots --open");
+  }
+
+  /** A grid that CRC32 puts on another partition than murmur2. */
+  private static String strayed() {
+    for (int i = 0; ; i++) {
+      String grid = "strayed-" + i;
+      CRC32 crc = new CRC32();
+      crc.update(grid.getBytes(UTF_8));
+      if (crc.getValue() % PARTITIONS != LaneKey.partition(grid.getBytes(UTF_8), PARTITIONS)) {
+        return grid;
+      }
+    }
+  }
+
+  private static Map<String, String> home() {
+    return Map.of("ROTA_HOME", dir.toString());
+  }
+
+  private static void send(String lines) {
+    CommandLine sent = CommandLine.run(home(), lines, "produce");
+    assertThat(sent.exit()).as(sent.err()).isZero();
+  }
+
+  private static void block(int number, String more) {
+    send(
+        """
+        {"topic":"block-events","key":"mine","value":{"chain":"mine","number":%d,%s}}
+        """
+            .formatted(number, more));
+  }
+
+  /** One listing of records that are small enough for their topic. */
+  private static void list(int from, int to, String dataset, int letters) {
+    int each = 800;
+    int parts = (to - from + each - 1) / each;
+    StringBuilder lines = new StringBuilder();
+    for (int part = 0; part < parts; part++) {
+      StringBuilder chunks = new StringBuilder();
+      for (int i = from + part * each; i < Math.min(to, from + (part + 1) * each); i++) {
+        chunks.append(chunks.isEmpty() ? "" : ",");
+        chunks.append(
+            "{\"chunk\":\"%010d/%s\",\"bytes\":%d}".formatted(i, "x".repeat(letters), 1000 + i));
+      }
+      lines.append(
+          """
+          {"topic":"chunk-listings","key":"tethys","value":{"network":"tethys","dataset":"%s",\
+          "listing":"%s","part":%d,"parts":%d,"added":[%s]}}
+          """
+              .formatted(dataset, dataset, part, parts, chunks));
+    }
+    send(lines.toString());
+  }
+
+  private static <T> Stream<T> values(String topic, Class<T> kind) {
+    List<T> values = new ArrayList<>();
+    try (AvroDeserializer reader = new AvroDeserializer()) {
+      String registry = ready.path("registry").asText();
+      reader.configure(
+          Map.of("schema.registry.url", registry, "specific.avro.reader", true), false);
+      String bootstrap = ready.path("bootstrap").asText();
+      for (ConsumerRecord<byte[], byte[]> record : Committed.records(bootstrap, topic)) {
+        values.add(kind.cast(reader.deserialize(topic, record.headers(), record.value())));
+      }
+    }
+    return values.stream();
+  }
+
+  private static <T> Stream<T> grid(Class<T> kind) {
+    return values("bots-outcomes", GridOutcome.class)
+        .map(GridOutcome::getEvent)
+        .filter(kind::isInstance)
+        .map(kind::cast);
+  }
+
+  private static Stream<JobOutcome> jobs(String outcome) {
+    return grid(JobOutcome.class).filter(one -> one.getOutcome().name().equals(outcome));
+  }
+
+  private static Stream<BotOutcome> bots(String outcome) {
+    return grid(BotOutcome.class).filter(one -> one.getOutcome().name().equals(outcome));
+  }
+
+  private static Stream<WorkerAssignment> deltas() {
+    return values("chunks-assignments", WorkerAssignment.class).filter(one -> !one.getSnapshot());
+  }
+
+  private static Stream<ClaimOutcome> claims() {
+    return values("cores-outcomes", ClaimOutcome.class)
+        .filter(one -> Objects.equals(one.getPara(), 2000L));
+  }
+
+  private static JsonNode state(Path file) throws IOException {
+    return new ObjectMapper().readTree(file.toFile());
+  }
+
+  private static int held(Path file) throws IOException {
+    return state(file).path("set").size();
+  }
+
+  private static String page(String path) throws IOException, InterruptedException {
+    URI uri = URI.create(ready.path("page").asText() + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString(UTF_8))
+        .body();
+  }
+
+  private Process storageWorker(Path set) throws IOException {
+    return python("storage_worker.py", "tethys", WORKER, "1000000000", set.toString());
+  }
+
+  private Process python(String file, String... words) throws IOException {
+    List<String> all = new ArrayList<>(List.of(PYTHON, file));
+    all.addAll(List.of(words));
+    return run(EXAMPLES.resolve("python"), all.toArray(String[]::new));
+  }
+
+  private Process run(Path in, String... words) throws IOException {
+    Path printed = Files.createTempFile(dir, "client", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(words)
+            .directory(in.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(printed.toFile());
+    builder.environment().put("ROTA_BOOTSTRAP_SERVERS", ready.path("bootstrap").asText());
+    builder.environment().put("ROTA_SCHEMA_REGISTRY_URL", ready.path("registry").asText());
+    builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    Process process = builder.start();
+    clients.add(process);
+    outputs.put(process, printed);
+    return process;
+  }
+
+  private String output(Process client) throws IOException {
+    return Files.readString(outputs.get(client));
+  }
+
+  private static int interrupt(Process client) throws Exception {
+    String id = Long.toString(client.pid());
+    assertThat(new ProcessBuilder("kill", "-INT", id).start().waitFor()).isZero();
+    return client.waitFor();
+  }
+
+  private static void needPython() throws InterruptedException {
+    NotRun.unless(
+        is(PYTHON, "-c", "import confluent_kafka, avro"),
+        "Debian's python3-confluent-kafka and python3-avro are not on this machine");
+  }
+
+  private static boolean is(String... words) throws InterruptedException {
+    try {
+      return new ProcessBuilder(words).redirectErrorStream(true).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
