@@ -16,3 +16,7 @@ LINES
 {"topic":"jobs","key":"builds","timestamp":2000,"value":{"grid":"builds","event":{"Submitted":{"job":"b","instance":"B","priority":0,"properties":{"OSFamily":["linux"]}}}}}
 {"topic":"jobs","key":"builds","timestamp":6000,"value":{"grid":"builds","event":{"Submitted":{"job":"c","instance":"A","priority":1,"properties":{"OSFamily":["bsd"]}}}}}
 LINES
+
+# Of the demonstration.
+echo '{"preemptionDelayMs":60000}' >policy.json
+./rota export cores --key polkadot >polkadot.jsonl

@@ -33,7 +33,7 @@ final class VerbDesk {
   private static final String SCRIPT =
       """
       #!/bin/sh
-      mkfifo '%1$s'/$$ && exec 3<>'%1$s'/$$ && rm '%1$s'/$$ && echo $$ >'%1$s/asked' || exit 70
+      mkfifo '%1$s'/$$ && exec 3<>'%1$s'/$$ && rm '%1$s'/$$ && (echo $$ >'%1$s/asked') || exit 70
       read -r code <&3
       exit "$code"
       """;
