@@ -33,6 +33,7 @@ final class VerbDesk {
   private static final String SCRIPT =
       """
       #!/bin/sh
+      exec 4<&0
       mkfifo '%1$s'/$$ && exec 3<>'%1$s'/$$ && rm '%1$s'/$$ && (echo $$ >'%1$s/asked') || exit 70
       read -r code <&3
       exit "$code"
@@ -85,7 +86,7 @@ final class VerbDesk {
       String[] sides = variable.split("=", 2);
       variables.put(sides[0], sides[1]);
     }
-    try (InputStream in = new FileInputStream(of.resolve("fd/0").toFile());
+    try (InputStream in = new FileInputStream(of.resolve("fd/4").toFile());
         OutputStream out =
             new BufferedOutputStream(new FileOutputStream(of.resolve("fd/1").toFile(), true));
         PrintStream err =
