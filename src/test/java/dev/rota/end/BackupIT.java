@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.base.book.DocBlock;
+import dev.rota.base.book.ShownOutput;
 import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
@@ -97,7 +99,7 @@ class BackupIT {
           1,
           () -> {
             await().until(() -> inputs.count() > 50);
-            System.out.println(rota(steps.get(0)));
+            assertThatItPrintsWhatThePageShows(domain, rota(steps.get(0)));
             long first = inputs.count();
             await().until(() -> inputs.count() > first + 50);
             rota(steps.get(0));
@@ -109,6 +111,19 @@ class BackupIT {
     } finally {
       sending.end();
     }
+  }
+
+  private void assertThatItPrintsWhatThePageShows(Domain<?, ?, ?> domain, String printed) {
+    System.out.println(printed);
+    String shown =
+        DocBlock.of(Path.of("docs", "backup.md")).stream()
+            .filter(DocBlock::isOutput)
+            .map(DocBlock::text)
+            .findFirst()
+            .orElseThrow()
+            .replace("/backups/bots", dir.resolve("backup").toString())
+            .replace("bots: ", domain.name() + ": ");
+    assertThat(new ShownOutput(shown).isLike(printed)).as("%s%n%s", shown, printed).isTrue();
   }
 
   /** Starts the program, and waits until it has decided what waited and what comes then. */

@@ -1,10 +1,11 @@
 package dev.rota.end;
 
-import dev.rota.base.book.Pages;
+import dev.rota.base.book.DocBlock;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The commands of a chapter of the documentation, as they are written there. */
 final class DocsProcedure {
@@ -18,22 +19,19 @@ final class DocsProcedure {
    * @param here what stands in the page, and what is meant here
    */
   static List<List<String>> commands(String page, String heading, Map<String, String> here) {
-    List<List<String>> commands = new ArrayList<>();
-    boolean inChapter = false;
-    boolean inShell = false;
-    for (String line : Pages.text(Path.of("docs", page + ".md")).lines().toList()) {
-      if (line.startsWith("## ")) {
-        inChapter = line.equals(heading);
-      } else if (line.startsWith("```")) {
-        inShell = inChapter && line.equals("```sh");
-      } else if (inShell && line.startsWith("rota ")) {
-        List<String> words = new ArrayList<>();
-        for (String word : line.replaceAll(" +#.*", "").split(" +", -1)) {
-          words.add(here.getOrDefault(word, word));
-        }
-        commands.add(words.subList(1, words.size()));
-      }
-    }
-    return commands;
+    return of(DocBlock.of(Path.of("docs", page + ".md")).stream(), heading)
+        .map(words -> words.stream().map(word -> here.getOrDefault(word, word)).toList())
+        .toList();
+  }
+
+  /** The same of a heading that one page alone has. */
+  static List<List<String>> commands(String heading) throws IOException {
+    return of(DocBlock.all().stream(), heading).toList();
+  }
+
+  private static Stream<List<String>> of(Stream<DocBlock> blocks, String heading) {
+    return blocks
+        .filter(block -> block.heading().equals(heading))
+        .flatMap(block -> block.commands().stream());
   }
 }

@@ -90,15 +90,10 @@ class MorePartitionsIT {
     return ran;
   }
 
-  /** The commands of that section, as they are typed. */
+  /** The commands of that chapter, as they are typed. */
   private static List<String> documented() throws IOException {
-    String page = Files.readString(Path.of("docs/operations.md"));
-    String section = page.substring(page.indexOf("## More partitions"));
-    return section
-        .substring(0, section.indexOf("\n## ", 1))
-        .lines()
-        .filter(line -> line.startsWith("rota "))
-        .map(line -> line.substring("rota ".length()))
+    return DocsProcedure.commands("## More partitions").stream()
+        .map(words -> String.join(" ", words))
         .toList();
   }
 

@@ -2,14 +2,13 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.book.DocBlock;
 import dev.rota.lab.embedded.SecuredCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The settings files that {@code docs/security.md} shows, one for each way to say who one is. */
 final class SecurityPage {
@@ -35,10 +34,13 @@ final class SecurityPage {
           case CERTIFICATE -> "## A certificate: ";
           case TOKEN -> "## A token: ";
         };
-    Matcher file =
-        Pattern.compile("\n" + heading + "[^\n]*\n\n```properties\n(.*?)```", Pattern.DOTALL)
-            .matcher(text());
-    assertThat(file.find()).as(heading).isTrue();
+    String written =
+        DocBlock.of(PAGE).stream()
+            .filter(block -> block.heading().startsWith(heading))
+            .filter(block -> block.language().equals("properties"))
+            .map(DocBlock::text)
+            .findFirst()
+            .orElseThrow();
     Map<String, String> here = new HashMap<>();
     here.put("kafka.example:9093", cluster.bootstrap());
     here.put("https://registry.example:8081", cluster.registryUrl());
@@ -46,7 +48,6 @@ final class SecurityPage {
     if (access == SecuredCluster.Access.TOKEN) {
       here.put(PROVIDER, cluster.tokens().tokens());
     }
-    String written = file.group(1);
     for (Map.Entry<String, String> one : here.entrySet()) {
       assertThat(written).contains(one.getKey());
       written = written.replace(one.getKey(), one.getValue());

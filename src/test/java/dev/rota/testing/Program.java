@@ -46,8 +46,10 @@ public final class Program {
     return entries().filter(entry -> !isJar(entry));
   }
 
+  /** Absolute, as a process may have a folder of its own. */
   private static Stream<String> entries() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1));
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString());
   }
 
   private static boolean isOfTheProgram(String entry) {

@@ -2,6 +2,7 @@ package dev.rota.app.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.book.DocBlock;
 import dev.rota.executor.BatchExecutor;
 import dev.rota.testing.Program;
 import dev.rota.testing.ServiceJar;
@@ -19,16 +20,20 @@ public final class ExecutorJar {
   public static final String SERVICE = ServiceJar.file(BatchExecutor.class);
 
   private static final Pattern JAVA =
-      Pattern.compile("```java\n(package (\\S+);.*?class (\\S+).*?)```", Pattern.DOTALL);
+      Pattern.compile("package (\\S+);.*?class (\\S+)", Pattern.DOTALL);
 
   private ExecutorJar() {}
 
   /** The one that the documents show, word for word; it is called Counter. */
   public static Path documented(Path dir) throws IOException {
-    MatchResult found =
-        JAVA.matcher(Files.readString(Path.of("docs", "executors.md"))).results().findFirst().get();
-    String type = found.group(2) + "." + found.group(3);
-    return of(dir, found.group(3), found.group(1), type);
+    DocBlock shown =
+        DocBlock.of(Path.of("docs", "executors.md")).stream()
+            .filter(block -> block.language().equals("java"))
+            .findFirst()
+            .orElseThrow();
+    MatchResult found = JAVA.matcher(shown.text()).results().findFirst().orElseThrow();
+    String type = found.group(1) + "." + found.group(2);
+    return of(dir, found.group(2), shown.text(), type);
   }
 
   /**

@@ -1,0 +1,119 @@
+package dev.rota.base.book;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The blocks that {@code DocBlocksTest} and {@code DocBlocksIT} do not run as they are. Every other
+ * block needs no entry: shell commands run, and what has a language is checked as that.
+ */
+public final class BlockRegister {
+  private static final String MANY = "needs machines and addresses of its own";
+  private static final String MAVEN = "is Maven, which runs this test";
+  private static final String CONTAINERS = "needs Docker, and an image";
+  private static final String KUBERNETES = "needs a Kubernetes";
+  private static final String BENCH = "measures the machine for minutes";
+
+  private static final List<Entry> ALL =
+      List.of(
+          new RunBy("README.md", "next_up_on_available", "ReadmeTest"),
+          new NotRun("README.md", "bazel build", "BazelIT builds it, where there is a Bazel"),
+          new NotRun("README.md", "./mvnw verify", MAVEN),
+          new NotRun("README.md", "dev --reapi", "BuildFarmIT starts it with other ports"),
+          new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),
+          new NotRun("README.md", "TURNS/S", "is drawn on a terminal, as TopTest draws it"),
+          new NotRun("ARCHITECTURE.md", "-> cursor", "is a drawing of keys"),
+          new PrintedBy("docs/answers.md", "turn 4712", "./rota why cores 2100 --key polkadot"),
+          new PrintedBy("docs/audit.md", "cores: PROVED", "./rota audit cores"),
+          new NotRun("docs/audit.md", "ledger trim", "deletes what other pages ask about"),
+          new RunBy("docs/backup.md", "rota backup", "BackupIT"),
+          new RunBy("docs/backup.md", "bots: backed up", "BackupIT"),
+          new RunBy("docs/backup.md", "rota restore", "BackupIT"),
+          new NotRun("docs/backup.md", "as it was", "is a drawing of offsets"),
+          new NotRun("docs/builds.md", "rota reapi", MANY),
+          new NotRun("docs/builds.md", "dev --reapi", "BuildFarmIT starts it with other ports"),
+          new NotRun("docs/builds.md", "rota bot ", MANY),
+          new PrintedBy(
+              "docs/chunks-network.md", "6 of 13", "./rota simulate chunks --file uptime.jsonl"),
+          new PrintedBy(
+              "docs/chunks-network.md",
+              "2026-01-31T14",
+              "./rota simulate chunks --file mark.jsonl"),
+          new NotRun("docs/commands.md", "alarms.jar", "DomainPathIT runs such a jar"),
+          new NotRun(
+              "docs/dead-letters.md", "dlq", "DeadLetterReplayIT lists, corrects and sends them"),
+          new NotRun("docs/dead-letters.md", "LETTER", "is of letters that the demo does not have"),
+          new NotRun(
+              "docs/dead-letters.md", "corrected", "is of letters that the demo does not have"),
+          new NotRun("docs/deploy.md", "./mvnw", MAVEN),
+          new NotRun("docs/deploy.md", "tar -xzf", "ReleaseIT unpacks and starts a release"),
+          new NotRun("docs/deploy.md", "systemctl", "needs root and systemd"),
+          new NotRun("docs/deploy.md", "docker build", CONTAINERS),
+          new NotRun("docs/deploy.md", "docker compose", CONTAINERS),
+          new NotRun("docs/deploy.md", "kubectl -n", KUBERNETES),
+          new RunBy("docs/doctor.md", "cluster.reachable", "DoctorPageTest"),
+          new RunBy("docs/examples/", "", "ExamplesTest"),
+          new RunBy("docs/executors.md", "package my.machine", "ExecutorJar"),
+          new NotRun("docs/executors.md", "javac", "ExecutorsIT starts the class from such a jar"),
+          new NotRun("docs/faults.md", "./mvnw", MAVEN),
+          new PrintedBy(
+              "docs/forecast.md",
+              "came true",
+              "./rota forecast cores --backtest --from chain.jsonl"),
+          new NotRun("docs/http.md", "openssl", "needs certificates, and an address beyond"),
+          new NotRun("docs/", "kafka-configs.sh", "is a program of Kafka's"),
+          new NotRun("docs/", "kafka-transactions.sh", "is a program of Kafka's"),
+          new NotRun("docs/", "--hold", "HeldStartIT holds and releases an engine"),
+          new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
+          new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
+          new NotRun("docs/", "ledger take", "LedgerTakeIT hands a ledger over"),
+          new NotRun("docs/performance.md", "rota bench", BENCH),
+          new NotRun(
+              "docs/proofs.md", "VERIFIED", "has a witness, as ProofsIT; README has the demo's"),
+          new NotRun("docs/proofs.md", "rota notary", MANY),
+          new NotRun("docs/proofs.md", "rota witness", MANY),
+          new RunBy("docs/runbooks/", "", "DashboardsTest"),
+          new NotRun("docs/security.md", "rota run", "RolesIT and TokenLoginIT log in so"),
+          new RunBy("docs/security.md", "KafkaUser", "AclFormatsTest"),
+          new RunBy("docs/security.md", "kafka_acl", "AclFormatsTest"),
+          new NotRun("docs/topics.md", "io.confluent", "ConfluentIT uses these classes"),
+          new NotRun("docs/versions.md", "is older than", "PartitionOpeningTest has the message"),
+          new NotRun("docs/versions.md", "DIFFERS", "needs rules that are not released"),
+          new NotRun("docs/versions.md", "Rota 0.1", "PageReplayTest has the message"));
+
+  private BlockRegister() {}
+
+  public static List<Entry> all() {
+    return ALL;
+  }
+
+  public static Optional<Entry> of(DocBlock block) {
+    return ALL.stream().filter(entry -> entry.matches(block)).findFirst();
+  }
+
+  /** Blocks of a page, or of a folder's pages, that have this text; each has one if it is empty. */
+  public sealed interface Entry {
+    String page();
+
+    String text();
+
+    default boolean matches(DocBlock block) {
+      String page = block.page().toString();
+      boolean there = page().endsWith("/") ? page.startsWith(page()) : page.equals(page());
+      return there && block.text().contains(text());
+    }
+  }
+
+  /**
+   * A test of its own runs it as the page has it.
+   *
+   * @param test the file that reads the page, without {@code .java}
+   */
+  public record RunBy(String page, String text, String test) implements Entry {}
+
+  /** It is part of what a command prints that no block shows. */
+  public record PrintedBy(String page, String text, String command) implements Entry {}
+
+  /** Nobody runs it here. Its commands of the program are still read by the real parser. */
+  public record NotRun(String page, String text, String why) implements Entry {}
+}

@@ -1,0 +1,388 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.base.book.BlockRegister;
+import dev.rota.base.book.BlockRegister.PrintedBy;
+import dev.rota.base.book.DocBlock;
+import dev.rota.base.book.ShownOutput;
+import dev.rota.testing.NotRun;
+import dev.rota.testing.Patience;
+import dev.rota.testing.Program;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The shell blocks of all pages, run by a real shell beside one {@code rota dev --demo}, and what
+ * they print compared with what the page shows. A page's blocks share an empty folder, in their
+ * order. What a page needs beforehand is in {@code src/test/resources/docs/PAGE.sh}. {@code
+ * -Drota.docs=PART} runs the pages whose names have this part.
+ */
+@Tag("docs")
+@ExtendWith(Patience.class)
+class DocBlocksIT {
+  private static final Path PRELUDES = Path.of("src/test/resources/docs").toAbsolutePath();
+
+  /** A demonstration has not done everything yet that a page asks about. */
+  private static final Duration LIVE = Patience.MAX.dividedBy(4);
+
+  private static final Pattern ENDLESS = Pattern.compile("--follow|curl -N|\\brota follow\\b");
+  private static final Pattern DEMO = Pattern.compile("(?m)^\\./rota dev --demo$");
+
+  /** Their input is fixed, and so is what they print. */
+  private static final Pattern FIXED =
+      Pattern.compile("--from \\S+\\.jsonl|\\brota (?:simulate|size|topics acls)\\b");
+
+  private static final Pattern PROGRAM = Pattern.compile("\\b(?:curl|openssl)\\b");
+  private static final Pattern DATA = Pattern.compile("(?m)^  data +([^,]+),");
+  private static final Pattern ADDRESS = Pattern.compile("(?m)^page: (\\S+)$");
+
+  /** What stands in a page, and what is meant here. */
+  private static final Map<String, Map<String, String>> HERE =
+      Map.of(
+          "answers", Map.of("--at PT5M", "--at PT0.1S"),
+          "queries", Map.of("--at PT5M", "--at PT0.1S"),
+          "page", Map.of("follow --from", "follow --port 0 --from"),
+          "bots", Map.of("--key builds --at 7", "--from g.jsonl --at 7"),
+          "chunks",
+              Map.of(
+                  "--key tethys", "--from g.jsonl",
+                  "W0", "12D3KooWHKCuPvuxyZzT7myHm1NpMrwcKnyMcsVPDjNXZeLndUE4",
+                  "W1", "12D3KooWMudvaSk1EetzvgWMRGzJDZedWWJt2jbjYrvNRQMWpXhv",
+                  "W2", "12D3KooWMvJYsyNx1mJC49ZR4jnh5L7bQ8W4cyeDnj98EvQ5H2Qs"),
+          "cores", Map.of("--key mine", "--from g.jsonl"),
+          "shards", Map.of("--key mainnet", "--from g.jsonl"),
+          "forecast", Map.of("--key polkadot", "--from chain.jsonl"),
+          "whatif", Map.of("b --key builds --unless", "b --from builds.jsonl --unless"));
+
+  @TempDir private static Path dir;
+  private static final Map<String, String> EVERYWHERE = new LinkedHashMap<>();
+  private static Path work;
+  private static Process demo;
+  private static Process desk;
+
+  @BeforeAll
+  static void start() throws Exception {
+    NotRun.unless(Files.exists(Path.of("/proc/self/fd/0")), "blocks of the documents: no /proc");
+    work = Files.createDirectories(dir.resolve("work")).toRealPath();
+    Path programs = Files.createDirectories(dir.resolve("programs"));
+    Path asked = Files.createDirectories(dir.resolve("desk")).toRealPath();
+    VerbDesk.prepare(asked, programs.resolve("rota"));
+    // As if a terminal read it.
+    script(
+        programs.resolve("grep"),
+        "PATH='" + System.getenv("PATH") + "'\nexec grep --line-buffered \"$@\"\n");
+    desk =
+        started(Program.testJvm("-Xmx512m"), "desk-said", VerbDesk.class.getName() + " " + asked);
+    EVERYWHERE.put("/mnt/elsewhere", ".");
+  }
+
+  /** Starts what live pages are about, once. */
+  private static void demonstrate() throws IOException {
+    if (demo != null) {
+      return;
+    }
+    demo =
+        started(
+            Program.jvm("-Xmx640m"),
+            "demo",
+            "dev.rota.Rota dev --demo --kafka-port 0 --registry-port 0 --http-port 0 --page-port 0");
+    await()
+        .failFast(() -> assertThat(demo.isAlive()).as(said("demo")).isTrue())
+        .until(
+            () ->
+                said("demo").contains("rota dev is ready") && ADDRESS.matcher(said("demo")).find());
+    MatchResult page = ADDRESS.matcher(said("demo")).results().findFirst().orElseThrow();
+    EVERYWHERE.put("http://127.0.0.1:8090", page.group(1));
+    EVERYWHERE.put("localhost:8090", page.group(1));
+    EVERYWHERE.put("--port 8090", "--port 0");
+    EVERYWHERE.put(
+        "/srv/rota-log",
+        DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1) + "/notary");
+    EVERYWHERE.put("--config FILE ", "");
+  }
+
+  @AfterAll
+  static void stop() {
+    Stream.of(demo, desk)
+        .filter(one -> one != null)
+        .forEach(one -> one.destroyForcibly().onExit().join());
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** Starts a process in the folder of the blocks; what it says is in a file of that name. */
+  private static Process started(List<String> jvm, String name, String words) throws IOException {
+    List<String> command = new ArrayList<>(jvm);
+    command.addAll(List.of(words.split(" ")));
+    Process process = shell(command, name).start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    return process;
+  }
+
+  private static ProcessBuilder shell(List<String> command, String name) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(Redirect.appendTo(emptied(name + ".out")))
+            .redirectError(Redirect.appendTo(emptied(name + ".err")));
+    Map<String, String> variables = builder.environment();
+    variables.keySet().removeIf(variable -> variable.startsWith("ROTA_"));
+    variables.putAll(Patience.OF_COMMANDS);
+    variables.put("ROTA_HOME", dir.resolve("home").toString());
+    variables.put("PATH", dir.resolve("programs") + ":" + variables.get("PATH"));
+    return builder;
+  }
+
+  /** Several programs write to it, each at its end. */
+  private static File emptied(String name) throws IOException {
+    return Files.write(dir.resolve(name), new byte[0]).toFile();
+  }
+
+  /** What it has said and printed by now. */
+  private static String said(String name) throws IOException {
+    return Files.readString(dir.resolve(name + ".err"))
+        + Files.readString(dir.resolve(name + ".out"));
+  }
+
+  static Set<Path> pagesWithoutCluster() throws IOException {
+    return pages(false);
+  }
+
+  static Set<Path> livePages() throws IOException {
+    return pages(true);
+  }
+
+  private static Set<Path> pages(boolean live) throws IOException {
+    Set<Path> pages = new LinkedHashSet<>();
+    Set<Path> others = new LinkedHashSet<>();
+    for (DocBlock block : DocBlock.all()) {
+      if (isHere(block) && block.page().toString().contains(System.getProperty("rota.docs", ""))) {
+        (isFixed(block) ? others : pages).add(block.page());
+      }
+    }
+    others.removeAll(pages);
+    return live ? pages : others;
+  }
+
+  private static boolean isFixed(DocBlock block) {
+    return FIXED.matcher(here(name(block.page()), script(block))).find();
+  }
+
+  private static String name(Path page) {
+    return page.getFileName().toString().replace(".md", "");
+  }
+
+  private static boolean isHere(DocBlock block) {
+    return BlockRegister.of(block).map(entry -> entry instanceof PrintedBy).orElse(block.isShell());
+  }
+
+  @ParameterizedTest
+  @MethodSource("pagesWithoutCluster")
+  void aPageWithoutAClusterPrintsWhatItShows(Path page) throws Exception {
+    runs(page);
+  }
+
+  @ParameterizedTest
+  @MethodSource("livePages")
+  void aLivePageDoesWhatItSays(Path page) throws Exception {
+    demonstrate();
+    runs(page);
+  }
+
+  private static void runs(Path page) throws Exception {
+    needs(page);
+    empty();
+    String name = name(page);
+    Path prelude = PRELUDES.resolve(name + ".sh");
+    if (Files.exists(prelude)) {
+      String made = Files.readString(prelude);
+      await().pollInSameThread().atMost(LIVE).untilAsserted(() -> ended(made));
+    }
+    List<DocBlock> blocks = DocBlock.of(page);
+    for (DocBlock block : blocks) {
+      if (isHere(block)) {
+        ShownOutput shown = shown(name, block, blocks);
+        String script = here(name, script(block));
+        boolean isPart = !block.isShell() || DEMO.matcher(script).find();
+        if (FIXED.matcher(script).find()) {
+          check(block, script, shown, isPart);
+        } else {
+          await()
+              .pollInSameThread()
+              .atMost(LIVE)
+              .untilAsserted(() -> again(block, script, shown, isPart));
+        }
+      } else if (block.language().equals("properties")) {
+        Files.writeString(work.resolve("rota.properties"), block.text());
+      }
+    }
+  }
+
+  private static void needs(Path page) throws Exception {
+    for (DocBlock block : DocBlock.of(page)) {
+      for (MatchResult program :
+          PROGRAM.matcher(isHere(block) ? block.text() : "").results().toList()) {
+        int exit =
+            CommandLine.ofProgram(work, List.of("sh", "-c", "command -v " + program.group()))
+                .exit();
+        NotRun.unless(exit == 0, page + ": there is no " + program.group());
+      }
+    }
+  }
+
+  /** The folder as the page's reader has it. */
+  private static void empty() throws IOException {
+    try (Stream<Path> files = Files.walk(work)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        if (!file.equals(work)) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.createSymbolicLink(work.resolve("rota"), dir.resolve("programs/rota"));
+  }
+
+  private static String script(DocBlock block) {
+    return BlockRegister.of(block)
+        .map(entry -> ((PrintedBy) entry).command() + "\n")
+        .orElse(block.text());
+  }
+
+  private static ShownOutput shown(String page, DocBlock block, List<DocBlock> blocks) {
+    if (!block.isShell()) {
+      return new ShownOutput(here(page, block.text()));
+    }
+    return blocks.stream()
+        .filter(other -> other.isOutput() && other.above().equals(block))
+        .filter(other -> BlockRegister.of(other).isEmpty())
+        .map(other -> new ShownOutput(here(page, other.text())))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String here(String page, String script) {
+    Map<String, String> here = new HashMap<>(EVERYWHERE);
+    here.putAll(HERE.getOrDefault(page, Map.of()));
+    String meant = script;
+    for (Map.Entry<String, String> one : here.entrySet()) {
+      meant = meant.replace(one.getKey(), one.getValue());
+    }
+    return meant;
+  }
+
+  /** Another attempt begins with the files that this one began with. */
+  private static void again(DocBlock block, String script, ShownOutput shown, boolean isPart)
+      throws Exception {
+    Set<Path> before = files();
+    boolean done = false;
+    try {
+      check(block, script, shown, isPart);
+      done = true;
+    } finally {
+      for (Path file : done ? Set.<Path>of() : files()) {
+        if (!before.contains(file)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static Set<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(work)) {
+      return files.collect(Collectors.toSet());
+    }
+  }
+
+  private static void check(DocBlock block, String script, ShownOutput shown, boolean isPart)
+      throws Exception {
+    String printed = printed(script);
+    if (shown != null) {
+      boolean is =
+          isPart
+              ? shown.isPartOf(printed)
+              : FIXED.matcher(script).find() ? shown.isExactly(printed) : shown.isLike(printed);
+      assertThat(is).as("%s%nshows:%n%s%nprinted:%n%s", block, shown.text(), printed).isTrue();
+    }
+  }
+
+  /** The demonstration runs already. Who goes on and on is stopped as soon as it says something. */
+  private static String printed(String script) throws Exception {
+    StringBuilder printed = new StringBuilder();
+    StringBuilder begun = new StringBuilder();
+    for (String line : script.lines().toList()) {
+      if (DEMO.matcher(line).find()) {
+        printed.append(said("demo"));
+      } else if (ENDLESS.matcher(line).find()) {
+        printed.append(ended(begun.toString())).append(stopped(line));
+        begun.setLength(0);
+      } else {
+        begun.append(line).append('\n');
+      }
+    }
+    return printed.append(ended(begun.toString())).toString();
+  }
+
+  /** Runs it to its end, which is a good one. Returns what it prints. */
+  private static String ended(String script) throws Exception {
+    if (script.isBlank()) {
+      return "";
+    }
+    Process process = begun(script);
+    assertThat(process.waitFor(Patience.MAX.toSeconds(), TimeUnit.SECONDS)).as(script).isTrue();
+    assertThat(process.exitValue()).as("%s%n%s", script, said("block")).isZero();
+    return Files.readString(dir.resolve("block.out"));
+  }
+
+  /** Runs it until it prints something. */
+  private static String stopped(String script) throws Exception {
+    Process process = begun(script);
+    try {
+      await()
+          .failFast(
+              () ->
+                  assertThat(process.isAlive() || Files.size(dir.resolve("block.out")) > 0)
+                      .as("%s%n%s", script, said("block"))
+                      .isTrue())
+          .until(() -> Files.size(dir.resolve("block.out")) > 0);
+      return Files.readString(dir.resolve("block.out"));
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroy);
+      process.destroy();
+      process.waitFor();
+    }
+  }
+
+  private static Process begun(String script) throws IOException {
+    return shell(List.of("bash", "-e", "-o", "pipefail", "-c", script), "block").start();
+  }
+}
