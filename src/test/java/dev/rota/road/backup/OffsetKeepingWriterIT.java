@@ -227,7 +227,9 @@ class OffsetKeepingWriterIT {
 
   private static TopicPartition topic() throws Exception {
     String name = "copy-" + TOPICS.incrementAndGet();
-    admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
+    // The records are of 1970: a broker deletes them at its next look, every five minutes.
+    NewTopic topic = new NewTopic(name, 1, (short) 1).configs(Map.of("retention.ms", "-1"));
+    admin.createTopics(List.of(topic)).all().get();
     return new TopicPartition(name, 0);
   }
 
