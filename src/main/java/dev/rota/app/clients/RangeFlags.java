@@ -1,12 +1,17 @@
 package dev.rota.app.clients;
 
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.FlagValidator;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The flags that say which records of topics are meant; without any, all. */
 public final class RangeFlags {
-  @Option(names = "--key", paramLabel = "KEY", description = "only records with this key")
+  @Option(
+      names = {"-k", "--key"},
+      paramLabel = "KEY",
+      completionCandidates = CompletionWords.Asked.class,
+      description = "only records with this key")
   private String key;
 
   @Option(

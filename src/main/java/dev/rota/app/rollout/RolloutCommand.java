@@ -42,9 +42,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rollout",
     description = {
-      "estimate what a rolling restart of a domain's engines costs, and say whether it is safe now.",
-      "It restarts nothing. It ends with 1 if something speaks against it",
+      "tell what a rolling restart costs, and whether it is safe now",
       "",
+      "It restarts nothing. Exit code 1: something speaks against it.",
       "Each engine is named in the order in which to restart it, with its partitions, how long each"
           + " stands still and why. docs/rolling-restart.md has the procedure."
     })

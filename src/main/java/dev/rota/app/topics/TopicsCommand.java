@@ -27,10 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code rota topics}: creates, checks and lists topics, and prints ACLs. */
-@Command(
-    name = "topics",
-    description =
-        "create, check and list the domains' topics, print their ACLs and AsyncAPI document")
+@Command(name = "topics", description = "create, check and describe topics; print their ACLs")
 public final class TopicsCommand extends VerbGroup {
   TopicsCommand() {
     super("'topics create', 'topics check', 'topics list', 'topics acls' or 'topics asyncapi'");

@@ -51,12 +51,12 @@ public record PartitionHealth(
     HELD(Level.WAITS, false),
     /** The follower has not caught up. */
     CATCHES_UP(Level.WAITS, false),
+    /** No input waits, and no engine would decide one. */
+    NO_ENGINE(Level.WAITS, true),
     /** Inputs became dead letters of late: nothing was decided about them. */
     DEAD_LETTERS(Level.WAITS, true),
     /** Inputs wait for more than a moment. */
     BACKLOG(Level.WAITS, true),
-    /** No input waits, and no engine would decide one. */
-    NO_ENGINE(Level.WAITS, true),
     /** The follower is behind just now. */
     BEHIND(Level.WAITS, true),
     /** Something may not be asked here. */
@@ -122,7 +122,8 @@ public record PartitionHealth(
       return new Found(Cause.CATCHES_UP, reading.behind() + " records are left", 0);
     }
     RecentLetters letters = reading.letters().at(now);
-    if (!letters.isNone() && (beside == null || beside.cause.ready)) {
+    boolean isWorse = beside != null && beside.cause.compareTo(Cause.DEAD_LETTERS) < 0;
+    if (!letters.isNone() && !isWorse) {
       return new Found(Cause.DEAD_LETTERS, null, letters.sinceMillis());
     }
     if (beside != null && beside.cause != Cause.NOT_ALLOWED) {

@@ -72,6 +72,13 @@ public final class BlockRegister {
               "docs/proofs.md", "VERIFIED", "has a witness, as ProofsIT; README has the demo's"),
           new NotRun("docs/proofs.md", "rota notary", MANY),
           new NotRun("docs/proofs.md", "rota witness", MANY),
+          new NotRun(
+              "docs/rolling-restart.md", "all of these are", "is of engines, as RollingRestartIT"),
+          new NotRun("docs/rolling-restart.md", "has left", "is of engines, as RollingRestartIT"),
+          new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),
+          new RunBy("docs/java-client.md", "public static void main", "ClientPrograms"),
+          new NotRun("docs/java-client.md", "<artifactId>", "JavaClientIT reads what is installed"),
+          new NotRun("docs/schemas.md", "k0 =", "DigestVectorsTest computes it so"),
           new RunBy("docs/runbooks/", "", "DashboardsTest"),
           new NotRun("docs/security.md", "rota run", "RolesIT and TokenLoginIT log in so"),
           new RunBy("docs/security.md", "KafkaUser", "AclFormatsTest"),

@@ -63,6 +63,15 @@ class DocBlocksTest {
   private static final Pattern VARIABLE = Pattern.compile("\\bROTA_[A-Z][A-Z0-9_]*");
   private static final Pattern TOPIC = Pattern.compile("(?:--topic|--entity-name) ([\\w-]+)");
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w+(?:Test|IT)\\b");
+
+  /** The lines of each kind of diagram. */
+  private static final Map<String, String> DIAGRAMS =
+      Map.of(
+          "stateDiagram-v2",
+          " +\\S+ --> \\S+(: .+)?",
+          "sequenceDiagram",
+          " +(participant \\w+( as .+)?|\\w+-{1,2}>>\\w+: .+|Note (over|right of|left of) [\\w,]+: .+|(loop|opt|alt|else) .+|end)");
+
   private static final Pattern STATE = Pattern.compile("\\b[A-Z][A-Z_]{2,}\\b");
 
   @TempDir private Path dir;
@@ -283,10 +292,11 @@ import java.io.InputStream;
             .map(Pages::text)
             .collect(Collectors.joining("\n"));
     for (DocBlock block : of("mermaid").toList()) {
-      assertThat(block.text()).as("%s", block).startsWith("stateDiagram-v2\n");
+      String kind = block.text().lines().findFirst().orElse("");
+      assertThat(DIAGRAMS).as("%s", block).containsKey(kind);
       assertThat(block.text().lines().skip(1))
           .as("%s", block)
-          .allMatch(line -> line.matches(" +\\S+ --> \\S+(: .+)?"));
+          .allMatch(line -> line.isBlank() || line.matches(DIAGRAMS.get(kind)));
       assertThat(STATE.matcher(block.text()).results().map(MatchResult::group))
           .as("%s", block)
           .filteredOn(state -> !known.contains("\"" + state + "\""))

@@ -201,6 +201,7 @@ class PartitionHealthTest {
     PartitionHealth one = PartitionHealth.of(2, read, facts(THREE, NOBODY), NOW);
     assertThat(one.cause()).isEqualTo(Cause.NOT_DECIDED);
     assertThat(one.letters().count()).isEqualTo(1);
+    assertThat(of(read, facts(WaitingInputs.NONE, NOBODY))).isEqualTo(Cause.NO_ENGINE);
     assertThat(of(read, facts(THREE, MEMBER))).as("a backlog").isEqualTo(Cause.DEAD_LETTERS);
     ClusterFacts dark = new ClusterFacts(null, "may not", 0, MEMBER, 0, NOW, null, 0);
     assertThat(of(read, dark)).as("who may not ask").isEqualTo(Cause.DEAD_LETTERS);
