@@ -111,6 +111,7 @@ record RolloutChecks(RolloutFacts facts, RolloutPlan plan, String bootstrap) {
       case HELD -> "rota release %s -b %s".formatted(facts.domain(), bootstrap);
       case BACKLOG, CATCHES_UP, BEHIND ->
           "wait until they are taken: rota top %s -b %s".formatted(facts.domain(), bootstrap);
+      case DEAD_LETTERS -> "rota dlq list %s --open -b %s".formatted(facts.domain(), bootstrap);
       case NOT_ALLOWED -> "grant what 'rota topics acls --role follower' prints";
       case NOT_HEARD, NOT_READ, NOT_PROVED, WELL ->
           "rota doctor --domains %s -b %s".formatted(facts.domain(), bootstrap);
