@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 import java.util.function.Function;
 
 /**
@@ -54,7 +54,7 @@ final class AssignedChunks {
    * @param byPart all of its parts
    * @param sized false: by rules 1, whose digests have no sizes
    */
-  static AssignedChunks of(TreeMap<Integer, WorkerAssignment> byPart, boolean sized)
+  static AssignedChunks of(NavigableMap<Integer, WorkerAssignment> byPart, boolean sized)
       throws WrongSet {
     AssignedChunks set = new AssignedChunks();
     byPart.values().forEach(part -> part.getAdded().forEach(set::put));
@@ -65,7 +65,7 @@ final class AssignedChunks {
   }
 
   /** All parts of one generation's snapshot are there. */
-  static boolean isWhole(TreeMap<Integer, WorkerAssignment> byPart) {
+  static boolean isWhole(NavigableMap<Integer, WorkerAssignment> byPart) {
     if (byPart.isEmpty()) {
       return false;
     }

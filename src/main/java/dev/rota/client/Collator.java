@@ -74,7 +74,7 @@ public final class Collator implements AutoCloseable {
       collator.topics.close();
       throw e;
     }
-    collator.loop.ended().whenComplete((over, fault) -> collator.caughtUp.countDown());
+    var unused = collator.loop.ended().whenComplete((over, fault) -> collator.caughtUp.countDown());
     collator.loop.start();
     try {
       collator.caughtUp.await();

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -110,7 +111,7 @@ class RollingRestartIT {
     }
     Watch watch = new Watch(words(steps.get(1)));
     for (String name : order) {
-      Map<String, TreeSet<Integer>> shares = shares(awaitShares(steps.get(2)));
+      Map<String, Set<Integer>> shares = shares(awaitShares(steps.get(2)));
       int index = engines.get(0).name().equals(name) ? 0 : 1;
       EngineProcess heir = engines.get(1 - index);
       int before = heir.errors().length();
@@ -262,10 +263,10 @@ class RollingRestartIT {
     return pauses;
   }
 
-  private static Map<String, TreeSet<Integer>> shares(JsonNode plan) {
-    Map<String, TreeSet<Integer>> shares = new TreeMap<>();
+  private static Map<String, Set<Integer>> shares(JsonNode plan) {
+    Map<String, Set<Integer>> shares = new TreeMap<>();
     for (JsonNode engine : plan.path("engines")) {
-      TreeSet<Integer> share =
+      Set<Integer> share =
           shares.computeIfAbsent(engine.path("name").asText(), it -> new TreeSet<>());
       engine.path("partitions").forEach(one -> share.add(one.path("partition").asInt()));
     }

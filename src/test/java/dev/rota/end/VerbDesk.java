@@ -71,7 +71,11 @@ final class VerbDesk {
   private static void serve(long process) {
     Path of = Path.of("/proc", Long.toString(process));
     Thread command = Thread.currentThread();
-    ProcessHandle.of(process).ifPresent(one -> one.onExit().thenRun(command::interrupt));
+    ProcessHandle.of(process)
+        .ifPresent(
+            one -> {
+              var unused = one.onExit().thenRun(command::interrupt);
+            });
     try (OutputStream reply = new FileOutputStream(of.resolve("fd/3").toFile())) {
       reply.write((run(of) + "\n").getBytes(UTF_8));
     } catch (IOException e) {

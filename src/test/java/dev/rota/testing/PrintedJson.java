@@ -97,7 +97,7 @@ public final class PrintedJson {
         .ifPresent(
             verb -> {
               reports.forEach(line -> check(verb, line));
-              if (json || (reports.isEmpty() && ALWAYS.contains(verb.split("-")[1]))) {
+              if (json || (reports.isEmpty() && ALWAYS.contains(verb.split("-", -1)[1]))) {
                 printed.out().lines().forEach(line -> check(verb, line));
               }
             });

@@ -262,17 +262,12 @@ class DocBlocksTest {
       Path file =
           Files.writeString(
               dir.resolve("Shown.java"),
-"""
-              import static org.assertj.core.api.Assertions.assertThat;
-              import dev.rota.readers.capsule.*;
-              import java.io.IOException;
-import java.io.InputStream;
-              import java.nio.file.Path;
-              import org.junit.jupiter.api.Test;
-              class Shown {
-              %s}
-              """
-                  .formatted(block.text()));
+              "import static org.assertj.core.api.Assertions.assertThat;\n"
+                  + "import dev.rota.readers.capsule.*;\n"
+                  + "import java.io.*;\n"
+                  + "import java.nio.file.Path;\n"
+                  + "import org.junit.jupiter.api.Test;\n"
+                  + "class Shown {\n%s}\n".formatted(block.text()));
       ByteArrayOutputStream said = new ByteArrayOutputStream();
       String path = System.getProperty("java.class.path");
       int failed =

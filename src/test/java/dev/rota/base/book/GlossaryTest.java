@@ -41,7 +41,7 @@ class GlossaryTest {
 
   @Test
   void termsOfASectionAreInOrderAndOnce() {
-    for (String section : PAGE.split("\n## ")) {
+    for (String section : PAGE.split("\n## ", -1)) {
       assertThat(terms(section.lines().findFirst().orElseThrow()))
           .isSorted()
           .doesNotHaveDuplicates();
@@ -65,7 +65,7 @@ class GlossaryTest {
   }
 
   private static List<String> terms(String section) {
-    return Arrays.stream(PAGE.split("\n## "))
+    return Arrays.stream(PAGE.split("\n## ", -1))
         .filter(text -> text.startsWith(section + "\n"))
         .flatMap(GlossaryTest::rows)
         .map(row -> row.group(1))
