@@ -297,7 +297,7 @@ class RollingRestartIT {
   private JsonNode awaitShares(List<String> command) {
     return awaitPlan(
         command,
-        plan -> assertThat(shares(plan).values()).extracting(TreeSet::size).containsExactly(2, 2));
+        plan -> assertThat(shares(plan).values()).extracting(Set::size).containsExactly(2, 2));
   }
 
   /** The plan, once nothing speaks against a restart and this holds. */
