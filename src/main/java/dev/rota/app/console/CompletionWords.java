@@ -83,6 +83,6 @@ public final class CompletionWords {
 
   /** Names in lower case, as users type them. */
   public static Iterator<String> lower(Enum<?>[] names) {
-    return Stream.of(names).map(one -> one.name().toLowerCase(Locale.ROOT)).iterator();
+    return Stream.of(names).map(one -> one.toString().toLowerCase(Locale.ROOT)).iterator();
   }
 }

@@ -167,7 +167,8 @@ class AclFormatsTest {
   void aFormatThatIsNoneIsAUsageErrorAndJsonIsJson() {
     Ran none = Ran.rota("topics", "acls", "--format", "strimzy");
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("kafka-acls", "STRIMZI", "TERRAFORM");
+    assertThat(none.err())
+        .contains("did you mean 'strimzi'", "kafka-acls, json, strimzi, terraform");
     Ran both = Ran.rota("-o", "json", "topics", "acls", "--format", "terraform");
     assertThat(both.code()).isEqualTo(2);
     assertThat(both.err()).contains("-o json");
