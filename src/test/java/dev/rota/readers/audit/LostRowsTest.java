@@ -53,7 +53,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The engine's rows are lost, and the ledger's first turns are trimmed. */
 final class LostRowsTest {
-  private static final String DOMAINS = "dev.rota.readers.audit.KeptCheckpointsTest#domains";
   private static final String TOPIC = "cores-checkpoints";
   private static final String LEDGER = "cores-ledger";
   private static final CoresDomain CORES = new CoresDomain();
@@ -65,7 +64,7 @@ final class LostRowsTest {
 
   /** The last trim leaves lanes without a turn: all are idle since the checkpoint. */
   @ParameterizedTest
-  @MethodSource(DOMAINS)
+  @MethodSource(World.DOMAINS)
   <S extends State, I, F extends Fact<S>> void theyAreThoseBeforeTheLoss(Domain<S, I, F> domain)
       throws Exception {
     Forger<S, I, F> forger = KeptCheckpointsTest.forged(domain);
@@ -87,7 +86,7 @@ final class LostRowsTest {
   }
 
   @ParameterizedTest
-  @MethodSource(DOMAINS)
+  @MethodSource(World.DOMAINS)
   <S extends State, I, F extends Fact<S>> void turnsBehindTheCheckpointAreDecidedAgain(
       Domain<S, I, F> domain) throws Exception {
     Forger<S, I, F> forger = KeptCheckpointsTest.forged(domain);

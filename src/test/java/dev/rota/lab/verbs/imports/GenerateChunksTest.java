@@ -112,12 +112,12 @@ class GenerateChunksTest {
             + " records|Usage",
         "generate chunks --datasets 0|--datasets is 0|Usage: rota generate chunks",
         "generate chunks --capacity 0|--capacity is 0|Usage: rota generate chunks",
-        "generate chunks --network a/b|--network must match|Usage: rota generate chunks",
+        "generate chunks --network a/b|--network is 'a/b'; expected a lane|Usage: rota generate chunks",
         "generate chunks --start=-5|--start is '-5'; expected now|Usage: rota generate chunks",
         "generate chunks --start soon|--start is 'soon'; expected now|Usage: rota generate chunks",
         "import chunks f --batch 0|--batch is 0; expected 1 to 10000|Usage: rota import chunks",
         "import chunks f --rate=-1|--rate is negative|Usage: rota import chunks",
-        "import chunks f --network a/b|--network must match|Usage: rota import chunks",
+        "import chunks f --network a/b|--network is 'a/b'; expected a lane|Usage: rota import chunks",
         "import|'import chunks FILE'|Usage: rota import",
       })
   void whatCannotBeIsAUsageError(String line, String told, String usage) {
