@@ -122,6 +122,7 @@ final class ReleaseIT {
             "THIRD-PARTY.txt",
             "docs/operations.md",
             "schemas/bots/Lease.avsc",
+            "examples/python/bot.py",
             "deploy/systemd/rota.service",
             "deploy/prometheus/alerts.yml")) {
       assertThat(home.resolve(file)).isNotEmptyFile();
