@@ -23,6 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,15 @@ class MetricsIT {
     JsonNode ready = dev.ready();
     page = URI.create(ready.path("page").textValue());
     http = URI.create(ready.path("http").textValue());
+    // What is watched of dead letters is there once there is one.
+    try (var producer =
+        new KafkaProducer<>(
+            Map.<String, Object>of("bootstrap.servers", ready.path("bootstrap").textValue()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      byte[] garbled = "garbled".getBytes(StandardCharsets.UTF_8);
+      var unused = producer.send(new ProducerRecord<>("claims", garbled, garbled)).get();
+    }
   }
 
   @AfterAll
