@@ -79,13 +79,7 @@ final class ClusterReading {
       PartitionReader<byte[]> reader, List<TopicPartition> ledger) {
     Map<Integer, LedgerTail> tails = new TreeMap<>();
     ledger.forEach(one -> tails.put(one.partition(), new LedgerTail()));
-    reader.assign(ledger);
-    Map<TopicPartition, Long> begins = reader.consumer().beginningOffsets(ledger);
-    reader
-        .ends()
-        .forEach(
-            (one, end) ->
-                reader.consumer().seek(one, Math.max(begins.get(one), end - TAIL_RECORDS)));
+    reader.assignLast(ledger, TAIL_RECORDS);
     TurnReader turns = new TurnReader();
     long deadline = System.nanoTime() + TAIL_MAX.toNanos();
     while (!reader.isAtEnds() && System.nanoTime() - deadline < 0) {

@@ -45,7 +45,7 @@ final class RolloutWatch {
     this.tracker = new RestartTracker(plan);
   }
 
-  /** Returns when each engine was restarted, and its partitions are decided again. */
+  /** Returns when each engine was restarted, and its partitions have an owner again. */
   void follow() throws IOException {
     root.note("watches the group " + group + "; restart the engines now, one by one");
     try (ClusterWatch watch = new ClusterWatch("rollout", kafka);

@@ -104,6 +104,16 @@ public final class PartitionReader<V> implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Reads these partitions from so many offsets before their present ends, if that many are left.
+   */
+  public PartitionReader<V> assignLast(List<TopicPartition> these, long offsets) {
+    assign(these);
+    Map<TopicPartition, Long> begins = consumer.beginningOffsets(these);
+    ends.forEach((one, end) -> consumer.seek(one, Math.max(begins.get(one), end - offsets)));
+    return this;
+  }
+
   /** Assigns this partition at this offset. The caller knows its end. */
   public PartitionReader<V> from(TopicPartition partition, long offset) {
     consumer.assign(List.of(partition));

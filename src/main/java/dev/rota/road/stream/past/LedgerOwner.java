@@ -3,10 +3,12 @@ package dev.rota.road.stream.past;
 import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.TurnReader;
 import dev.rota.road.topics.UnfitCluster;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -342,5 +345,41 @@ public final class LedgerOwner {
 
   private static <T> T get(KafkaFuture<T> answer) {
     return AdminAnswer.of(answer, "cannot determine who writes the ledger");
+  }
+
+  /**
+   * How far the last pages of a ledger say that inputs are taken. An input's offset is committed
+   * with its page: a group that is behind is older than the ledger, and would decide these inputs
+   * twice.
+   */
+  private static final class TakenInputs {
+    /** A page, and the markers of some transactions. */
+    private static final int LAST_RECORDS = 8;
+
+    private TakenInputs() {}
+
+    /** The offset behind the last one that is taken, of the inputs that these pages name. */
+    static Map<TopicPartition, Long> of(Map<String, Object> kafka, String domain, int partitions) {
+      Map<TopicPartition, Long> taken = new HashMap<>();
+      List<TopicPartition> ledger =
+          PartitionReader.partitions(RequiredTopics.ledger(domain), partitions);
+      try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+        reader.assignLast(ledger, LAST_RECORDS);
+        reader.readToEnds("the ledger of " + domain, LOOK_MAX, record -> take(record, taken));
+      }
+      return taken;
+    }
+
+    /** Skips a record that cannot be read: the opening of its task reports it. */
+    private static void take(
+        ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
+      for (TurnEntry turn : new TurnReader().of(record)) {
+        if (turn.source() != null) {
+          TopicPartition input =
+              new TopicPartition(turn.source().topic(), turn.source().partition());
+          taken.merge(input, turn.source().offset() + 1, Math::max);
+        }
+      }
+    }
   }
 }
