@@ -9,7 +9,7 @@ import { asked, href, kindOf, view } from './route.js';
 import { search } from './search.js';
 import { ago, count, number } from './words.js';
 
-const TABS = [['now', 'Now'], ['why', 'Why'], ['timeline', 'Timeline'], ['state', 'State'], ['queries', 'Queries'], ['whatif', 'What if'], ['proof', 'Proof']];
+const TABS = [['now', 'Now'], ['gantt', 'Gantt'], ['why', 'Why'], ['timeline', 'Timeline'], ['state', 'State'], ['queries', 'Queries'], ['whatif', 'What if'], ['proof', 'Proof']];
 const OF_DOMAIN = { bots: [['shares', 'Shares']] };
 const DOMAINS_MS = 2000;
 const LANES_MS = 2000;

@@ -5,7 +5,7 @@ const PROPERTIES = new Set(['value', 'checked', 'disabled', 'open']);
 const SHOWN = new Set(['title', 'aria-label']);
 const HIDDEN = /[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|[^\P{Zs} \u202f]/gu;
 
-/** A node: its tag, properties and children. `key` keeps a node of a list the same; `onmade` gets a new one once it is there. */
+/** A node: its tag, properties and children. `key` keeps a node of a list the same; `onmade` gets a new one once it is there; what is in a `foreign` one is left alone. */
 export function h(tag, props, ...kids) {
   return { tag, props: props ?? {}, key: props?.key, kids: flat(kids), svg: false };
 }
@@ -66,11 +66,11 @@ function update(node, kid) {
     if (node.given[name] !== value) set(node, name, value);
   }
   node.given = kid.props;
-  render(node, kid.kids);
+  if (!kid.props.foreign) render(node, kid.kids);
 }
 
 function set(node, name, value) {
-  if (name === 'key') return;
+  if (name === 'key' || name === 'foreign') return;
   if (name.startsWith('on')) node[name] = value;
   else if (name === 'style') Object.entries(value ?? {}).forEach(([one, is]) => node.style.setProperty(one, is));
   else if (PROPERTIES.has(name)) node[name] = value ?? '';

@@ -4,6 +4,7 @@ import { isShut, keepAsking, withQuestions } from './ask.js';
 import { catchFiles, dropped } from './drop.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
+import { gantt } from './gantt.js';
 import { h, paintWith, render, repaint, shown as seen } from './h.js';
 import { findings } from './health.js';
 import { home, unknownLane } from './home.js';
@@ -23,7 +24,7 @@ import { whatIf } from './whatif.js';
 import { whyView } from './why.js';
 import { ago } from './words.js';
 
-const VIEWS = { home, now, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules };
+const VIEWS = { home, now, gantt, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules };
 const LOST_MS = 1500;
 const parts = ['top', 'lanes', 'main'].map(id => document.getElementById(id));
 

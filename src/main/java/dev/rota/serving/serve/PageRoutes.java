@@ -32,10 +32,18 @@ final class PageRoutes {
           Map.entry("md", "text/markdown;charset=utf-8"),
           Map.entry("txt", "text/plain;charset=utf-8"));
 
+  /** Files of libraries, by the names that the page has for them. */
+  private static final Map<String, String> LIBRARIES =
+      Map.of("uplot.js", "uPlot.esm.js", "uplot.css", "uPlot.min.css");
+
+  private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+
   private PageRoutes() {}
 
   static void to(HttpRoutes routes) {
     routes.at("GET /", call -> file(call, PAGE, "index.html"));
+    LIBRARIES.forEach(
+        (name, file) -> routes.at("GET " + PAGE + name, call -> file(call, UPLOT, file)));
     routes.at("GET /page/*", call -> file(call, PAGE, call.places().get(HttpRoutes.REST)));
     routes.at("GET /docs/rules/*", call -> file(call, BOOK, call.places().get(HttpRoutes.REST)));
   }

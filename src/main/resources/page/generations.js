@@ -1,0 +1,86 @@
+// Generations as columns, and between them what moved from which worker to which.
+
+import { h, svg } from './h.js';
+import { notice, section, thing } from './parts.js';
+import { rows } from './rows.js';
+import { go, route, view } from './route.js';
+import { ago, bytes, clock, count, number } from './words.js';
+
+const COLUMNS = 8;
+const WORKERS = 40; // rows; the others are together
+const ROW = 16; // px
+const TOP = 34; // px
+const THICK = 11; // px, of the flow with the most bytes
+export const NEW = 'new copies';
+export const DROPPED = 'no longer kept';
+export const OTHERS = 'other workers';
+
+/** The view of an answer's generations; the address has the chosen `generation`. */
+export function generations(at, answer) {
+  const all = columnsOf(answer.generations);
+  if (!all.length) return notice('waiting', 'No generation was made in this time', 'A generation is made when the chunks or workers have changed, and its waiting time is over. Choose a longer time.');
+  const shown = all.slice(-COLUMNS);
+  const chosen = shown.find(one => String(one.number) === at.args.generation) ?? shown.at(-1);
+  return h('div', { key: 'generations' },
+    section('Generations', `the last ${number(shown.length)} of ${count(all.length, 'generations')} in this time; a line is what moved, as thick as its bytes`, picture(at, shown, chosen), legend()),
+    section(`Generation ${number(chosen.number)}`, `${clock(chosen.at)}, ${ago(chosen.at)} ago · ${count(chosen.copies, 'copies')} · ${bytes(chosen.movedBytes)} moved`, list(at, chosen)));
+}
+
+/** A generation each, with its flows between named ends, the largest first. */
+export function columnsOf({ number: numbers, at, copies, movedBytes, flows }) {
+  return numbers.map((one, i) => ({
+    number: one, at: at[i], copies: copies[i], movedBytes: movedBytes[i],
+    flows: flows[i].map(flow => ({ ...flow, from: flow.from ?? NEW, to: flow.to ?? DROPPED })).toSorted((a, b) => b.bytes - a.bytes),
+  }));
+}
+
+/** The rows of a picture: what is new, then the workers with the most bytes in flows by name, the others as one, what is dropped. */
+export function rowsOf(all, most) {
+  const sizes = new Map();
+  for (const { flows } of all) {
+    for (const { from, to, bytes: size } of flows) {
+      for (const name of [from, to]) sizes.set(name, (sizes.get(name) ?? 0) + size);
+    }
+  }
+  const workers = [...sizes.keys()].filter(name => name !== NEW && name !== DROPPED && name !== OTHERS);
+  const large = workers.toSorted((a, b) => sizes.get(b) - sizes.get(a)).slice(0, most);
+  const names = large.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return [...(sizes.has(NEW) ? [NEW] : []), ...names, ...(workers.length > names.length || sizes.has(OTHERS) ? [OTHERS] : []), ...(sizes.has(DROPPED) ? [DROPPED] : [])];
+}
+
+/** Flows between the rows of a picture: those of workers that have none are together. */
+export function lines(flows, names) {
+  const together = new Map();
+  const row = name => (names.includes(name) ? name : OTHERS);
+  for (const { from, to, chunks, bytes: size } of flows) {
+    const key = JSON.stringify([row(from), row(to)]);
+    const sum = together.get(key) ?? { from: row(from), to: row(to), chunks: 0, bytes: 0 };
+    together.set(key, { ...sum, chunks: sum.chunks + chunks, bytes: sum.bytes + size });
+  }
+  return [...together.values()];
+}
+
+function picture(at, shown, chosen) {
+  const names = rowsOf(shown, WORKERS);
+  const tall = TOP + names.length * ROW + 6;
+  const most = Math.max(1, ...shown.flatMap(one => lines(one.flows, names)).map(one => one.bytes));
+  const y = name => TOP + (names.indexOf(name) + 0.5) * ROW;
+  return h('div', { class: 'flows', tabindex: '0', role: 'group', 'aria-label': 'generations' },
+    h('div', { class: 'flow-names', style: { 'padding-top': `${TOP}px`, 'line-height': `${ROW}px` } }, names.map(name => h('span', { key: name, class: 'id', title: name }, [NEW, DROPPED, OTHERS].includes(name) ? name : thing(at, 'worker', name)))),
+    shown.map(one => h('button', { key: one.number, type: 'button', class: `flow ${one === chosen ? 'chosen' : ''}`, 'aria-pressed': one === chosen ? 'true' : 'false', title: `${clock(one.at)}: ${bytes(one.movedBytes)} moved`,
+      onclick: () => go(view(at, 'gantt', null, { ...route().args, generation: one.number }), true) },
+    svg('svg', { viewBox: `0 0 100 ${tall}`, preserveAspectRatio: 'none', style: { height: `${tall}px` }, 'aria-hidden': 'true' },
+      lines(one.flows, names).map(line => svg('path', { d: `M0 ${y(line.from)}C50 ${y(line.from)} 50 ${y(line.to)} 100 ${y(line.to)}`, 'stroke-width': Math.max(0.6, THICK * Math.sqrt(line.bytes / most)), class: line.from === NEW ? 'running' : line.to === DROPPED ? 'lost' : 'waiting' }))),
+    h('span', { class: 'flow-head' }, h('b', {}, number(one.number)), h('small', {}, bytes(one.movedBytes))))));
+}
+
+function legend() {
+  return h('p', { class: 'gantt-legend' }, h('span', { class: 'running' }, '▬ a new copy'), h('span', { class: 'waiting' }, '▬ a copy that moves'), h('span', { class: 'lost' }, '▬ a copy that is no longer kept'));
+}
+
+function list(at, { flows, number: id }) {
+  if (!flows.length) return notice('done', 'Nothing moved', 'Each copy stays where it was.');
+  const name = one => ([NEW, DROPPED, OTHERS].includes(one) ? one : thing(at, 'worker', one));
+  return rows(`flows ${at.domain} ${at.lane} ${id}`, flows, one => h('div', { key: `${one.from} ${one.to}`, class: 'line', role: 'listitem' },
+    h('span', { class: 'what' }, name(one.from), ' → ', name(one.to)), h('span', { class: 'num' }, count(one.chunks, 'copies')), h('span', { class: 'num' }, bytes(one.bytes))), { height: 2, label: 'what moved' });
+}

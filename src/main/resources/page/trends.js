@@ -1,0 +1,162 @@
+// Figures over time, from the follower's memory: what waits, what is assigned, what happens. All charts of a view have one crosshair.
+
+import { ask } from './ask.js';
+import { onPoint, point } from './crosshair.js';
+import { h, svg } from './h.js';
+import { asked } from './route.js';
+import { count, number, span } from './words.js';
+
+const AXIS = 44; // px
+const NARROW = 704; // px
+const HEIGHT = 64; // px
+const EVERY_MS = 10_000;
+const FOLLOWED_MS = 2_000;
+const RECENT = 30; // of the points of an hour: what came of late
+const NOTABLE = 0.2;
+const CHARTS = [
+  { name: 'waiting', title: 'waits', lines: [{ of: 'waiting', colour: 'waiting', fill: true }, { of: 'oldestSeconds', colour: 'soft', scale: 'age', label: 'the oldest, s' }] },
+  { name: 'assigned', title: 'assigned', lines: [{ of: 'assigned', colour: 'running', fill: true }, { of: 'capacity', colour: 'soft', label: 'capacity', dash: true }] },
+  { name: 'rate', title: 'per second', lines: [{ of: 'begun', colour: 'running', label: 'begun', rate: true }, { of: 'refused', colour: 'refused', label: 'refused', rate: true }, { of: 'turns', colour: 'soft', label: 'turns', rate: true, scale: 'turns' }] },
+];
+
+/** The room beside a picture of time, in px, for names of rows and of axes: so all pictures of a view begin at one line. */
+export function names() {
+  return innerWidth < NARROW ? 92 : 176;
+}
+
+let library = null;
+const charts = new Map();
+const scheme = matchMedia('(prefers-color-scheme: dark)');
+scheme.addEventListener('change', () => charts.forEach(one => one.made && remake(one)));
+onPoint(ms => charts.forEach(one => one.plot && showPoint(one.plot, ms)));
+
+/** The last hour of a lane or a domain, in the window that the reader looks at; without one, all of it. */
+export function trends(path, window, follows) {
+  const { value, error } = ask(asked(path, { points: 720 }), { every: follows ? FOLLOWED_MS : EVERY_MS });
+  if (error) return h('p', { class: 'hint' }, `The trend cannot be shown: ${error.title.toLowerCase()}.`);
+  if (!value) return h('p', { class: 'loading' }, 'Asking for the last hour …');
+  const columns = columnsOf(value);
+  const range = window ?? { from: columns.x[0] * 1000, to: columns.x.at(-1) * 1000 };
+  if (columns.x.at(-1) * 1000 < range.from || columns.x[0] * 1000 > range.to) return h('p', { class: 'hint' }, 'Trends cover the last hour; this time is before it.');
+  return h('div', { class: 'trends', key: `trends ${path}` }, CHARTS.map(chart => picture(chart, path, columns, range, value)));
+}
+
+function picture(chart, path, columns, range, value) {
+  const id = `${path} ${chart.name}`;
+  if (!charts.has(id)) charts.set(id, { id, plot: null, made: null });
+  const one = charts.get(id);
+  Object.assign(one, { chart, columns, range, title: titleOf(chart, value) });
+  queueMicrotask(() => update(one));
+  return h('figure', { key: chart.name, class: 'trend' }, h('figcaption', { style: { width: `${names() - AXIS}px` } }, h('b', {}, one.title), latest(chart, value)),
+    h('div', { foreign: true, key: 'plot', class: 'plot', role: 'img', 'aria-label': `${one.title} over the last hour`, onmade: node => (one.made = node) }));
+}
+
+/** The unit stands in the title. */
+function titleOf({ name, title }, { units }) {
+  return name === 'rate' ? title : `${units?.[name] ?? ''} ${name === 'waiting' ? 'that wait' : ''}`.trim() || title;
+}
+
+/** The present figures, in words. */
+function latest({ lines }, value) {
+  return lines.map(line => {
+    const last = value[line.of]?.at(-1);
+    const figure = last === null || last === undefined ? 'not known' : line.of === 'oldestSeconds' ? span(last * 1000) : number(line.rate ? last / (value.stepMillis / 1000) : last);
+    return h('span', { key: line.of, class: line.colour }, `${line.of === 'oldestSeconds' ? 'the oldest ' : line.label ? `${line.label} ` : ''}${figure}`);
+  });
+}
+
+/** The columns of an answer as a chart takes them; times in s. What is not known is a gap. */
+export function columnsOf(value) {
+  const start = Date.parse(value.from) / 1000;
+  const seconds = value.stepMillis / 1000;
+  const x = value.waiting.map((_, i) => start + (i + 1) * seconds);
+  const of = (name, by) => (value[name] ?? []).map(one => (one === null ? null : one / by));
+  return { x, ...Object.fromEntries(CHARTS.flatMap(chart => chart.lines).map(line => [line.of, of(line.of, line.rate ? seconds : 1)])) };
+}
+
+async function update(one) {
+  if (!one.made?.isConnected) {
+    one.plot?.destroy();
+    charts.delete(one.id);
+    return;
+  }
+  library ??= import('./uplot.js');
+  const { default: Plot } = await library;
+  if (!one.made.isConnected) return;
+  if (!one.plot || one.plot.root.parentNode !== one.made) create(one, Plot);
+  const data = [one.columns.x, ...one.chart.lines.map(line => one.columns[line.of])];
+  if (one.data !== one.columns) one.plot.setData(data, false);
+  one.data = one.columns;
+  const { min, max } = one.plot.scales.x;
+  if (min !== one.range.from / 1000 || max !== one.range.to / 1000) one.plot.setScale('x', { min: one.range.from / 1000, max: one.range.to / 1000 });
+  else one.plot.redraw();
+  if (one.plot.width !== one.made.clientWidth && one.made.clientWidth > 0) one.plot.setSize({ width: one.made.clientWidth, height: HEIGHT });
+}
+
+function remake(one) {
+  one.plot?.destroy();
+  Object.assign(one, { plot: null, data: null });
+}
+
+function create(one, Plot) {
+  const style = getComputedStyle(document.documentElement);
+  const colour = name => style.getPropertyValue(`--${name}`).trim();
+  const axis = { stroke: colour('soft'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `10px ${style.fontFamily}` };
+  const from0 = (plot, min, max) => [0, Math.max(1, max ?? 1)];
+  one.plot = new Plot({
+    width: Math.max(50, one.made.clientWidth), height: HEIGHT, padding: [8, 0, 6, 0], legend: { show: false },
+    cursor: { y: false, points: { size: 5 }, drag: { x: false, y: false }, bind: { dblclick: () => null } },
+    scales: { x: { time: true }, y: { range: from0 }, age: { range: from0 }, turns: { range: from0 } },
+    axes: [{ ...axis, show: false }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 22 }],
+    series: [{}, ...one.chart.lines.map(line => ({
+      label: line.label ?? line.of, scale: line.scale ?? 'y', stroke: colour(line.colour), fill: line.fill ? colour(`${line.colour}-bg`) : undefined, width: 1.5, dash: line.dash ? [4, 3] : undefined, points: { show: false }, spanGaps: false, paths: Plot.paths.stepped({ align: -1 }),
+    }))],
+    hooks: { setCursor: [plot => plot.cursor.event && point(plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, 'x') * 1000 : null)] },
+  }, [[], ...one.chart.lines.map(() => [])], one.made);
+}
+
+/** The crosshair comes from another picture of the view. */
+function showPoint(plot, ms) {
+  if (plot.cursor.event) plot.cursor.event = null;
+  plot.setCursor(ms === null ? { left: -10, top: -10 } : { left: plot.valToPos(ms / 1000, 'x'), top: 1 }, false);
+}
+
+/** The last hour of what waits as a line, and in a word whether it becomes more. */
+export function sparkline(value) {
+  const all = value?.waiting ?? [];
+  const known = all.filter(one => one !== null);
+  if (!known.length) return h('span', { class: 'quiet' }, 'no trend yet');
+  const word = tendency(all);
+  return h('span', { class: 'spark', title: `${count(known.at(-1), value.units?.waiting ?? 'items')} wait; in the last hour between ${number(Math.min(...known))} and ${number(Math.max(...known))}` },
+    svg('svg', { viewBox: '0 0 100 20', preserveAspectRatio: 'none', role: 'img', 'aria-label': `what waits, over the last hour: ${word}` }, svg('path', { d: lineOf(all, 100, 20) })),
+    h('span', { class: { more: 'waiting', less: 'done' }[word] ?? 'quiet' }, { more: '↗ more', less: '↘ less', same: '→ the same' }[word]));
+}
+
+/** A path through figures, from left to right; a gap where none is known. */
+export function lineOf(all, width, height) {
+  const most = Math.max(1, ...all.filter(one => one !== null));
+  let drawn = false;
+  return all.map((one, i) => {
+    const to = one === null ? '' : `${drawn ? 'L' : 'M'}${round(i / Math.max(1, all.length - 1) * width)} ${round(height - 1 - one / most * (height - 2))}`;
+    drawn = one !== null;
+    return to;
+  }).join('');
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
+
+/** Whether what waits is `more`, `less` or the `same` as before: the mean of the last twelfth of the hour against the rest. */
+export function tendency(all) {
+  const late = mean(all.slice(-RECENT));
+  const early = mean(all.slice(0, -RECENT));
+  if (late === null || early === null) return 'same';
+  const by = late - early;
+  return Math.abs(by) < Math.max(1, early * NOTABLE) ? 'same' : by > 0 ? 'more' : 'less';
+}
+
+function mean(all) {
+  const known = all.filter(one => one !== null);
+  return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
+}

@@ -1,0 +1,50 @@
+// Answers about windows of time. While the window moves, the last answer stays, and one question at a time is open.
+
+import { repaint } from './h.js';
+import { TOLD } from './route.js';
+
+const AGAIN_MS = 2000;
+
+/** A source of answers. `about` is what they are about: with another one, the former are forgotten. */
+export function windows() {
+  let about = null;
+  let state = none();
+
+  function none() {
+    return { answer: null, path: null, error: null, wanted: null, every: 0, open: false, ended: 0, heard: 0 };
+  }
+
+  async function load(mine) {
+    if (mine.open || mine !== state || document.hidden) return;
+    const path = mine.wanted;
+    const rest = Date.now() - mine.ended;
+    if (path === mine.path && !(mine.error ? rest >= AGAIN_MS : rest >= mine.every)) return;
+    mine.open = true;
+    try {
+      const reply = await fetch(path, { headers: TOLD });
+      const body = await reply.json();
+      if (!reply.ok) throw Object.assign(new Error(body.detail ?? body.title ?? String(reply.status)), { status: reply.status, todo: body.hint });
+      Object.assign(mine, { answer: body, error: null, heard: Date.now() });
+    } catch (error) {
+      mine.error = error;
+    }
+    Object.assign(mine, { open: false, path, ended: Date.now() });
+    if (mine !== state) return;
+    repaint();
+    if (mine.wanted !== path) load(mine);
+  }
+
+  return {
+    /** The last answer, its error, and whether it is the one to this question. It is asked again after so many ms. */
+    of(which, path, every = Infinity) {
+      if (which !== about) {
+        about = which;
+        state = none();
+      }
+      Object.assign(state, { wanted: path, every });
+      const mine = state;
+      queueMicrotask(() => load(mine));
+      return { answer: state.answer, error: state.error, heard: state.heard, settled: state.path === path && !state.open };
+    },
+  };
+}
