@@ -1,5 +1,6 @@
 // Generations as columns, and between them what moved from which worker to which.
 
+import { columnsOf, DROPPED, lines, NEW, OTHERS, rowsOf } from './flows.js';
 import { h, svg } from './h.js';
 import { notice, section, thing } from './parts.js';
 import { rows } from './rows.js';
@@ -11,9 +12,6 @@ const WORKERS = 40; // rows; the others are together
 const ROW = 16; // px
 const TOP = 34; // px
 const THICK = 11; // px, of the flow with the most bytes
-export const NEW = 'new copies';
-export const DROPPED = 'no longer kept';
-export const OTHERS = 'other workers';
 
 /** The view of an answer's generations; the address has the chosen `generation`. */
 export function generations(at, answer) {
@@ -24,40 +22,6 @@ export function generations(at, answer) {
   return h('div', { key: 'generations' },
     section('Generations', `the last ${number(shown.length)} of ${count(all.length, 'generations')} in this time; a line is what moved, as thick as its bytes`, picture(at, shown, chosen), legend()),
     section(`Generation ${number(chosen.number)}`, `${clock(chosen.at)}, ${ago(chosen.at)} ago · ${count(chosen.copies, 'copies')} · ${bytes(chosen.movedBytes)} moved`, list(at, chosen)));
-}
-
-/** A generation each, with its flows between named ends, the largest first. */
-export function columnsOf({ number: numbers, at, copies, movedBytes, flows }) {
-  return numbers.map((one, i) => ({
-    number: one, at: at[i], copies: copies[i], movedBytes: movedBytes[i],
-    flows: flows[i].map(flow => ({ ...flow, from: flow.from ?? NEW, to: flow.to ?? DROPPED })).toSorted((a, b) => b.bytes - a.bytes),
-  }));
-}
-
-/** The rows of a picture: what is new, then the workers with the most bytes in flows by name, the others as one, what is dropped. */
-export function rowsOf(all, most) {
-  const sizes = new Map();
-  for (const { flows } of all) {
-    for (const { from, to, bytes: size } of flows) {
-      for (const name of [from, to]) sizes.set(name, (sizes.get(name) ?? 0) + size);
-    }
-  }
-  const workers = [...sizes.keys()].filter(name => name !== NEW && name !== DROPPED && name !== OTHERS);
-  const large = workers.toSorted((a, b) => sizes.get(b) - sizes.get(a)).slice(0, most);
-  const names = large.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  return [...(sizes.has(NEW) ? [NEW] : []), ...names, ...(workers.length > names.length || sizes.has(OTHERS) ? [OTHERS] : []), ...(sizes.has(DROPPED) ? [DROPPED] : [])];
-}
-
-/** Flows between the rows of a picture: those of workers that have none are together. */
-export function lines(flows, names) {
-  const together = new Map();
-  const row = name => (names.includes(name) ? name : OTHERS);
-  for (const { from, to, chunks, bytes: size } of flows) {
-    const key = JSON.stringify([row(from), row(to)]);
-    const sum = together.get(key) ?? { from: row(from), to: row(to), chunks: 0, bytes: 0 };
-    together.set(key, { ...sum, chunks: sum.chunks + chunks, bytes: sum.bytes + size });
-  }
-  return [...together.values()];
 }
 
 function picture(at, shown, chosen) {

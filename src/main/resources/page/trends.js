@@ -2,6 +2,7 @@
 
 import { ask } from './ask.js';
 import { onPoint, point } from './crosshair.js';
+import { columnsOf, lineOf, tendency } from './figures.js';
 import { h, svg } from './h.js';
 import { asked } from './route.js';
 import { count, number, span } from './words.js';
@@ -11,8 +12,6 @@ const NARROW = 704; // px
 const HEIGHT = 64; // px
 const EVERY_MS = 10_000;
 const FOLLOWED_MS = 2_000;
-const RECENT = 30; // of the points of an hour: what came of late
-const NOTABLE = 0.2;
 const CHARTS = [
   { name: 'waiting', title: 'waits', lines: [{ of: 'waiting', colour: 'waiting', fill: true }, { of: 'oldestSeconds', colour: 'soft', scale: 'age', label: 'the oldest, s' }] },
   { name: 'assigned', title: 'assigned', lines: [{ of: 'assigned', colour: 'running', fill: true }, { of: 'capacity', colour: 'soft', label: 'capacity', dash: true }] },
@@ -35,7 +34,7 @@ export function trends(path, window, follows) {
   const { value, error } = ask(asked(path, { points: 720 }), { every: follows ? FOLLOWED_MS : EVERY_MS });
   if (error) return h('p', { class: 'hint' }, `The trend cannot be shown: ${error.title.toLowerCase()}.`);
   if (!value) return h('p', { class: 'loading' }, 'Asking for the last hour …');
-  const columns = columnsOf(value);
+  const columns = columnsOf(value, CHARTS.flatMap(chart => chart.lines));
   const range = window ?? { from: columns.x[0] * 1000, to: columns.x.at(-1) * 1000 };
   if (columns.x.at(-1) * 1000 < range.from || columns.x[0] * 1000 > range.to) return h('p', { class: 'hint' }, 'Trends cover the last hour; this time is before it.');
   return h('div', { class: 'trends', key: `trends ${path}` }, CHARTS.map(chart => picture(chart, path, columns, range, value)));
@@ -65,15 +64,6 @@ function latest({ lines }, value) {
   });
 }
 
-/** The columns of an answer as a chart takes them; times in s. What is not known is a gap. */
-export function columnsOf(value) {
-  const start = Date.parse(value.from) / 1000;
-  const seconds = value.stepMillis / 1000;
-  const x = value.waiting.map((_, i) => start + (i + 1) * seconds);
-  const of = (name, by) => (value[name] ?? []).map(one => (one === null ? null : one / by));
-  return { x, ...Object.fromEntries(CHARTS.flatMap(chart => chart.lines).map(line => [line.of, of(line.of, line.rate ? seconds : 1)])) };
-}
-
 async function update(one) {
   if (!one.made?.isConnected) {
     one.plot?.destroy();
@@ -85,8 +75,8 @@ async function update(one) {
   if (!one.made.isConnected) return;
   if (!one.plot || one.plot.root.parentNode !== one.made) create(one, Plot);
   const data = [one.columns.x, ...one.chart.lines.map(line => one.columns[line.of])];
-  if (one.data !== one.columns) one.plot.setData(data, false);
-  one.data = one.columns;
+  if (one.drawn !== one.columns) one.plot.setData(data, false);
+  one.drawn = one.columns;
   const { min, max } = one.plot.scales.x;
   if (min !== one.range.from / 1000 || max !== one.range.to / 1000) one.plot.setScale('x', { min: one.range.from / 1000, max: one.range.to / 1000 });
   else one.plot.redraw();
@@ -95,7 +85,7 @@ async function update(one) {
 
 function remake(one) {
   one.plot?.destroy();
-  Object.assign(one, { plot: null, data: null });
+  Object.assign(one, { plot: null, drawn: null });
 }
 
 function create(one, Plot) {
@@ -130,33 +120,4 @@ export function sparkline(value) {
   return h('span', { class: 'spark', title: `${count(known.at(-1), value.units?.waiting ?? 'items')} wait; in the last hour between ${number(Math.min(...known))} and ${number(Math.max(...known))}` },
     svg('svg', { viewBox: '0 0 100 20', preserveAspectRatio: 'none', role: 'img', 'aria-label': `what waits, over the last hour: ${word}` }, svg('path', { d: lineOf(all, 100, 20) })),
     h('span', { class: { more: 'waiting', less: 'done' }[word] ?? 'quiet' }, { more: '↗ more', less: '↘ less', same: '→ the same' }[word]));
-}
-
-/** A path through figures, from left to right; a gap where none is known. */
-export function lineOf(all, width, height) {
-  const most = Math.max(1, ...all.filter(one => one !== null));
-  let drawn = false;
-  return all.map((one, i) => {
-    const to = one === null ? '' : `${drawn ? 'L' : 'M'}${round(i / Math.max(1, all.length - 1) * width)} ${round(height - 1 - one / most * (height - 2))}`;
-    drawn = one !== null;
-    return to;
-  }).join('');
-}
-
-function round(value) {
-  return Math.round(value * 100) / 100;
-}
-
-/** Whether what waits is `more`, `less` or the `same` as before: the mean of the last twelfth of the hour against the rest. */
-export function tendency(all) {
-  const late = mean(all.slice(-RECENT));
-  const early = mean(all.slice(0, -RECENT));
-  if (late === null || early === null) return 'same';
-  const by = late - early;
-  return Math.abs(by) < Math.max(1, early * NOTABLE) ? 'same' : by > 0 ? 'more' : 'less';
-}
-
-function mean(all) {
-  const known = all.filter(one => one !== null);
-  return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
 }

@@ -74,3 +74,14 @@ export function command(verb, domain = '', ...words) {
 export function symbol(text) {
   return String(text).toLowerCase().replaceAll('_', ' ');
 }
+
+/** The order of two names whose numbers count as numbers: `w2` before `w10`. */
+export function natural(one, other) {
+  const [parts, others] = [one, other].map(name => String(name).split(/(\d+)/));
+  for (let i = 0; i < Math.min(parts.length, others.length); i++) {
+    if (parts[i] === others[i]) continue;
+    if (i % 2 && Number(parts[i]) !== Number(others[i])) return Number(parts[i]) - Number(others[i]);
+    return parts[i] < others[i] ? -1 : 1;
+  }
+  return parts.length - others.length;
+}

@@ -33,7 +33,7 @@ final class PageRoutes {
           Map.entry("txt", "text/plain;charset=utf-8"));
 
   /** Files of libraries, by the names that the page has for them. */
-  private static final Map<String, String> LIBRARIES =
+  static final Map<String, String> LIBRARIES =
       Map.of("uplot.js", "uPlot.esm.js", "uplot.css", "uPlot.min.css");
 
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";

@@ -1,0 +1,82 @@
+package dev.rota.serving.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.IOAccess;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The page's modules that know no document, without a browser: each exported function is a test.
+ */
+class PageModulesTest {
+  private static final Path FOLDER = Path.of("src/test/page");
+  private static final Context ENGINE =
+      Context.newBuilder("js")
+          .allowIO(IOAccess.ALL)
+          .allowExperimentalOptions(true)
+          .option("engine.WarnInterpreterOnly", "false")
+          .option("js.esm-eval-returns-exports", "true")
+          .option("js.ecmascript-version", "2023")
+          .option("js.intl-402", "true")
+          .build();
+
+  @AfterAll
+  static void close() {
+    ENGINE.close();
+  }
+
+  @TestFactory
+  List<DynamicNode> eachModuleDoesWhatItsTestsSay() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      List<DynamicNode> all =
+          files
+              .filter(file -> file.toString().endsWith(".test.mjs"))
+              .sorted()
+              .map(PageModulesTest::testsOf)
+              .toList();
+      assertThat(all).as("modules with tests").isNotEmpty();
+      return all;
+    }
+  }
+
+  private static DynamicNode testsOf(Path file) {
+    Value exports = read(file);
+    List<String> names =
+        exports.getMemberKeys().stream()
+            .filter(name -> exports.getMember(name).canExecute())
+            .toList();
+    assertThat(names).as("tests of %s", file).isNotEmpty();
+    return dynamicContainer(
+        file.getFileName().toString(),
+        names.stream().map(name -> dynamicTest(name, () -> run(exports, name))));
+  }
+
+  private static Value read(Path file) {
+    try {
+      return ENGINE.eval(
+          Source.newBuilder("js", file.toFile()).mimeType("application/javascript+module").build());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One thread at a time may run in an engine. */
+  private static void run(Value exports, String name) {
+    synchronized (ENGINE) {
+      exports.invokeMember(name);
+    }
+  }
+}
