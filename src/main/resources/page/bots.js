@@ -7,7 +7,7 @@ import { waits } from './now.js';
 import { answered, badge, notice, section, thing } from './parts.js';
 import { lanePath, view } from './route.js';
 import { rows } from './rows.js';
-import { command, number, symbol } from './words.js';
+import { command, natural, number, symbol, until } from './words.js';
 
 const EVERY = 2000;
 const SLOTS_DRAWN = 16;
@@ -32,8 +32,9 @@ export function botsNow(at) {
 }
 
 function job(one) {
-  const missing = one.missing ? `; missing: ${JSON.stringify(one.missing)}` : '';
-  return { kind: 'job', id: one.job, since: one.queued_at, what: `position ${one.position}: ${REASONS[one.reason] ?? symbol(one.reason)}${missing}` };
+  const missing = one.missing ? `; missing: ${typeof one.missing === 'string' ? one.missing : JSON.stringify(one.missing)}` : '';
+  const reason = `${REASONS[one.reason] ?? symbol(one.reason)}${missing}`;
+  return { kind: 'job', id: one.job, since: one.queued_at, reason, what: `position ${one.position}: ${reason}` };
 }
 
 /** Leases of quotas between minimum and maximum. */
@@ -51,8 +52,8 @@ function fleet(at, bots) {
   if (!bots.length) return notice('waiting', 'No bot is known', 'A bot is known with its first heartbeat.');
   const slots = bots.reduce((sum, one) => sum + one.max_capacity, 0);
   const used = bots.reduce((sum, one) => sum + one.leases.length, 0);
-  const sorted = bots.toSorted((a, b) => order(a.cohort, b.cohort) || order(a.bot, b.bot));
-  return section('Bots', `${number(bots.length)} bots, ${number(used)} of ${number(slots)} slots in use`,
+  const sorted = bots.toSorted((a, b) => order(a.status === 'OK', b.status === 'OK') || a.expiry - b.expiry || natural(a.bot, b.bot));
+  return section('Bots', `${number(bots.length)} bots, ${number(used)} of ${number(slots)} slots in use; first those that are not OK, then those that were silent for longest`,
     rows(`bots ${at.lane}`, sorted, one => bot(at, one), { height: 3, label: 'bots' }));
 }
 
@@ -67,6 +68,7 @@ function bot(at, one) {
     h('span', { class: 'quiet' }, `${one.cohort ?? 'no cohort'} · ${one.instance === '*' ? 'all instances' : one.instance}`),
     h('span', { class: 'slots', title: `${one.leases.length} of ${one.max_capacity} slots in use` }, slots(one)),
     one.status === 'OK' ? null : badge('lost', symbol(one.status)),
+    h('span', { class: `age ${one.expiry < Date.now() ? 'lost' : 'quiet'}`, title: 'without a heartbeat, its session ends then' }, `session ends ${until(one.expiry)}`),
     h('span', { class: 'what' }, one.leases.slice(0, LEASES_NAMED).map(name => [thing(at, 'job', name), ' ']),
       one.leases.length > LEASES_NAMED && `and ${one.leases.length - LEASES_NAMED} more `,
       hints.length > 0 && h('small', { title: `inputs that it has: ${one.hints.join(', ')}` }, `hints ${hints.join(', ')}`)));

@@ -70,7 +70,7 @@ function worker(at, one) {
   const full = Math.round(100 * part(one));
   return h('div', { key: one.worker, class: 'line store', role: 'listitem' },
     h('a', { class: 'id', href: thing(at, 'worker', one.worker).props.href, title: one.worker, 'data-item': true }, brief(one.worker)),
-    h('span', { class: `gauge ${online ? 'running' : 'lost'}`, role: 'img', 'aria-label': `${full} % full`, style: { '--part': `${full}%` } }),
+    h('span', { class: `gauge ${!online ? 'lost' : full >= 99 ? 'full' : 'running'}`, role: 'img', 'aria-label': `${full} % full`, style: { '--part': `${full}%` } }),
     h('span', { class: 'num' }, `${full} % of ${bytes(one.capacity)}`),
     h('span', { class: 'what' }, h('span', { class: online ? 'done' : 'lost' }, `${online ? '●' : '✕'} ${symbol(one.status)}`),
       ` ${count(one.chunks, 'chunks')} · ${one.version ?? 'no version'} · ping ${one.pingedAt ? `${ago(one.pingedAt)} ago` : 'none'}${one.reason ? ` · ${one.reason}` : ''}${upAndUntil(one)}`));

@@ -16,7 +16,7 @@ export function dropped() {
 
 /** A way to choose a file without a mouse. */
 export function chooser() {
-  return h('p', { class: 'hint' }, h('label', {}, 'Open a capsule: ', h('input', { type: 'file', accept: '.rota,.jsonl', onchange: event => opened(event.target.files[0]) })), ' or drop its file on the page.');
+  return h('details', { class: 'hint' }, h('summary', {}, 'Open a capsule'), h('label', {}, 'Its file: ', h('input', { type: 'file', accept: '.rota,.jsonl', onchange: event => opened(event.target.files[0]) })), ' or drop its file on the page.');
 }
 
 export function catchFiles() {

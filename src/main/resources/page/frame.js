@@ -97,7 +97,7 @@ export function nav(at) {
       one.domain === at.domain && laneLinks(at, one))),
     error && h('p', { class: 'lost' }, '○ no answer'),
     h('a', { class: 'domain', href: '#/engine', 'aria-current': at.view === 'engine' ? 'page' : null }, 'Engine'),
-    h('p', { class: 'hint' }, h('kbd', {}, '?'), ' keys'),
+    h('p', { class: 'hint' }, h('kbd', {}, '?'), ' keys and shapes'),
   ];
 }
 

@@ -1,13 +1,15 @@
 // All domains, or the lanes of one.
 
+import { ask } from './ask.js';
 import { chooser } from './drop.js';
 import { domains, lanes } from './frame.js';
-import { h } from './h.js';
-import { findings, judged } from './health.js';
+import { h, repaint } from './h.js';
+import { judged } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
 import { rows } from './rows.js';
-import { ago, command, count, number } from './words.js';
+import { sparkline, trends } from './trends.js';
+import { ago, command, count, number, span } from './words.js';
 
 const ABOUT = {
   cores: 'parachains and claims to availability cores',
@@ -15,12 +17,52 @@ const ABOUT = {
   shards: 'transaction shards to execution workers',
   chunks: 'data chunks to storage workers',
 };
+const WELCOME = 'welcome';
+const TREND_MS = 10_000;
 const LANES_SHOWN = 8;
 const LANES_MOST = 1000;
 
+const kept = storage();
+
+/** A browser may refuse to keep anything; then it is said each time. */
+function storage() {
+  try {
+    localStorage.getItem(WELCOME);
+    return localStorage;
+  } catch {
+    const all = new Map();
+    return { getItem: name => all.get(name) ?? null, setItem: (name, value) => all.set(name, value) };
+  }
+}
+
 export function home(at) {
   if (at.domain) return domain(at);
-  return answered(domains(), value => value.domains.length === 0 ? nothing() : [findings(null), h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
+  return answered(domains(), value => value.domains.length === 0 ? nothing() : [welcome(), longest(value.domains), h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
+}
+
+/** Said until the reader has read it. */
+function welcome() {
+  if (kept.getItem(WELCOME)) return null;
+  return notice('running', 'What you see here', h('p', {}, 'Rota assigns work to resources: each domain below is one kind of work, each lane one group of it that is decided in order. ',
+    'This page replays every decision from the ledger and compares it, so what it shows is verified, and it can say why each thing is as it is. ',
+    'Choose a lane to see who has what now and over time, or press ', h('kbd', {}, '/'), ' to search and ', h('kbd', {}, '?'), ' for keys and shapes.'),
+  h('button', { type: 'button', onclick: () => { kept.setItem(WELCOME, 'read'); repaint(); } }, 'I have read it'));
+}
+
+/** What waits longest, of all domains. */
+function longest(all) {
+  const ages = all.map(one => ({ one, age: last(trendOf(one.domain), 'oldestSeconds') }));
+  if (ages.every(({ age }) => age === undefined)) return null;
+  const known = ages.filter(({ age }) => age > 0).toSorted((a, b) => b.age - a.age);
+  return h('p', { class: 'sentence' }, known.length === 0 ? 'Nothing waits, as far as ages are known.' : ['The longest wait: ', known.map(({ one, age }, i) => [i > 0 && ', ', h('a', { key: one.domain, href: href([one.domain]) }, one.domain), ` ${span(age * 1000)}`]), '.']);
+}
+
+function trendOf(domain) {
+  return ask(`v1/${encodeURIComponent(domain)}/trend?points=360`, { every: TREND_MS }).value;
+}
+
+function last(trend, name) {
+  return trend?.[name]?.at(-1);
 }
 
 function about(domain) {
@@ -35,8 +77,21 @@ function card(one) {
     h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, about(one.domain))),
     h('p', {}, tone === 'done' ? (one.turns > 0 ? badge('done', 'verified') : badge('idle', 'no turn yet')) : badge(tone, one.proved ? { idle: 'not known', waiting: 'something waits', lost: 'something is wrong' }[tone] : 'not verified', word), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
       one.behindRecords > 0 && [' ', badge('waiting', `${count(one.behindRecords, 'records')} behind`)]),
+    vitals(one.domain),
     value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, error ? 'no answer' : 'Asking …'),
     value?.next && h('p', {}, h('a', { href: href([one.domain]) }, 'all lanes')));
+}
+
+/** What waits and since when, what is assigned, and whether it becomes more. */
+function vitals(domain) {
+  const trend = trendOf(domain);
+  if (!trend) return null;
+  const [waiting, age, assigned, capacity] = ['waiting', 'oldestSeconds', 'assigned', 'capacity'].map(name => last(trend, name));
+  if (waiting === null || waiting === undefined) return null;
+  return h('p', { class: 'vitals' },
+    h('span', { class: waiting > 0 ? 'waiting' : 'quiet' }, waiting > 0 ? `▲ ${count(waiting, trend.units?.waiting ?? 'items')} ${waiting === 1 ? 'waits' : 'wait'}${age > 0 ? `, the oldest ${span(age * 1000)}` : ''}` : '✓ nothing waits'),
+    h('span', { class: 'running' }, `● ${number(assigned)}${capacity > 0 ? ` of ${number(capacity)}` : ''} ${trend.units?.assigned ?? ''}`),
+    sparkline(trend));
 }
 
 function line(domain, one) {
@@ -50,7 +105,7 @@ function line(domain, one) {
 }
 
 function domain(at) {
-  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain), findings(at.domain),
+  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain), trends(`v1/${encodeURIComponent(at.domain)}/trend`, null, false),
     value.lanes.length ? rows(`lanes ${at.domain}`, value.lanes, one => line(at.domain, one), { height: 2.25, label: 'lanes' }) : empty(at.domain),
     value.next && h('p', { class: 'hint' }, `The first ${number(LANES_MOST)} lanes are shown. Search finds the others by name.`)));
 }

@@ -5,11 +5,13 @@ import { h, repaint } from './h.js';
 import { freeze } from './timeline.js';
 import { go, route, view } from './route.js';
 
-const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 8', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['Backspace', 'back'], ['?', 'these keys'], ['Esc', 'leave search, close this']];
+const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 9', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['Backspace', 'back'], ['?', 'keys and shapes'], ['Esc', 'leave search, close this']];
+const SHAPES = [['done', '✓', 'well, done, verified'], ['running', '●', 'assigned, running, live'], ['waiting', '▲', 'waits'], ['lost', '✕', 'wrong, lost, not verified'], ['refused', '⊘', 'refused'], ['idle', '○', 'free, or not known']];
 let open = false;
 
 export function keyPanel() {
-  return open && h('aside', { class: 'keys', 'aria-label': 'keys' }, h('dl', {}, KEYS.map(([key, does]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, does)))));
+  return open && h('aside', { class: 'keys', 'aria-label': 'keys and shapes' }, h('dl', {}, KEYS.map(([key, does]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, does)))),
+    h('dl', {}, SHAPES.map(([tone, shape, means]) => h('div', {}, h('dt', { class: tone }, shape), h('dd', {}, means)))));
 }
 
 export function listen() {

@@ -36,7 +36,7 @@ function paint() {
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));
-    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), at.lane && !live.missing && findings(at.domain), shown(at, live)]);
+    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), findings(at.domain ?? null), shown(at, live)]);
   });
 }
 

@@ -5,11 +5,12 @@ import { onPoint, point } from './crosshair.js';
 import { columnsOf, lineOf, tendency } from './figures.js';
 import { h, svg } from './h.js';
 import { asked } from './route.js';
-import { count, number, span } from './words.js';
+import { clock, count, number, span } from './words.js';
 
 const AXIS = 44; // px
 const NARROW = 704; // px
 const HEIGHT = 64; // px
+const TIMES = 20; // px below a chart, for its times
 const EVERY_MS = 10_000;
 const FOLLOWED_MS = 2_000;
 const CHARTS = [
@@ -37,14 +38,14 @@ export function trends(path, window, follows) {
   const columns = columnsOf(value, CHARTS.flatMap(chart => chart.lines));
   const range = window ?? { from: columns.x[0] * 1000, to: columns.x.at(-1) * 1000 };
   if (columns.x.at(-1) * 1000 < range.from || columns.x[0] * 1000 > range.to) return h('p', { class: 'hint' }, 'Trends cover the last hour; this time is before it.');
-  return h('div', { class: 'trends', key: `trends ${path}` }, CHARTS.map(chart => picture(chart, path, columns, range, value)));
+  return h('div', { class: 'trends', key: `trends ${path}` }, CHARTS.map((chart, i) => picture(chart, path, columns, range, value, !window && i === CHARTS.length - 1)));
 }
 
-function picture(chart, path, columns, range, value) {
+function picture(chart, path, columns, range, value, timed) {
   const id = `${path} ${chart.name}`;
   if (!charts.has(id)) charts.set(id, { id, plot: null, made: null });
   const one = charts.get(id);
-  Object.assign(one, { chart, columns, range, title: titleOf(chart, value) });
+  Object.assign(one, { chart, columns, range, title: titleOf(chart, value), height: HEIGHT + (timed ? TIMES : 0), timed });
   queueMicrotask(() => update(one));
   return h('figure', { key: chart.name, class: 'trend' }, h('figcaption', { style: { width: `${names() - AXIS}px` } }, h('b', {}, one.title), latest(chart, value)),
     h('div', { foreign: true, key: 'plot', class: 'plot', role: 'img', 'aria-label': `${one.title} over the last hour`, onmade: node => (one.made = node) }));
@@ -80,7 +81,7 @@ async function update(one) {
   const { min, max } = one.plot.scales.x;
   if (min !== one.range.from / 1000 || max !== one.range.to / 1000) one.plot.setScale('x', { min: one.range.from / 1000, max: one.range.to / 1000 });
   else one.plot.redraw();
-  if (one.plot.width !== one.made.clientWidth && one.made.clientWidth > 0) one.plot.setSize({ width: one.made.clientWidth, height: HEIGHT });
+  if (one.plot.width !== one.made.clientWidth && one.made.clientWidth > 0) one.plot.setSize({ width: one.made.clientWidth, height: one.height });
 }
 
 function remake(one) {
@@ -94,10 +95,10 @@ function create(one, Plot) {
   const axis = { stroke: colour('soft'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `10px ${style.fontFamily}` };
   const from0 = (plot, min, max) => [0, Math.max(1, max ?? 1)];
   one.plot = new Plot({
-    width: Math.max(50, one.made.clientWidth), height: HEIGHT, padding: [8, 0, 6, 0], legend: { show: false },
+    width: Math.max(50, one.made.clientWidth), height: one.height, padding: [8, 0, 6, 0], legend: { show: false },
     cursor: { y: false, points: { size: 5 }, drag: { x: false, y: false }, bind: { dblclick: () => null } },
     scales: { x: { time: true }, y: { range: from0 }, age: { range: from0 }, turns: { range: from0 } },
-    axes: [{ ...axis, show: false }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 22 }],
+    axes: [{ ...axis, show: one.timed, size: TIMES, values: (plot, moments) => moments.map(each => clock(each * 1000).slice(0, -7)) }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 22 }],
     series: [{}, ...one.chart.lines.map(line => ({
       label: line.label ?? line.of, scale: line.scale ?? 'y', stroke: colour(line.colour), fill: line.fill ? colour(`${line.colour}-bg`) : undefined, width: 1.5, dash: line.dash ? [4, 3] : undefined, points: { show: false }, spanGaps: false, paths: Plot.paths.stepped({ align: -1 }),
     }))],

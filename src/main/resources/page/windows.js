@@ -4,6 +4,7 @@ import { repaint } from './h.js';
 import { TOLD } from './route.js';
 
 const AGAIN_MS = 2000;
+const RESTS = 4; // a slow answer is asked for less often: this many times its own duration apart
 
 /** A source of answers. `about` is what they are about: with another one, the former are forgotten. */
 export function windows() {
@@ -11,14 +12,15 @@ export function windows() {
   let state = none();
 
   function none() {
-    return { answer: null, path: null, error: null, wanted: null, every: 0, open: false, ended: 0, heard: 0 };
+    return { answer: null, path: null, error: null, wanted: null, every: 0, open: false, ended: 0, took: 0, heard: 0 };
   }
 
   async function load(mine) {
     if (mine.open || mine !== state || document.hidden) return;
     const path = mine.wanted;
     const rest = Date.now() - mine.ended;
-    if (path === mine.path && !(mine.error ? rest >= AGAIN_MS : rest >= mine.every)) return;
+    if (path === mine.path && !(mine.error ? rest >= AGAIN_MS : rest >= Math.max(mine.every, mine.took * RESTS))) return;
+    const began = Date.now();
     mine.open = true;
     try {
       const reply = await fetch(path, { headers: TOLD });
@@ -28,7 +30,7 @@ export function windows() {
     } catch (error) {
       mine.error = error;
     }
-    Object.assign(mine, { open: false, path, ended: Date.now() });
+    Object.assign(mine, { open: false, path, ended: Date.now(), took: Date.now() - began });
     if (mine !== state) return;
     repaint();
     if (mine.wanted !== path) load(mine);
