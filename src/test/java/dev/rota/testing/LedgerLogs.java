@@ -24,6 +24,7 @@ public final class LedgerLogs implements TopicLogs {
   private final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
   private String id = "id";
   private boolean away;
+  private boolean still;
   private Error error;
 
   public LedgerLogs(String domain, List<byte[]> pages) {
@@ -71,6 +72,17 @@ public final class LedgerLogs implements TopicLogs {
   /** From now on, it answers or does not. */
   public synchronized void away(boolean isAway) {
     away = isAway;
+  }
+
+  /** As if it were a file, which does not grow. */
+  public LedgerLogs still() {
+    still = true;
+    return this;
+  }
+
+  @Override
+  public boolean isStill() {
+    return still;
   }
 
   /** From now on, whoever reads it fails so. */

@@ -6,6 +6,7 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
+import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
@@ -19,6 +20,7 @@ import dev.rota.kernel.domain.measures.LaneGauge;
 import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Deadline;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Grids: jobs wait for bots, and leases are what is assigned. */
 public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
@@ -31,6 +33,13 @@ public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
         queued.isEmpty() ? QueueVitals.NONE : queued.get(0).queuedAt(),
         state.leases().byStart().size(),
         oldest == null ? QueueVitals.NONE : oldest.atMillis());
+  }
+
+  /** A bot that is not OK gets no job, whatever it could take. */
+  @Override
+  public OptionalLong capacity(BotsState state) {
+    return OptionalLong.of(
+        state.allBots().stream().filter(Bot::isHealthy).mapToLong(Bot::capacity).sum());
   }
 
   @Override
@@ -55,6 +64,8 @@ public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
       to.refused(refused.reason());
     } else if (fact instanceof PolicyRefused refused) {
       to.refused(refused.reason());
+    } else if (fact instanceof LeaseStarted) {
+      to.begun(1);
     } else if (fact instanceof LeaseEnded lease) {
       boolean taken = lease.ending() == LeaseEnd.EVICTED || lease.ending() == LeaseEnd.EXPIRED;
       to.moved(taken ? 1 : 0);

@@ -5,6 +5,7 @@ import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.ListingFact;
+import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
@@ -89,6 +90,8 @@ public final class ChunksMonitor implements DomainMonitor<ChunksState, ChunksFac
       to.refused(refused.reason());
     } else if (fact instanceof GenerationRefused refused) {
       to.refused(refused.reason());
+    } else if (fact instanceof Assigned set) {
+      to.begun(set.snapshot() ? 0 : set.added().size());
     } else if (fact instanceof GenerationMade made) {
       to.moved(made.movedCopies());
     } else if (fact instanceof ListingFact listing && listing.told() != null) {

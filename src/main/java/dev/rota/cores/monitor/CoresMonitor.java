@@ -7,6 +7,7 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.FactCounter;
@@ -16,6 +17,7 @@ import dev.rota.kernel.domain.measures.QueuePlaces;
 import dev.rota.kernel.domain.measures.QueueVitals;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Chains: claims wait for cores, and occupied cores are what is assigned. They count blocks. */
 public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> {
@@ -27,6 +29,11 @@ public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> 
   @Override
   public Optional<QueuePlaces> places(CoresState state) {
     return Optional.of(new QueuePlaces(state.firstTicket(), state.nextTicket()));
+  }
+
+  @Override
+  public OptionalLong capacity(CoresState state) {
+    return OptionalLong.of(state.cores());
   }
 
   @Override
@@ -59,6 +66,8 @@ public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> 
       to.refused(refused.reason());
     } else if (fact instanceof ClaimReturned) {
       to.moved(1);
+    } else if (fact instanceof CoreOccupied) {
+      to.begun(1);
     }
   }
 }

@@ -19,6 +19,11 @@ record FrozenLogs(TopicLogs logs) implements TopicLogs {
   }
 
   @Override
+  public boolean isStill() {
+    return true;
+  }
+
+  @Override
   public Log open(TopicPartition partition) {
     return new Ended(logs.open(partition));
   }

@@ -6,6 +6,7 @@ import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.FactTallies.Kind;
+import dev.rota.readers.follow.held.TurnTally;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,24 +50,38 @@ final class FactCounting<S, F> implements Watcher<S, F> {
     return decided;
   }
 
-  /** Returns why something was refused first; null: nothing was. */
-  String refused(List<F> decided) {
-    First refused = new First();
-    decided.forEach(fact -> monitor.count(fact, refused));
-    return refused.reason;
+  /**
+   * What is counted of a turn.
+   *
+   * @param decided by it
+   */
+  TurnTally tally(TurnEntry turn, List<F> decided) {
+    Seen seen = new Seen();
+    decided.forEach(fact -> monitor.count(fact, seen));
+    return turn.reason() == null
+        ? new TurnTally(seen.reason, seen.begun, seen.refused)
+        : new TurnTally(turn.reason(), seen.begun, seen.refused + 1);
   }
 
-  private static final class First implements FactCounter {
+  private static final class Seen implements FactCounter {
     private String reason;
+    private long begun;
+    private int refused;
 
     @Override
     public void refused(Enum<?> why) {
       reason = reason == null ? why.name() : reason;
+      refused++;
     }
 
     @Override
     public void moved(long items) {
       // A move is no refusal.
+    }
+
+    @Override
+    public void begun(long assignments) {
+      begun += assignments;
     }
   }
 

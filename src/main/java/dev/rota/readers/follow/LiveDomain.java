@@ -1,9 +1,13 @@
 package dev.rota.readers.follow;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TurnStretches;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.ClusterFacts;
@@ -16,6 +20,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -213,6 +218,29 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     return partitions.values().stream()
         .flatMap(one -> one.each(waitMillis, reader).stream())
         .toList();
+  }
+
+  /** What waits and what is assigned in a lane: the figures of an empty one. */
+  public LaneFigures units() {
+    return domain.figures(domain.open(new Tables(new TreeRows(), 0)));
+  }
+
+  /** What all lanes of the followed partitions were like in the last hour. */
+  public Trend trend() {
+    long now = System.currentTimeMillis();
+    return partitions.values().stream()
+        .map(one -> one.trend(now))
+        .reduce(Trend::plus)
+        .orElse(Trend.NONE);
+  }
+
+  /**
+   * What a lane was like in the last hour; empty: it has no trend of its own.
+   *
+   * @throws PartitionNotFollowed if its partition is not followed
+   */
+  public Optional<Trend> trend(String lane) {
+    return Optional.ofNullable(of(lane).trend(lane, System.currentTimeMillis()));
   }
 
   /** What was counted since the partitions have caught up. */

@@ -12,7 +12,11 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.TurnListener.DecidedFacts;
+import dev.rota.readers.follow.held.PartitionTrends;
 import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.Trend;
+import dev.rota.readers.follow.held.TrendLevel;
+import dev.rota.readers.follow.held.TurnTally;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.LedgerReading;
 import dev.rota.road.health.RecentLetters;
@@ -31,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -73,6 +78,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private PartitionFollower<S, I, F> follower;
   private FactCounting<S, F> counting;
   private PlaceTimes<S> places;
+  private PartitionTrends trends =
+      new PartitionTrends(lane -> null, lane -> false, System::currentTimeMillis);
   private long turns;
   private long provedAt;
   private volatile FollowProgress standing;
@@ -169,6 +176,24 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     return reader.apply(state, new LaneVitals(lane, vitals));
   }
 
+  /** All lanes together, up to this time, epoch ms. */
+  Trend trend(long toMillis) {
+    boolean more = true;
+    for (int left = standing.lanes(); more && left > 0; left -= AT_ONCE) {
+      more = lock.ask(ANSWER_MILLIS, () -> trends.settle(AT_ONCE));
+    }
+    return lock.ask(ANSWER_MILLIS, () -> trends.all(toMillis, this::isVerified));
+  }
+
+  /** One lane, up to this time, epoch ms; null: it has no trend of its own. */
+  Trend trend(String lane, long toMillis) {
+    return lock.ask(ANSWER_MILLIS, () -> trends.lane(lane, toMillis, isVerified(lane)));
+  }
+
+  private boolean isVerified(String lane) {
+    return follower == null || follower.differences().of(lane) == null;
+  }
+
   private String soFar() {
     return standing.caughtUp() ? "" : ", as far as it is read: " + standing.behind() + " are left";
   }
@@ -222,6 +247,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
           follower = begun;
           counting = counted;
           places = placesOf(begun);
+          trends = trendsOf(begun, logs.isStill() ? null : System::currentTimeMillis);
           lanes.addAll(begun.believed());
           turns = start.end().turns();
         });
@@ -239,6 +265,22 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     return begins;
   }
 
+  private PartitionTrends trendsOf(PartitionFollower<S, I, F> begun, LongSupplier clock) {
+    Predicate<String> own = lane -> tallies.series(lane).equals(lane);
+    PartitionTrends none = new PartitionTrends(lane -> level(begun.state(lane), lane), own, clock);
+    begun.believed().stream()
+        .sorted()
+        .forEach(lane -> none.begin(lane, begun.standing(lane).atMillis()));
+    begun.beforePage(page -> none.page(page.turns()));
+    return none;
+  }
+
+  private TrendLevel level(S state, String lane) {
+    return state == null
+        ? null
+        : TrendLevel.of(places.vitals(lane, state), domain.monitor().capacity(state));
+  }
+
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
   private boolean isGoingOn(PartitionFollower<S, I, F> begun, LedgerWatch watch) {
     try {
@@ -252,6 +294,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       boolean caughtUp = standing.caughtUp() || !some && behind == 0;
       if (caughtUp && !standing.caughtUp()) {
         lock.hold(begun::sort); // who asks from now on need not wait for it
+      }
+      if (caughtUp && behind == 0) {
+        trends.heard(System.currentTimeMillis());
       }
       tell(behind, caughtUp, null);
       return true;
@@ -284,10 +329,12 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         begun.next(
             turn -> {
               List<F> facts = counting.end(turn, standing.caughtUp());
-              recent.add(names.recent(turn, counting.refused(facts)));
+              TurnTally tally = counting.tally(turn, facts);
+              recent.add(names.recent(turn, tally.reason()));
               told.computeIfAbsent(turn.lane(), lane -> new ArrayList<>())
                   .add(new DecidedFacts<>(turn, facts));
               places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
+              trends.turn(turn, tally);
               decided.add(turn);
             });
     turns += decided.size();
@@ -416,20 +463,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     /**
      * What is held of a turn.
      *
-     * @param refused why something was refused; null: nothing was
+     * @param reason why something was refused; null: nothing was
      */
-    RecentTurn recent(TurnEntry turn, String refused) {
+    RecentTurn recent(TurnEntry turn, String reason) {
       String input =
           turn.kind() == TurnEntry.Kind.INPUT && turn.source() != null
               ? byTopic.get(turn.source().topic())
               : null;
       return new RecentTurn(
-          turn.number(),
-          turn.atMillis(),
-          turn.kind(),
-          input,
-          turn.reason() == null ? refused : turn.reason(),
-          turn.outputs());
+          turn.number(), turn.atMillis(), turn.kind(), input, reason, turn.outputs());
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.rota.kernel.ledger.LaneCursor;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LanePlace;
 import dev.rota.kernel.ledger.versions.DomainVersions;
@@ -69,6 +70,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   private LaneArrival later;
 
   private Runnable each = () -> {};
+  private Consumer<TurnPage> pages = page -> {};
   private long bytes;
 
   /** Takes the turns of the record at hand. */
@@ -124,6 +126,12 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   /** Runs this before each record, which it may refuse. */
   PartitionFollower<S, I, F> beforeEach(Runnable what) {
     each = what;
+    return this;
+  }
+
+  /** Tells this of each page before its turns are decided. */
+  PartitionFollower<S, I, F> beforePage(Consumer<TurnPage> to) {
+    pages = to;
     return this;
   }
 
@@ -317,6 +325,11 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   }
 
   private final class Judge implements LedgerReader.Observer {
+    @Override
+    public void begin(TurnPage page) {
+      pages.accept(page);
+    }
+
     @Override
     public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
       LaneArrival piece = turn.decided().entry().arrival();

@@ -56,6 +56,11 @@ public interface TopicLogs extends AutoCloseable {
     return known == null ? null : known.id();
   }
 
+  /** Returns true if it does not grow: its end is the present, whatever a clock says. */
+  default boolean isStill() {
+    return false;
+  }
+
   /** Opens a partition at its first record. One that does not exist is empty. */
   Log open(TopicPartition partition);
 

@@ -11,13 +11,16 @@ import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
+import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
+import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Pools: transactions wait in shards, and leases are what is assigned. */
 public final class ShardsMonitor implements DomainMonitor<ShardsState, ShardsFact> {
@@ -34,6 +37,11 @@ public final class ShardsMonitor implements DomainMonitor<ShardsState, ShardsFac
             .orElse(QueueVitals.NONE),
         leased.size(),
         leased.isEmpty() ? QueueVitals.NONE : leased.get(0).lease().grantedAt());
+  }
+
+  @Override
+  public OptionalLong capacity(ShardsState state) {
+    return OptionalLong.of(state.fleet().all().stream().mapToLong(PoolWorker::slots).sum());
   }
 
   @Override
@@ -60,6 +68,8 @@ public final class ShardsMonitor implements DomainMonitor<ShardsState, ShardsFac
       to.refused(refused.reason());
     } else if (fact instanceof EnvironmentRefused) {
       to.refused(PolicyFault.OUT_OF_RANGE); // its number is negative (rule E4)
+    } else if (fact instanceof LeaseGranted) {
+      to.begun(1);
     } else if (fact instanceof LeaseEnded lease) {
       boolean goesOn = lease.cause() != EndCause.EMPTY && lease.cause() != EndCause.SHUTDOWN;
       to.moved(goesOn ? 1 : 0);

@@ -2,11 +2,14 @@ package dev.rota.serving.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NodeFact.PingFault;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.monitor.ChunksMonitor;
+import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.PlacementShortage;
+import dev.rota.chunks.placement.SizedChunk;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresReason;
@@ -21,12 +24,14 @@ import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.monitor.ShardsMonitor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is counted of facts, and how two lanes are one. */
 final class MonitorsTest {
   private final List<String> refused = new ArrayList<>();
   private long moved;
+  private long begun;
 
   private final FactCounter tally =
       new FactCounter() {
@@ -38,6 +43,11 @@ final class MonitorsTest {
         @Override
         public void moved(long items) {
           moved += items;
+        }
+
+        @Override
+        public void begun(long assignments) {
+          begun += assignments;
         }
       };
 
@@ -73,6 +83,18 @@ final class MonitorsTest {
         tally);
     assertThat(refused).containsExactly("LATE", "NOT_ENOUGH_CAPACITY");
     assertThat(moved).isZero();
+  }
+
+  @Test
+  void copiesThatAWorkerFetchesBeginAndThoseThatASnapshotRepeatsDoNot() {
+    ChunksMonitor chunks = new ChunksMonitor();
+    List<SizedChunk> added =
+        Stream.of("c", "d").map(chunk -> SizedChunk.of(new ChunkName("s3://a", chunk), 5)).toList();
+    for (boolean snapshot : new boolean[] {false, true}) {
+      chunks.count(
+          new Assigned("w", null, added, List.of(), List.of(), snapshot, 0, 1, 5, 1, 5), tally);
+    }
+    assertThat(begun).isEqualTo(2);
   }
 
   @Test

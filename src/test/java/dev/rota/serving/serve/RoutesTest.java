@@ -63,6 +63,11 @@ final class RoutesTest {
     "/v1/bots/lanes/builds/turns?after=20&before=60&idle=no&limit=2, /turns/1/turn",
     "/v1/bots/lanes/builds/stretches, /lines/0",
     "/v1/bots/lanes/builds/stretches?from=32&to=63&size=16, /outputs/1",
+    "/v1/bots/trend, /waiting/359",
+    "/v1/bots/trend?points=60&from=PT30M&to=PT10M, /refused/39",
+    "/v1/bots/lanes/builds/trend, /capacity/359",
+    "/v1/bots/lanes/builds/trend?from=-200000000-01-01T00:00Z, /capacity/180",
+    "/v1/bots/lanes/builds/trend?points=720&from=2026-01-31, /units/waiting",
     "/v1/bots/lanes/builds/forecast/JOB, /things/0/outcome",
     "/v1/bots/lanes/builds/forecast/JOB?kind=job&within=PT5M&at=119&since=20, /things/0/outcome",
     "/v1/bots/lanes/builds/forecast?next=3, /next",
@@ -107,6 +112,15 @@ final class RoutesTest {
         "/v1/bots/lanes/builds/turns?idle=maybe|400|pass yes or no",
         "/v1/bots/lanes/builds/stretches?size=0|400|whole number from 1",
         "/v1/bots/lanes/builds/stretches?from=9&to=8|400|pass a later turn",
+        "/v1/bots/trend?points=9|400|from 10 to 720",
+        "/v1/bots/trend?points=721|400|from 10 to 720",
+        "/v1/bots/trend?from=yesterday|400|it is no time",
+        "/v1/bots/trend?to=-1|400|it is no time",
+        "/v1/bots/trend?from=PT1M&to=PT2M|400|pass a later time",
+        "/v1/bots/trend?turn=1|400|it takes points, from, to",
+        "/v1/cores/trend|404|no domain 'cores' is followed here",
+        "/v1/bots/lanes/nobody/trend|404|no turn of a lane 'nobody'",
+        "/v1/bots/lanes/builds/trend?points=x|400|from 10 to 720",
         "/v1/bots/lanes/nobody/stretches|404|no turn of a lane 'nobody'",
         "/v1/bots/lanes/nobody/events|404|no turn of a lane 'nobody'",
         "/v1/bots/lanes/builds/forecast|400|next is missing",
@@ -261,6 +275,7 @@ final class RoutesTest {
             "/v1/domains",
             "/v1/{domain}/lanes",
             "/v1/{domain}/queries",
+            "/v1/{domain}/trend",
             "/v1/{domain}/lanes/{lane}/queries/{name}",
             "/v1/{domain}/lanes/{lane}/state",
             "/v1/{domain}/lanes/{lane}/diff",
@@ -273,7 +288,8 @@ final class RoutesTest {
             "/v1/{domain}/lanes/{lane}/metrics.txt",
             "/v1/{domain}/lanes/{lane}/turns",
             "/v1/{domain}/lanes/{lane}/stretches",
-            "/v1/{domain}/lanes/{lane}/events");
+            "/v1/{domain}/lanes/{lane}/events",
+            "/v1/{domain}/lanes/{lane}/trend");
     paths.forEach(
         path ->
             assertThat(

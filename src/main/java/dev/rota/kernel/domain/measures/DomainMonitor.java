@@ -2,6 +2,7 @@ package dev.rota.kernel.domain.measures;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -20,6 +21,14 @@ public interface DomainMonitor<S, F> {
    */
   default Optional<QueuePlaces> places(S state) {
     return Optional.empty();
+  }
+
+  /**
+   * Returns how many assignments the lane can have at once, in the unit of {@link
+   * QueueVitals#held}; empty: the domain cannot say.
+   */
+  default OptionalLong capacity(S state) {
+    return OptionalLong.empty();
   }
 
   /** Further figures, of this domain alone. */

@@ -7,4 +7,7 @@ public interface FactCounter {
 
   /** Items left the resource that they had, and go on elsewhere. */
   void moved(long items);
+
+  /** Assignments came into force. */
+  default void begun(long assignments) {}
 }

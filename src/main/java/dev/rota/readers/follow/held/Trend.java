@@ -1,0 +1,90 @@
+package dev.rota.readers.follow.held;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What lanes were like at the end of each step, the oldest first.
+ *
+ * @param firstMillis when the first step begins, epoch ms: a multiple of a step
+ * @param stepMillis how long a step is
+ * @param points the last one may still be open
+ * @param lanes how many the newest known levels are of
+ */
+public record Trend(long firstMillis, long stepMillis, List<TrendPoint> points, int lanes) {
+  /** No step. */
+  public static final Trend NONE = new Trend(0, TrendSteps.MILLIS, List.of(), 0);
+
+  /** Other lanes beside these. A step that one of both does not hold is not known. */
+  public Trend plus(Trend other) {
+    if (points.isEmpty() || other.points.isEmpty()) {
+      return points.isEmpty() ? other : this;
+    }
+    long first = Math.min(firstMillis, other.firstMillis);
+    List<TrendPoint> all = new ArrayList<>();
+    for (long at = first; at < Math.max(endMillis(), other.endMillis()); at += stepMillis) {
+      TrendPoint one = at(at);
+      TrendPoint two = other.at(at);
+      all.add(one == null || two == null ? TrendPoint.UNKNOWN : one.plus(two));
+    }
+    return new Trend(first, stepMillis, all, lanes + other.lanes);
+  }
+
+  private TrendPoint at(long millis) {
+    return millis < firstMillis || millis >= endMillis()
+        ? null
+        : points.get((int) ((millis - firstMillis) / stepMillis));
+  }
+
+  /** When the last step ends, epoch ms. */
+  public long endMillis() {
+    return firstMillis + points.size() * stepMillis;
+  }
+
+  /** The steps that have some of the time between these, epoch ms, both included. */
+  public Trend between(long fromMillis, long toMillis) {
+    long from = clamp(Math.floorDiv(fromMillis - firstMillis, stepMillis));
+    long to =
+        toMillis < fromMillis ? from : clamp(Math.floorDiv(toMillis - firstMillis, stepMillis) + 1);
+    return new Trend(
+        firstMillis + from * stepMillis,
+        stepMillis,
+        points.subList((int) from, (int) Math.max(from, to)),
+        lanes);
+  }
+
+  private long clamp(long index) {
+    return Math.max(0, Math.min(points.size(), index));
+  }
+
+  /**
+   * So few steps, each a whole multiple of these. They begin at multiples of their own length, so
+   * the same ones come again while time passes.
+   *
+   * @param most steps, at least 2
+   */
+  public Trend coarser(int most) {
+    long multiple = 1;
+    while (steps(multiple * stepMillis) > most) {
+      multiple++;
+    }
+    long wide = multiple * stepMillis;
+    long first = Math.floorDiv(firstMillis, wide) * wide;
+    List<TrendPoint> all = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      int index = (int) ((firstMillis + i * stepMillis - first) / wide);
+      if (index == all.size()) {
+        all.add(points.get(i));
+      } else {
+        all.set(index, all.get(index).then(points.get(i)));
+      }
+    }
+    return new Trend(first, wide, all, lanes);
+  }
+
+  private long steps(long wide) {
+    return points.isEmpty()
+        ? 0
+        : Math.floorDiv(endMillis() - 1, wide) - Math.floorDiv(firstMillis, wide) + 1;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rota.readers.follow.held;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Trends that are cut, made coarser and put together. */
+final class TrendTest {
+  private static final long STEP = TrendSteps.MILLIS;
+
+  private static TrendPoint point(long level, Long count) {
+    return new TrendPoint(level, 2 * level, level + 1, level + 2, count, count, count);
+  }
+
+  private static Trend seeded(long firstStep, int steps, int seed) {
+    Random random = new Random(seed);
+    List<TrendPoint> points = new ArrayList<>();
+    for (int i = 0; i < steps; i++) {
+      points.add(
+          random.nextInt(7) == 0
+              ? TrendPoint.UNKNOWN
+              : point(random.nextInt(100), (long) random.nextInt(50)));
+    }
+    return new Trend(firstStep * STEP, STEP, points, 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 11, 60, 100, 359, 360, 361, 720})
+  void coarserStepsAreWholeAndFewAndHaveTheLargestLevelsAndAllCounts(int most) {
+    Trend fine = seeded(123_456_789, 361, most);
+    Trend coarse = fine.coarser(most);
+    assertThat(coarse.points()).hasSizeLessThanOrEqualTo(most);
+    assertThat(coarse.stepMillis() % STEP).isZero();
+    assertThat(coarse.firstMillis() % coarse.stepMillis()).isZero();
+    for (int i = 0; i < coarse.points().size(); i++) {
+      long from = coarse.firstMillis() + i * coarse.stepMillis();
+      List<TrendPoint> some = fine.between(from, from + coarse.stepMillis() - 1).points();
+      TrendPoint one = coarse.points().get(i);
+      assertThat(one.waiting())
+          .isEqualTo(
+              some.stream()
+                  .filter(part -> part.waiting() != null)
+                  .map(TrendPoint::waiting)
+                  .max(Long::compare)
+                  .orElse(null));
+      assertThat(one.turns())
+          .isEqualTo(
+              some.contains(TrendPoint.UNKNOWN)
+                  ? null
+                  : (Long) some.stream().mapToLong(TrendPoint::turns).sum());
+    }
+    if (most >= 361) {
+      assertThat(coarse).isEqualTo(fine);
+    }
+  }
+
+  @Test
+  void aWindowHasEachStepThatItTouches() {
+    Trend trend = seeded(100, 10, 1);
+    assertThat(trend.between(102 * STEP, 104 * STEP).points())
+        .isEqualTo(trend.points().subList(2, 5));
+    assertThat(trend.between(102 * STEP + 1, 104 * STEP - 1).points())
+        .isEqualTo(trend.points().subList(2, 4));
+    assertThat(trend.between(Long.MIN_VALUE / 2, Long.MAX_VALUE / 2)).isEqualTo(trend);
+    assertThat(trend.between(0, 99 * STEP).points()).isEmpty();
+    assertThat(trend.between(0, 99 * STEP).firstMillis()).isEqualTo(100 * STEP);
+    assertThat(trend.between(110 * STEP, 120 * STEP).points()).isEmpty();
+    assertThat(trend.between(110 * STEP, 120 * STEP).coarser(10).points()).isEmpty();
+  }
+
+  @Test
+  void twoPartitionsAreOneStepByStep() {
+    Trend one = new Trend(0, STEP, List.of(point(5, 1L), point(6, 2L)), 2);
+    Trend two = new Trend(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3);
+    Trend both = one.plus(two);
+    assertThat(both.lanes()).isEqualTo(5);
+    assertThat(both.points())
+        .containsExactly(
+            TrendPoint.UNKNOWN, new TrendPoint(7L, 12L, 9L, 11L, 6L, 6L, 6L), TrendPoint.UNKNOWN);
+    assertThat(one.plus(Trend.NONE)).isEqualTo(one);
+    assertThat(Trend.NONE.plus(two)).isEqualTo(two);
+  }
+
+  @Test
+  void whatOnePartitionDoesNotKnowIsNotKnown() {
+    Trend one = new Trend(0, STEP, List.of(point(5, 1L)), 2);
+    Trend two = new Trend(0, STEP, List.of(TrendPoint.UNKNOWN), 3);
+    assertThat(one.plus(two).points()).containsExactly(TrendPoint.UNKNOWN);
+    Trend none = new Trend(0, STEP, List.of(TrendPoint.NOTHING), 0);
+    assertThat(one.plus(none).points()).isEqualTo(one.points());
+  }
+}
