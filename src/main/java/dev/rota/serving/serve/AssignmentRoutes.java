@@ -113,13 +113,15 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
   private static AssignmentQuestion question(
       HttpCall call, LaneStanding standing, OptionalLong heldFrom) {
     Instant now = Instant.now();
-    String until = call.query().get("to");
     String since = call.query().get("from");
-    long to = until == null ? standing.atMillis() : MomentText.millis("to", until, now);
+    String until = call.query().get("to");
+    long given = since == null ? Long.MIN_VALUE : MomentText.millis("from", since, now);
+    long known = heldFrom.orElse(Long.MIN_VALUE);
+    long last = Math.max(standing.atMillis(), Math.max(known, given));
+    long to = until == null ? last : MomentText.millis("to", until, now);
     // Who names no time gets what is known at once: nothing is replayed for it.
-    long known = heldFrom.orElse(Long.MAX_VALUE);
     long usual = Math.max(to - USUAL_MILLIS, known <= to ? known : Long.MIN_VALUE);
-    long from = since == null ? usual : MomentText.millis("from", since, now);
+    long from = since == null ? usual : given;
     if (from > to) {
       throw ProblemDetails.bad(
           "to is %s, before from, %s"
