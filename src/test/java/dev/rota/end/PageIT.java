@@ -95,6 +95,11 @@ class PageIT {
     shows("#/bots/builds/now", "slots in use");
     shows("#/shards/mainnet/now", "slots in use");
     shows("#/chunks/tethys/now", "workers, the fullest first");
+    shows("#/cores/polkadot/gantt", "parathread");
+    shows("#/bots/builds/gantt", "in the rows that are shown");
+    shows("#/shards/mainnet/gantt", "in the rows that are shown");
+    shows("#/chunks/tethys/gantt?span=3600000", "a line is what moved");
+    shows("#/bots", "capacity");
     shows("#/cores/polkadot/why/0?kind=core", "History");
     shows("#/cores/polkadot/why/0?kind=group", "likewise: ");
     shows("#/cores/polkadot/timeline", "BlockEvent");
@@ -124,7 +129,7 @@ class PageIT {
     shows("#/cores/polkadot/timeline", "BlockEvent");
     press(" ");
     says("frozen at turn");
-    press("4");
+    press("5");
     says("next_core_offset");
     browser.value("history.back()");
     says("frozen at turn");

@@ -14,6 +14,7 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
+import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
@@ -70,5 +71,10 @@ public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
       boolean taken = lease.ending() == LeaseEnd.EVICTED || lease.ending() == LeaseEnd.EXPIRED;
       to.moved(taken ? 1 : 0);
     }
+  }
+
+  @Override
+  public AssignmentAccount<BotsState, BotsFact> assignments() {
+    return new BotsAssignments();
   }
 }

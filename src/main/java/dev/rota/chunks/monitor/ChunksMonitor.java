@@ -13,6 +13,7 @@ import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
@@ -100,5 +101,10 @@ public final class ChunksMonitor implements DomainMonitor<ChunksState, ChunksFac
           .distinct()
           .forEach(to::refused);
     }
+  }
+
+  @Override
+  public AssignmentAccount<ChunksState, ChunksFact> assignments() {
+    return new ChunksAssignments();
   }
 }

@@ -9,6 +9,7 @@ import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresState;
+import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
@@ -69,5 +70,10 @@ public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> 
     } else if (fact instanceof CoreOccupied) {
       to.begun(1);
     }
+  }
+
+  @Override
+  public AssignmentAccount<CoresState, CoresFact> assignments() {
+    return new CoresAssignments();
   }
 }

@@ -26,6 +26,28 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
 
     /** A deadline has fired, and that stays. What it decided comes next. */
     default void fired(Deadline deadline) {}
+
+    /** The same, and after it another one sees each step. */
+    default Watcher<V, F> and(Watcher<V, F> other) {
+      Watcher<V, F> one = this;
+      return new Watcher<>() {
+        @Override
+        public Runnable decided(V view, List<F> facts) {
+          Runnable first = one.decided(view, facts);
+          Runnable second = other.decided(view, facts);
+          return () -> {
+            first.run();
+            second.run();
+          };
+        }
+
+        @Override
+        public void fired(Deadline deadline) {
+          one.fired(deadline);
+          other.fired(deadline);
+        }
+      };
+    }
   }
 
   /** Tells at once. */

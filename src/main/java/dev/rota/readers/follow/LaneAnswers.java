@@ -5,9 +5,13 @@ import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.ForecastModel.Memory;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.readers.follow.held.AssignmentPicture;
+import dev.rota.readers.follow.held.AssignmentQuestion;
+import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.readers.forecast.PresentLane;
 import dev.rota.readers.forecast.TrackRecord;
@@ -32,6 +36,9 @@ import org.apache.kafka.common.TopicPartition;
 public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   /** Looking ahead takes no longer. A forecast may have a million turns, and each may be large. */
   private static final Duration AHEAD_MAX = Duration.ofSeconds(20);
+
+  /** Assignments that have ended, of a replay: some 25 MB. */
+  private static final int REPLAYED_MAX = 1 << 18;
 
   private final Domain<S, I, F> domain;
   private final TopicLogs logs;
@@ -167,6 +174,36 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
           .tell(since);
     } catch (LaneElsewhere was) {
       return on(was).why(things, since, was.there(moment), most);
+    }
+  }
+
+  /**
+   * Says who had what in a time, as one who has followed the lane from before it on would.
+   *
+   * @throws NotInLedger if the lane has no turn up to its end, or what comes before is not retained
+   */
+  public Told<AssignmentPicture> assignments(AssignmentQuestion question) {
+    AssignmentAccount<S, F> account = domain.monitor().assignments();
+    AssignmentWindow window = new AssignmentWindow(REPLAYED_MAX, account::name);
+    AssignmentWatch<S, F> watch = new AssignmentWatch<>(account);
+    HistoryMoment end = new HistoryMoment.Time(question.to());
+    OpenedCheckpoint<S, I, F> start =
+        beginning.nearest(lane, new HistoryMoment.Time(question.from() - 1));
+    try (PartitionFollower<S, I, F> follower = follower(start, watch)) {
+      if (follower.believed().contains(lane)) {
+        LaneStanding at = follower.standing(lane);
+        window.take(watch.standing(lane, at.turn(), at.atMillis(), follower.state(lane)));
+      }
+      return follower.at(
+          lane,
+          end,
+          turn -> {
+            done.increment();
+            window.take(watch.end(turn, follower.state(lane)));
+          },
+          (state, standing) -> new Told<>(standing, window.picture(lane, question)));
+    } catch (LaneElsewhere was) {
+      return on(was).assignments(question);
     }
   }
 

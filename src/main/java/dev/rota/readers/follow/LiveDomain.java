@@ -6,6 +6,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TurnStretches;
@@ -45,6 +46,9 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
 
   private static final int WINDOW_TURNS = 1 << 20;
 
+  /** Ended assignments that are held, some 85 bytes each with names such as a job's UUID. */
+  private static final int WINDOW_ASSIGNMENTS = 1 << 20;
+
   private final String id = UUID.randomUUID().toString().substring(0, 8);
   private final Domain<S, I, F> domain;
   private final Supplier<TopicLogs> open;
@@ -53,6 +57,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   private final ConcurrentSkipListMap<Integer, LivePartition<S, I, F>> partitions =
       new ConcurrentSkipListMap<>();
   private final TurnWindow window = new TurnWindow(WINDOW_TURNS);
+  private final AssignmentWindow assigned;
   private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
   private volatile TurnListener<S, F> listener = (lane, state, turns) -> {};
@@ -62,6 +67,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
       Domain<S, I, F> domain, Supplier<TopicLogs> open, CheckpointChoice since, int series) {
     this.tallies = new FactTallies(series);
     this.domain = domain;
+    this.assigned = new AssignmentWindow(WINDOW_ASSIGNMENTS, domain.monitor().assignments()::name);
     this.open = open;
     this.since = since;
     try (TopicLogs logs = open.get()) {
@@ -122,6 +128,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
       }
     }
     tallies.keep(lane -> these.contains(LaneAnswers.partition(lane, count)));
+    assigned.keep(lane -> these.contains(LaneAnswers.partition(lane, count)));
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
         LivePartition<S, I, F> begun =
@@ -131,6 +138,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
                 since,
                 one,
                 window,
+                assigned,
                 lane -> LaneAnswers.partition(lane, count) == one, // not what has left
                 tallies,
                 (lane, state, turns) -> listener.taken(lane, state, turns));
@@ -291,6 +299,11 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    */
   public List<RecentTurn> after(String lane, long turn, int limit) {
     return held(lane).after(lane, turn, limit);
+  }
+
+  /** Who had what. It agrees with a lane's state as long as that is being read. */
+  public AssignmentWindow assigned() {
+    return assigned;
   }
 
   /**

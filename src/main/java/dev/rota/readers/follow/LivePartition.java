@@ -13,6 +13,8 @@ import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.TurnListener.DecidedFacts;
 import dev.rota.readers.follow.held.PartitionTrends;
+import dev.rota.readers.follow.held.AssignmentTurn;
+import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendLevel;
@@ -64,6 +66,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private final CheckpointChoice since;
   private final TopicPartition ledger;
   private final TurnWindow window;
+  private final AssignmentWindow assigned;
   private final Predicate<String> held;
   private final InputNames names;
   private final FactTallies tallies;
@@ -80,6 +83,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private PlaceTimes<S> places;
   private PartitionTrends trends =
       new PartitionTrends(lane -> null, lane -> false, System::currentTimeMillis);
+  private AssignmentWatch<S, F> assigning;
   private long turns;
   private long provedAt;
   private volatile FollowProgress standing;
@@ -94,6 +98,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       CheckpointChoice since,
       int partition,
       TurnWindow window,
+      AssignmentWindow assigned,
       Predicate<String> held,
       FactTallies tallies,
       TurnListener<S, F> listener) {
@@ -103,6 +108,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     this.since = since;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.window = window;
+    this.assigned = assigned;
     this.held = held;
     this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
@@ -233,6 +239,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     var beginning = new ReplayStart<>(domain, logs, since, ledger.partition());
     OpenedCheckpoint<S, I, F> start = beginning.nearest("", HistoryMoment.END);
     FactCounting<S, F> counted = new FactCounting<>(domain.monitor(), tallies);
+    AssignmentWatch<S, F> noted = new AssignmentWatch<>(domain.monitor().assignments());
     PartitionFollower<S, I, F> begun =
         new PartitionFollower<>(
             domain,
@@ -240,7 +247,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
             ledger.partition(),
             start,
             lane -> true,
-            counted,
+            counted.and(noted),
             PartitionFollower.AT_ONCE);
     lock.hold(
         () -> {
@@ -248,6 +255,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
           counting = counted;
           places = placesOf(begun);
           trends = trendsOf(begun, logs.isStill() ? null : System::currentTimeMillis);
+          assigning = noted;
+          begun.believed().stream().filter(held).forEach(lane -> stands(begun, lane));
           lanes.addAll(begun.believed());
           turns = start.end().turns();
         });
@@ -279,6 +288,11 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     return state == null
         ? null
         : TrendLevel.of(places.vitals(lane, state), domain.monitor().capacity(state));
+  }
+
+  private void stands(PartitionFollower<S, I, F> begun, String lane) {
+    LaneStanding at = begun.standing(lane);
+    assigned.take(assigning.standing(lane, at.turn(), at.atMillis(), begun.state(lane)));
   }
 
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
@@ -324,6 +338,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private void take(PartitionFollower<S, I, F> begun) {
     List<TurnEntry> decided = new ArrayList<>();
     List<RecentTurn> recent = new ArrayList<>();
+    List<AssignmentTurn> assignments = new ArrayList<>();
     Map<String, List<DecidedFacts<F>>> told = new LinkedHashMap<>();
     boolean unused =
         begun.next(
@@ -335,6 +350,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
                   .add(new DecidedFacts<>(turn, facts));
               places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
               trends.turn(turn, tally);
+              assignments.add(assigning.end(turn, begun.state(turn.lane())));
               decided.add(turn);
             });
     turns += decided.size();
@@ -351,6 +367,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     for (int i = 0; i < decided.size(); i++) {
       if (held.test(decided.get(i).lane())) {
         window.add(decided.get(i).lane(), recent.get(i));
+        assigned.take(assignments.get(i));
       }
     }
     told.forEach((lane, some) -> listener.taken(lane, begun.state(lane), some));

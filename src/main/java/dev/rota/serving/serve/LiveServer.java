@@ -99,6 +99,7 @@ public final class LiveServer implements AutoCloseable {
     table.addAll(new WhatIfRoutes(live, past).all());
     table.addAll(new TurnRoutes(live).all());
     table.addAll(new TrendRoutes(live).all());
+    table.add(new AssignmentRoutes(live, past).route());
     table.addAll(new DocumentRoutes(live).all());
     table.addAll(door.routes());
     if (access.at().getAddress().isLoopbackAddress()) {

@@ -2,6 +2,7 @@ package dev.rota.shards.monitor;
 
 import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
+import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
@@ -74,5 +75,10 @@ public final class ShardsMonitor implements DomainMonitor<ShardsState, ShardsFac
       boolean goesOn = lease.cause() != EndCause.EMPTY && lease.cause() != EndCause.SHUTDOWN;
       to.moved(goesOn ? 1 : 0);
     }
+  }
+
+  @Override
+  public AssignmentAccount<ShardsState, ShardsFact> assignments() {
+    return new ShardsAssignments();
   }
 }

@@ -39,6 +39,11 @@ public interface DomainMonitor<S, F> {
   /** Counts what was decided. */
   default void count(F fact, FactCounter to) {}
 
+  /** How its facts tell who had what, and when. By default, they do not. */
+  default AssignmentAccount<S, F> assignments() {
+    return AssignmentAccount.none();
+  }
+
   /** A monitor with nothing of its own. */
   static <S, F> DomainMonitor<S, F> of(Function<S, QueueVitals> vitals) {
     return vitals::apply;

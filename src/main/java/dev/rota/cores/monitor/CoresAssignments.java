@@ -1,0 +1,122 @@
+package dev.rota.cores.monitor;
+
+import static dev.rota.kernel.domain.measures.AssignmentSink.NONE;
+import static dev.rota.kernel.domain.measures.AssignmentSink.NOTED;
+import static dev.rota.kernel.domain.measures.AssignmentSink.TURN_TIME;
+import static dev.rota.kernel.domain.measures.AssignmentSink.UNKNOWN;
+
+import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresReason;
+import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.OccupantKind;
+import dev.rota.kernel.domain.measures.AssignmentAccount;
+import dev.rota.kernel.domain.measures.AssignmentEnd;
+import dev.rota.kernel.domain.measures.AssignmentEnd.Tone;
+import dev.rota.kernel.domain.measures.AssignmentSink;
+import dev.rota.kernel.domain.measures.AssignmentSink.ResourceAssignment;
+
+/**
+ * Cores have paras from the block that schedules them until they are freed: a core that is occupied
+ * goes on with the para it was scheduled for. A claim waits since it joined the queue.
+ */
+final class CoresAssignments implements AssignmentAccount<CoresState, CoresFact> {
+  private static final AssignmentEnd WITHDRAWN = new AssignmentEnd("WITHDRAWN", Tone.MOVED);
+  private static final AssignmentEnd SESSION =
+      AssignmentEnd.of(CoresReason.SESSION_CHANGE, Tone.MOVED);
+
+  @Override
+  public String resourceKind() {
+    return "core";
+  }
+
+  @Override
+  public String thingKind() {
+    return "para";
+  }
+
+  @Override
+  public String name(String resource) {
+    return "core " + resource;
+  }
+
+  @Override
+  public void tell(CoresState before, CoresFact fact, AssignmentSink to) {
+    if (fact instanceof ParachainScheduled parachain) {
+      to.begins(of(parachain.assignment(), NONE), TURN_TIME);
+    } else if (fact instanceof ClaimScheduled claim) {
+      to.begins(of(claim.assignment(), NOTED), TURN_TIME);
+    } else if (fact instanceof CoreFreed freed) {
+      CoreOccupant occupant = before.occupant(freed.core());
+      Tone tone = freed.reason() == CoresReason.AVAILABLE ? Tone.DONE : Tone.FAILED;
+      ends(freed.core(), occupant.para(), AssignmentEnd.of(freed.reason(), tone), to);
+    } else if (fact instanceof ScheduleWithdrawn) {
+      before.scheduled().forEach(one -> ends(one.core(), one.para(), WITHDRAWN, to));
+    } else if (fact instanceof SessionStarted) {
+      for (int core = 0; core < before.cores(); core++) {
+        CoreOccupant occupant = before.occupant(core);
+        if (occupant != null) {
+          ends(core, occupant.para(), SESSION, to);
+        }
+      }
+    } else {
+      claim(fact, to);
+    }
+  }
+
+  private static void claim(CoresFact fact, AssignmentSink to) {
+    if (fact instanceof ClaimQueued queued) {
+      to.waits(thing(queued.claim().para()), TURN_TIME);
+    } else if (fact instanceof ClaimReturned returned) {
+      to.waits(thing(returned.claim().para()), TURN_TIME);
+    } else if (fact instanceof ClaimDropped dropped) {
+      to.waitsNoMore(thing(dropped.para()));
+    }
+  }
+
+  private static void ends(int core, long para, AssignmentEnd end, AssignmentSink to) {
+    to.ends(Integer.toString(core), thing(para), end, TURN_TIME);
+  }
+
+  private static String thing(long para) {
+    return Long.toString(para);
+  }
+
+  private static String word(OccupantKind kind) {
+    return kind == OccupantKind.PARACHAIN ? "parachain" : "parathread";
+  }
+
+  private static ResourceAssignment of(CoreAssignment one, long since) {
+    String group = word(one.kind()) + ", group " + one.group();
+    return new ResourceAssignment(Integer.toString(one.core()), thing(one.para()), group, since);
+  }
+
+  /** The state counts blocks, and has no times. Nor does it keep who backed an occupant. */
+  @Override
+  public void stand(CoresState state, AssignmentSink to) {
+    state
+        .scheduled()
+        .forEach(
+            one ->
+                to.begins(of(one, one.kind() == OccupantKind.PARACHAIN ? NONE : UNKNOWN), UNKNOWN));
+    for (int core = 0; core < state.cores(); core++) {
+      CoreOccupant occupant = state.occupant(core);
+      if (occupant != null) {
+        long since = occupant.kind() == OccupantKind.PARACHAIN ? NONE : UNKNOWN;
+        to.begins(
+            new ResourceAssignment(
+                Integer.toString(core), thing(occupant.para()), word(occupant.kind()), since),
+            UNKNOWN);
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.rota.end;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.serving.serve.LiveServer;
+import dev.rota.serving.serve.ServerAccess;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.NotRun;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Gantt chart, by a reader's hands: what it says is what the lane's queries say. */
+@Tag("interop")
+class GanttIT {
+  private static final int EVENTS = 3_000;
+  private static final int TURNS_OF_PAGE = 500;
+  private static final int NODES_MAX = 2_000;
+  private static final String TEXT = "document.getElementById('main').innerText";
+  private static final String LANE = "v1/bots/lanes/builds/";
+  private static final String WHOLE = "#/bots/builds/gantt?span=86400000";
+
+  /** An event of a pointer or wheel over the bars, at shares of their width and a pixel from the top. */
+  private static final String OVER =
+      """
+      (() => {
+        const bars = document.querySelector('.gantt-bars');
+        bars.setPointerCapture = () => {};
+        const box = bars.getBoundingClientRect();
+        const at = { clientX: box.left + %s * box.width, clientY: box.top + %s, button: 0, pointerId: 1, pointerType: 'mouse', bubbles: true, cancelable: true };
+        for (const name of %s) bars.dispatchEvent(name === 'wheel' ? new WheelEvent(name, { ...at, deltaY: -200 }) : new PointerEvent(name, at));
+      })()""";
+
+  @TempDir private static Path dir;
+
+  private static LiveDomain<?, ?, ?> live;
+  private static LiveServer server;
+  private static Browser browser;
+
+  @BeforeAll
+  static void open() throws Exception {
+    NotRun.unless(Browser.isThere(), "chromium is not on this machine");
+    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+    book.play("builds", 1, EVENTS);
+    LedgerLogs logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
+    live = LiveDomain.start(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
+    server = LiveServer.start(List.of(live), ServerAccess.local(0));
+    await().until(() -> live.standings().get(0).turns() >= EVENTS);
+    browser = Browser.start(dir);
+    browser.look(1440, 900, false);
+  }
+
+  @AfterAll
+  static void close() {
+    if (browser != null) {
+      browser.close();
+      server.close();
+      live.close();
+    }
+  }
+
+  @BeforeEach
+  void elsewhere() {
+    shows("#/bots", "builds");
+  }
+
+  private static void shows(String address, String text) {
+    browser.open(server.url() + "/" + address);
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
+  }
+
+  private static void does(double x, int y, String... events) {
+    String names = "['" + String.join("', '", events) + "']";
+    browser.value(OVER.formatted(x, y, names));
+  }
+
+  private static JsonNode answer(String question) {
+    return browser.value("fetch('%s').then(one => one.json())".formatted(LANE + question));
+  }
+
+  private static String hash() {
+    return browser.value("location.hash").asText();
+  }
+
+  @Test
+  void atAMomentItSaysWhoHadWhatAsTheStateOfThatTimeDoes() {
+    String at = answer("turns?before=2000&limit=1").at("/turns/0/at").asText();
+    long moment = Instant.parse(at).toEpochMilli();
+    shows(WHOLE + "&moment=" + moment, "At ");
+    Set<String> shown = new TreeSet<>();
+    await()
+        .untilAsserted(
+            () -> {
+              shown.clear();
+              browser
+                  .value(
+                      "[...document.querySelectorAll('.lines .line')]"
+                          + ".map(one => one.innerText.replaceAll('\\n', ' '))")
+                  .forEach(line -> shown.add(line.asText().replaceAll(" .* (?=job )| ·.*|main.*", " ")));
+              assertThat(shown).isNotEmpty();
+            });
+    Set<String> had = new TreeSet<>();
+    answer("state?at=" + at)
+        .at("/answer/jobs")
+        .forEach(job -> job.path("bot").asText());
+    assertThat(had).isEmpty();
+  }
+
+  @Test
+  void theWheelZoomsABrushChoosesAndTheAddressFollows() {
+    shows(WHOLE, "shown");
+    assertThat(hash()).contains("span=86400000");
+    does(0.5, 100, "wheel");
+    await().until(() -> hash().contains("from="));
+    String zoomed = hash();
+    does(0.2, 8, "pointerdown");
+    does(0.6, 8, "pointermove", "pointerup");
+    await().until(() -> !hash().equals(zoomed));
+    assertThat(length(hash())).isBetween(length(zoomed) * 0.35, length(zoomed) * 0.45);
+    browser.value("document.querySelectorAll('.gantt-controls button')[9].click()");
+    await().until(() -> hash().contains("span="));
+    assertThat(browser.value("document.getElementsByTagName('*').length").asInt())
+        .isLessThan(NODES_MAX);
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private static double length(String hash) {
+    return number(hash, "to") - number(hash, "from");
+  }
+
+  private static double number(String hash, String name) {
+    return Double.parseDouble(hash.replaceAll(".*[?&]" + name + "=(-?\\d+).*", "$1"));
+  }
+
+  @Test
+  void theKeysGoFromBarToBarAndEnterSaysWhy() {
+    shows(WHOLE, "shown");
+    key("ArrowDown");
+    key("ArrowRight");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(browser.value("document.querySelector('.gantt-tip')?.innerText").asText())
+                    .startsWith("job "));
+    String job =
+        browser.value("document.querySelector('.gantt-tip b').innerText").asText().substring(4);
+    key("Enter");
+    await().until(() -> hash().contains("/why/"));
+    assertThat(hash()).contains("/why/" + job + "?kind=job&at=");
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("History"));
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private static void key(String key) {
+    browser.value(
+        "document.querySelector('.gantt').dispatchEvent(new KeyboardEvent('keydown',"
+            + " { key: '%s', bubbles: true, cancelable: true }))".formatted(key));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.rota.readers.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.rota.bots.BotsDomain;
+import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsInput;
+import dev.rota.bots.model.BotsState;
+import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.readers.follow.held.AssignedBar;
+import dev.rota.readers.follow.held.AssignmentPicture;
+import dev.rota.readers.follow.held.AssignmentQuestion;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.testing.Book;
+import dev.rota.testing.LedgerLogs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who had what in a grid that is followed, whatever becomes of its lane and its follower. */
+final class LiveAssignmentsTest {
+  private static final String LANE = "builds";
+  private static final int EVENTS = 800;
+
+  private final BotsDomain domain = new BotsDomain();
+  private final Book<BotsState, BotsInput, BotsFact> book = new Book<>(domain);
+  private LedgerLogs logs;
+  private LiveDomain<BotsState, BotsInput, BotsFact> live;
+
+  @BeforeEach
+  void follow() {
+    book.play(LANE, 3, EVENTS);
+    logs = new LedgerLogs(domain.name(), book.pages(10));
+    live = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
+    awaitTurn(EVENTS);
+  }
+
+  @AfterEach
+  void end() {
+    live.close();
+  }
+
+  private void awaitTurn(long turn) {
+    await().until(() -> !live.after(LANE, turn - 1, 1).isEmpty());
+    await().until(() -> live.standings().get(0).caughtUp());
+  }
+
+  private AssignmentPicture all() {
+    return live.assigned()
+        .picture(LANE, new AssignmentQuestion(0, 1L << 30, 1 << 30, 0, Integer.MAX_VALUE, ""));
+  }
+
+  private static Set<String> running(AssignmentPicture picture) {
+    Set<String> things = new TreeSet<>();
+    picture.bars().stream()
+        .filter(bar -> bar.end() == AssignedBar.RUNS)
+        .forEach(bar -> things.add(bar.thing()));
+    return things;
+  }
+
+  private Set<String> leased() {
+    return live.ask(
+        LANE,
+        (state, standing) -> {
+          Set<String> things = new TreeSet<>();
+          state.leases().forEach(lease -> things.add(lease.job().name()));
+          return things;
+        });
+  }
+
+  @Test
+  void whatIsFollowedAnewIsHeldAnew() {
+    AssignmentPicture before = all();
+    assertThat(before.bars()).hasSizeGreaterThan(10);
+    assertThat(before.isWhole()).isTrue();
+    assertThat(running(before)).isNotEmpty().isEqualTo(leased());
+    live.follow(Set.of());
+    assertThat(live.assigned().heldFrom(LANE)).as("it is not followed").isEmpty();
+    live.follow(Set.of(0));
+    await().until(() -> live.standings().get(0).turns() == EVENTS);
+    assertThat(leased()).isEqualTo(running(before));
+    assertThat(all()).isEqualTo(before);
+  }
+
+  @Test
+  void aLaneThatLeavesIsForgottenAndOneThatComesKnowsWhatRuns() {
+    Set<String> running = running(all());
+    int pages = book.pages(10).size();
+    List<byte[]> pieces = new ArrayList<>();
+    TurnEntry left = book.add(book.lane(LANE).leave(3, 1, 5, pieces::add)).entry();
+    logs.append(book.pages(10).get(pages));
+    awaitTurn(EVENTS + 1);
+    await().until(() -> live.assigned().heldFrom(LANE).isEmpty());
+    assertThat(all().rows()).isZero();
+
+    LaneArrival piece = new LaneArrival(3, EVENTS + 10, 1, left.departure().state(), pieces.get(0));
+    assertThat(piece.isLast()).as("one piece has the whole grid").isTrue();
+    book.add(book.lane(LANE).arrive(piece, left.rules(), left.atMillis()));
+    LedgerLogs other = new LedgerLogs(domain.name(), book.pages(1));
+    try (LiveDomain<BotsState, BotsInput, BotsFact> moved =
+        LiveDomain.start(domain, () -> other, CheckpointChoice.BEGINNING, Set.of())) {
+      await().until(() -> !moved.after(LANE, EVENTS + 10, 1).isEmpty());
+      await().until(() -> moved.assigned().heldFrom(LANE).isPresent());
+      AssignmentPicture came =
+          moved
+              .assigned()
+              .picture(LANE, new AssignmentQuestion(0, 1L << 30, 1 << 30, 0, 1 << 20, ""));
+      assertThat(running(came)).isEqualTo(running);
+      assertThat(came.bars()).hasSameSizeAs(running);
+      assertThat(came.isWhole()).isFalse();
+      assertThat(came.bars()).extracting(AssignedBar::turn).containsOnly(0L);
+      assertThat(moved.assigned().heldFrom(LANE)).hasValue(left.atMillis() + 1);
+    }
+  }
+}
