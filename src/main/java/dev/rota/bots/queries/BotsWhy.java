@@ -33,6 +33,11 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
   }
 
   @Override
+  public String headline(List<BotsFact> facts) {
+    return GridHeadline.of(facts);
+  }
+
+  @Override
   public List<Reason> decided(Thing thing, BotsState before, List<BotsFact> facts) {
     return switch (thing.kind()) {
       case GridThings.JOB -> JobDecided.of(thing.id(), before, facts);

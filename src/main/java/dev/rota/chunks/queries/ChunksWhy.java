@@ -32,6 +32,11 @@ public final class ChunksWhy implements Why<ChunksState, ChunksFact> {
   }
 
   @Override
+  public String headline(List<ChunksFact> facts) {
+    return NetworkHeadline.of(facts);
+  }
+
+  @Override
   public List<Reason> decided(Thing thing, ChunksState before, List<ChunksFact> facts) {
     List<Reason> reasons = new ArrayList<>();
     for (ChunksFact fact : facts) {

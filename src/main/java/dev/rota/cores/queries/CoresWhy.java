@@ -44,6 +44,11 @@ public final class CoresWhy implements Why<CoresState, CoresFact> {
   }
 
   @Override
+  public String headline(List<CoresFact> facts) {
+    return ChainHeadline.of(facts);
+  }
+
+  @Override
   public List<Reason> decided(Thing thing, CoresState before, List<CoresFact> facts) {
     long id = id(thing);
     if (id < 0) {

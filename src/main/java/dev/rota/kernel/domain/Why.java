@@ -60,6 +60,16 @@ public interface Why<S, F> {
    */
   List<Reason> decided(Thing thing, S before, List<F> facts);
 
+  /**
+   * Says in a few words whom and what a turn was about, such as {@code job j17 → bot-3}; null:
+   * nothing that anybody looks for.
+   *
+   * @param facts all that the turn decided, in order
+   */
+  default String headline(List<F> facts) {
+    return null;
+  }
+
   /** Knows nothing. */
   static <S, F> Why<S, F> unknown() {
     return new Why<>() {

@@ -284,7 +284,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         begun.next(
             turn -> {
               List<F> facts = counting.end(turn, standing.caughtUp());
-              recent.add(names.recent(turn, counting.refused(facts)));
+              recent.add(names.recent(turn, counting.refused(facts), domain.why().headline(facts)));
               told.computeIfAbsent(turn.lane(), lane -> new ArrayList<>())
                   .add(new DecidedFacts<>(turn, facts));
               places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
@@ -417,8 +417,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
      * What is held of a turn.
      *
      * @param refused why something was refused; null: nothing was
+     * @param said whom and what it was about; null: nothing to say
      */
-    RecentTurn recent(TurnEntry turn, String refused) {
+    RecentTurn recent(TurnEntry turn, String refused, String said) {
       String input =
           turn.kind() == TurnEntry.Kind.INPUT && turn.source() != null
               ? byTopic.get(turn.source().topic())
@@ -429,7 +430,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
           turn.kind(),
           input,
           turn.reason() == null ? refused : turn.reason(),
-          turn.outputs());
+          turn.outputs(),
+          said);
     }
   }
 }

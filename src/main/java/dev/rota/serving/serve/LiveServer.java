@@ -98,6 +98,7 @@ public final class LiveServer implements AutoCloseable {
     table.addAll(new ForecastRoutes(live, past).all());
     table.addAll(new WhatIfRoutes(live, past).all());
     table.addAll(new TurnRoutes(live).all());
+    table.add(new OneTurnRoute(live, past).route());
     table.addAll(new DocumentRoutes(live).all());
     table.addAll(door.routes());
     if (access.at().getAddress().isLoopbackAddress()) {

@@ -37,6 +37,11 @@ public final class ShardsWhy implements Why<ShardsState, ShardsFact> {
   }
 
   @Override
+  public String headline(List<ShardsFact> facts) {
+    return PoolHeadline.of(facts);
+  }
+
+  @Override
   public List<Reason> decided(Thing thing, ShardsState before, List<ShardsFact> facts) {
     List<Reason> reasons = new ArrayList<>(0);
     SoughtTransaction sought = new SoughtTransaction(thing.id());

@@ -22,13 +22,14 @@ public final class JsonChanges {
     ArrayNode list = fields.putArray("changes");
     Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
     between(first.answer(), last.answer(), "", changes);
-    changes.forEach(
-        (path, values) -> {
-          ObjectNode change = list.addObject().put("path", path);
-          change.set("before", values.get(0));
-          change.set("after", values.get(1));
-        });
+    changes.forEach((path, values) -> fill(list.addObject(), path, values));
     return fields;
+  }
+
+  static void fill(ObjectNode change, String path, List<JsonNode> values) {
+    change.put("path", path);
+    change.set("before", values.get(0));
+    change.set("after", values.get(1));
   }
 
   /**
