@@ -93,6 +93,7 @@ public final class LiveServer implements AutoCloseable {
             false,
             call -> metrics.scrape()));
     table.addAll(new DomainRoutes(live).all());
+    table.add(new FindRoute(live).route());
     PastQuestions past = new PastQuestions();
     table.addAll(new LaneRoutes(live, past).all());
     table.addAll(new ForecastRoutes(live, past).all());
