@@ -15,7 +15,7 @@ public enum BytesForm {
   private static final HexFormat DIGITS = HexFormat.of();
 
   /** Formats the bytes. */
-  String shown(byte[] bytes) {
+  public String shown(byte[] bytes) {
     return (this == TEXT ? text(bytes) : Optional.<String>empty())
         .orElseGet(() -> "0x" + DIGITS.formatHex(bytes));
   }

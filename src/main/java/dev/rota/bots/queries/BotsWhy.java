@@ -7,6 +7,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Says why jobs and their operations, bots and cohorts of a grid are as they are. */
 public final class BotsWhy implements Why<BotsState, BotsFact> {
@@ -30,6 +31,27 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
       case GridThings.OPERATION -> OperationReasons.now(thing.id(), state, atMillis);
       default -> Optional.empty();
     };
+  }
+
+  /** Why it is so costs more than that it is there. */
+  @Override
+  public boolean has(Thing thing, BotsState state, long atMillis) {
+    return switch (thing.kind()) {
+      case GridThings.JOB -> state.job(thing.id()) != null;
+      case GridThings.BOT -> state.bot(thing.id()) != null;
+      case GridThings.OPERATION -> state.operation(thing.id()) != null;
+      default -> now(thing, state, atMillis).isPresent();
+    };
+  }
+
+  @Override
+  public Stream<Thing> names(BotsState state) {
+    return GridNames.of(state);
+  }
+
+  @Override
+  public String headline(List<BotsFact> facts) {
+    return GridHeadline.of(facts);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Says why a chunk, a worker or a dataset of a network is as it is. The ids are {@code
@@ -29,6 +30,18 @@ public final class ChunksWhy implements Why<ChunksState, ChunksFact> {
       case DATASET -> DatasetNow.of(thing.id(), state, atMillis);
       default -> Optional.empty();
     };
+  }
+
+  @Override
+  public Stream<Thing> names(ChunksState state) {
+    return Stream.concat(
+        state.datasets().keySet().stream().map(name -> new Thing(DATASET, name)),
+        state.nodes().all().stream().map(node -> new Thing(WORKER, node.name())));
+  }
+
+  @Override
+  public String headline(List<ChunksFact> facts) {
+    return NetworkHeadline.of(facts);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Says why a para, a core or a group is as it is. A para has one live claim at most, so the para's
@@ -41,6 +42,16 @@ public final class CoresWhy implements Why<CoresState, CoresFact> {
               : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  @Override
+  public Stream<Thing> names(CoresState state) {
+    return ChainNames.of(state);
+  }
+
+  @Override
+  public String headline(List<CoresFact> facts) {
+    return ChainHeadline.of(facts);
   }
 
   @Override

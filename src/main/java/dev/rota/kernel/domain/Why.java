@@ -2,6 +2,7 @@ package dev.rota.kernel.domain;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Says why a thing of a lane is as it is. It reads what the rules read and what they decided, and
@@ -59,6 +60,33 @@ public interface Why<S, F> {
    * @param before the state that the step read: its facts are not applied
    */
   List<Reason> decided(Thing thing, S before, List<F> facts);
+
+  /**
+   * Returns true if the state has the thing.
+   *
+   * @param atMillis as of {@link #now}
+   */
+  default boolean has(Thing thing, S state, long atMillis) {
+    return now(thing, state, atMillis).isPresent();
+  }
+
+  /**
+   * The things of a state by name, for one who looks for some. Kinds that have too many of them are
+   * left out; a kind that nobody can ask about may be among them.
+   */
+  default Stream<Thing> names(S state) {
+    return Stream.empty();
+  }
+
+  /**
+   * Says in a few words whom and what a turn was about, such as {@code job j17 → bot-3}; null:
+   * nothing that anybody looks for.
+   *
+   * @param facts all that the turn decided, in order
+   */
+  default String headline(List<F> facts) {
+    return null;
+  }
 
   /** Knows nothing. */
   static <S, F> Why<S, F> unknown() {

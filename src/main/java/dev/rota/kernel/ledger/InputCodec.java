@@ -17,7 +17,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   private final Map<String, InputBytes> topics = new HashMap<>();
 
   /** Thrown for an input in the ledger that Rota would not have written. */
-  static final class BadInput extends RuntimeException {
+  public static final class BadInput extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     BadInput(String message, Throwable cause) {

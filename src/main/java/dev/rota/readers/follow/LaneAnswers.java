@@ -208,6 +208,22 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   }
 
   /**
+   * Tells of one turn what it took, published and changed.
+   *
+   * @param number from 1 on
+   * @param reader of the state before and behind it, which it reads now or never
+   * @throws NotInLedger if the lane has no such turn
+   */
+  public <T> TurnAccount<T> turn(long number, Function<S, T> reader) {
+    try {
+      return new TurnTeller<>(domain, lane, logs, beginning, this::follower, done)
+          .tell(number, reader);
+    } catch (LaneElsewhere was) {
+      return on(was).turn(number, reader);
+    }
+  }
+
+  /**
    * Replays all turns of the lane, from its first one on.
    *
    * @param watcher gets each decision

@@ -9,6 +9,7 @@ import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.Trend;
+import dev.rota.readers.follow.held.TurnFilter;
 import dev.rota.readers.follow.held.TurnStretches;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.ClusterFacts;
@@ -274,13 +275,15 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     return held(lane).before(lane, turn, limit);
   }
 
-  /**
-   * Up to {@code limit} of a lane's held turns behind one and before another, the newest first.
-   *
-   * @param idle false: without ticks that did nothing
-   */
-  public List<RecentTurn> between(String lane, long behind, long before, int limit, boolean idle) {
-    return held(lane).between(lane, behind, before, limit, idle);
+  /** Up to {@code limit} of a lane's held turns behind one and before another, newest first. */
+  public List<RecentTurn> between(
+      String lane, long behind, long before, int limit, TurnFilter filter) {
+    return held(lane).between(lane, behind, before, limit, filter);
+  }
+
+  /** The oldest of a lane's turns of which it is held what they said. */
+  public long saidFrom(String lane) {
+    return held(lane).saidFrom(lane);
   }
 
   /**

@@ -345,7 +345,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
             turn -> {
               List<F> facts = counting.end(turn, standing.caughtUp());
               TurnTally tally = counting.tally(turn, facts);
-              recent.add(names.recent(turn, tally.reason()));
+              recent.add(names.recent(turn, tally.reason(), domain.why().headline(facts)));
               told.computeIfAbsent(turn.lane(), lane -> new ArrayList<>())
                   .add(new DecidedFacts<>(turn, facts));
               places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
@@ -481,14 +481,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
      * What is held of a turn.
      *
      * @param reason why something was refused; null: nothing was
+     * @param said whom and what it was about; null: nothing to say
      */
-    RecentTurn recent(TurnEntry turn, String reason) {
+    RecentTurn recent(TurnEntry turn, String reason, String said) {
       String input =
           turn.kind() == TurnEntry.Kind.INPUT && turn.source() != null
               ? byTopic.get(turn.source().topic())
               : null;
       return new RecentTurn(
-          turn.number(), turn.atMillis(), turn.kind(), input, reason, turn.outputs());
+          turn.number(), turn.atMillis(), turn.kind(), input, reason, turn.outputs(), said);
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.DecisionWatch;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneCursor;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.ReplayVerdict;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -71,6 +73,10 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
 
   private Runnable each = () -> {};
   private Consumer<TurnPage> pages = page -> {};
+
+  /** Sees each turn, and what the rules decided; null for that: the ledger has something else. */
+  private BiConsumer<TurnEntry, DecidedTurn> judged = (entry, decided) -> {};
+
   private long bytes;
 
   /** Takes the turns of the record at hand. */
@@ -132,6 +138,15 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   /** Tells this of each page before its turns are decided. */
   PartitionFollower<S, I, F> beforePage(Consumer<TurnPage> to) {
     pages = to;
+    return this;
+  }
+
+  /**
+   * Shows each turn as it is judged, with what the rules decided; null for that: it is not what the
+   * ledger has, or cannot be known.
+   */
+  PartitionFollower<S, I, F> judging(BiConsumer<TurnEntry, DecidedTurn> to) {
+    judged = to;
     return this;
   }
 
@@ -280,7 +295,12 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     return new LaneStore<>(new DomainVersions<>(domain, adoption), rows);
   }
 
-  private void check(String lane, HistoryMoment moment) {
+  /**
+   * Checks that the lane has come to a moment.
+   *
+   * @throws NotInLedger if it has no such turn
+   */
+  void check(String lane, HistoryMoment moment) {
     long turn = lanes.lane(lane).cursor().number();
     if (moment instanceof HistoryMoment.Turn first && first.number() == 0) {
       throw new NotInLedger("turns begin with 1");
@@ -338,17 +358,22 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
         came.put(lane, new LaneStanding.Came(piece.from(), piece.turn()));
         believed.remove(lane);
       }
+      judged.accept(turn.decided().entry(), turn.decided());
       decided.accept(turn.decided().entry());
     }
 
     @Override
     public void unproved(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn) {
       differences.add(turn);
+      judged.accept(turn.entry(), null);
     }
 
     @Override
     public void differs(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference) {
       differences.add(record, difference);
+      if (difference.entry() != null && !difference.repeated()) {
+        judged.accept(difference.entry(), null);
+      }
     }
   }
 

@@ -93,6 +93,7 @@ public final class LiveServer implements AutoCloseable {
             false,
             call -> metrics.scrape()));
     table.addAll(new DomainRoutes(live).all());
+    table.add(new FindRoute(live).route());
     PastQuestions past = new PastQuestions();
     table.addAll(new LaneRoutes(live, past).all());
     table.addAll(new ForecastRoutes(live, past).all());
@@ -100,6 +101,7 @@ public final class LiveServer implements AutoCloseable {
     table.addAll(new TurnRoutes(live).all());
     table.addAll(new TrendRoutes(live).all());
     table.add(new AssignmentRoutes(live, past).route());
+    table.add(new OneTurnRoute(live, past).route());
     table.addAll(new DocumentRoutes(live).all());
     table.addAll(door.routes());
     if (access.at().getAddress().isLoopbackAddress()) {

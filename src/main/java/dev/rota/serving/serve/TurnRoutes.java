@@ -11,11 +11,14 @@ import dev.rota.base.http.HttpFeed;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.TurnFilter;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,17 +36,7 @@ record TurnRoutes(FollowedDomains live) {
 
   List<ServedRoute> all() {
     return List.of(
-        ServedRoute.json(
-            "/v1/{domain}/lanes/{lane}/turns",
-            "the lane's last turns, the newest first, as far as they are held: a million of a domain",
-            live.sharing(this::turns),
-            RouteParameter.DOMAIN,
-            RouteParameter.LANE,
-            RouteParameter.TAG,
-            RouteParameter.number("before", "the turns before this one"),
-            RouteParameter.number("after", "the turns after this one"),
-            RouteParameter.text("idle", "no: without ticks that did nothing"),
-            RouteParameter.number("limit", "how many at most; default: " + PAGE)),
+        page(),
         ServedRoute.json(
             "/v1/{domain}/lanes/{lane}/stretches",
             "the held turns, counted by stretches of equal size, in columns",
@@ -69,6 +62,24 @@ record TurnRoutes(FollowedDomains live) {
             live.asking(this::events)));
   }
 
+  private ServedRoute page() {
+    return ServedRoute.json(
+        "/v1/{domain}/lanes/{lane}/turns",
+        "the lane's last turns, the newest first, as far as they are held: a million of a domain",
+        live.sharing(this::turns),
+        RouteParameter.DOMAIN,
+        RouteParameter.LANE,
+        RouteParameter.TAG,
+        RouteParameter.number("before", "the turns before this one"),
+        RouteParameter.number("after", "the turns after this one"),
+        RouteParameter.text("idle", "no: without ticks that did nothing"),
+        RouteParameter.text("kind", "those of this kind, such as INPUT"),
+        RouteParameter.text("reason", "those with this reason; any: those with one"),
+        RouteParameter.text("decided", "yes: those with outputs"),
+        RouteParameter.text("text", "those that say this, such as a name, in any case"),
+        RouteParameter.number("limit", "how many at most; default: " + PAGE));
+  }
+
   private <S extends State, I, F extends Fact<S>> HttpReply turns(
       LiveDomain<S, I, F> domain, HttpCall call) {
     long before = ParameterValues.number(call, "before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
@@ -80,9 +91,9 @@ record TurnRoutes(FollowedDomains live) {
       return JsonAnswers.unchanged(tag);
     }
     List<RecentTurn> found =
-        domain.between(
-            standing.lane(), after, before, limit + 1, ParameterValues.isYes(call, "idle"));
+        domain.between(standing.lane(), after, before, limit + 1, filter(call));
     ObjectNode page = JsonNodeFactory.instance.objectNode();
+    page.put("saidFrom", domain.saidFrom(standing.lane()));
     ArrayNode turns = page.putArray("turns");
     List<RecentTurn> shown = found.subList(0, Math.min(limit, found.size()));
     shown.forEach(turn -> turns.add(json(turn)));
@@ -91,6 +102,20 @@ record TurnRoutes(FollowedDomains live) {
         found.size() > limit
             ? page.put("next", shown.get(limit - 1).turn())
             : page.putNull("next"));
+  }
+
+  private static TurnFilter filter(HttpCall call) {
+    String kind = call.query().get("kind");
+    List<String> kinds = Arrays.stream(TurnEntry.Kind.values()).map(Enum::name).toList();
+    if (kind != null && !kinds.contains(kind)) {
+      throw ProblemDetails.bad("kind is '" + kind + "'", "pass one of " + String.join(", ", kinds));
+    }
+    return new TurnFilter(
+        ParameterValues.isYes(call, "idle"),
+        kind == null ? null : TurnEntry.Kind.valueOf(kind),
+        call.query().get("reason"),
+        call.query().containsKey("decided") && ParameterValues.isYes(call, "decided"),
+        call.query().get("text"));
   }
 
   static LaneStanding standing(LiveDomain<?, ?, ?> domain, HttpCall call) {
@@ -151,6 +176,7 @@ record TurnRoutes(FollowedDomains live) {
         .put("kind", turn.kind().name())
         .put("input", turn.input())
         .put("reason", turn.reason())
-        .put("outputs", turn.outputs());
+        .put("outputs", turn.outputs())
+        .put("said", turn.said());
   }
 }

@@ -8,6 +8,7 @@ import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Says why a shard, a transaction or a worker of a pool is as it is. */
 public final class ShardsWhy implements Why<ShardsState, ShardsFact> {
@@ -34,6 +35,26 @@ public final class ShardsWhy implements Why<ShardsState, ShardsFact> {
         return Optional.empty();
       }
     }
+  }
+
+  /** Why it is so costs more than that it is there. */
+  @Override
+  public boolean has(Thing thing, ShardsState state, long atMillis) {
+    return switch (thing.kind()) {
+      case ShardsPhrases.SHARD -> state.shard(thing.id()) != null;
+      case ShardsPhrases.WORKER -> state.worker(thing.id()) != null;
+      default -> now(thing, state, atMillis).isPresent();
+    };
+  }
+
+  @Override
+  public Stream<Thing> names(ShardsState state) {
+    return PoolNames.of(state);
+  }
+
+  @Override
+  public String headline(List<ShardsFact> facts) {
+    return PoolHeadline.of(facts);
   }
 
   @Override

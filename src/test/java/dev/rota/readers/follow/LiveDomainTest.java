@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.TurnFilter;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -243,7 +244,7 @@ final class LiveDomainTest {
     live.follow(Set.of());
     assertThatThrownBy(() -> live.before("home", 9, 9)).isInstanceOf(PartitionNotFollowed.class);
     assertThatThrownBy(() -> live.after("home", 0, 9)).isInstanceOf(PartitionNotFollowed.class);
-    assertThatThrownBy(() -> live.between("home", 0, 9, 9, true))
+    assertThatThrownBy(() -> live.between("home", 0, 9, 9, TurnFilter.ALL))
         .isInstanceOf(PartitionNotFollowed.class);
     assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9))
         .isInstanceOf(PartitionNotFollowed.class);

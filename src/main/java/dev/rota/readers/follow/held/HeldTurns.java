@@ -1,15 +1,24 @@
 package dev.rota.readers.follow.held;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A lane's last turns in columns, 16 bytes each, without gaps. Not thread-safe. */
+/**
+ * A lane's last turns in columns, 16 bytes each, without gaps. What the newest of them said is held
+ * as well, some 60 bytes each. Not thread-safe.
+ */
 final class HeldTurns {
   private static final int LEAST = 16;
+
+  /** Of so many turns, one's words are held. */
+  private static final int SAID_SHARE = 8;
 
   /** All that turns are besides number, time and outputs. There are few of them. */
   private record Sort(TurnEntry.Kind kind, String input, String reason) {}
@@ -19,6 +28,10 @@ final class HeldTurns {
   private long[] at = new long[LEAST];
   private int[] outputs = new int[LEAST];
   private int[] sort = new int[LEAST];
+
+  /** UTF-8; null: nothing. */
+  private byte[][] said = new byte[LEAST][];
+
   private long first = 1;
   private long last;
 
@@ -41,9 +54,11 @@ final class HeldTurns {
     if (turn.turn() != last + 1) {
       first = turn.turn();
       last = first - 1;
+      Arrays.fill(said, null);
     }
     if (size() == at.length && at.length < most) {
       resize(at.length * 2);
+      resizeSaid(Math.min(at.length, saidMost(most)));
     }
     last++;
     trim(most);
@@ -51,6 +66,7 @@ final class HeldTurns {
     at[slot] = turn.atMillis();
     outputs[slot] = turn.outputs();
     sort[slot] = known.computeIfAbsent(sortOf(turn), this::learn);
+    said[saidSlot(last)] = turn.said() == null ? null : turn.said().getBytes(UTF_8);
   }
 
   private static Sort sortOf(RecentTurn turn) {
@@ -68,6 +84,35 @@ final class HeldTurns {
     if (at.length > Math.max(LEAST, most)) {
       resize(Math.max(LEAST, most));
     }
+    if (said.length > saidMost(most)) {
+      resizeSaid(saidMost(most));
+    }
+  }
+
+  private static int saidMost(int most) {
+    return Math.max(LEAST, most / SAID_SHARE);
+  }
+
+  private void resizeSaid(int length) {
+    byte[][] words = new byte[length][];
+    for (long turn = Math.max(saidFrom(), last - length + 1); turn <= last; turn++) {
+      words[(int) (turn & (length - 1))] = said[saidSlot(turn)];
+    }
+    said = words;
+  }
+
+  private int saidSlot(long turn) {
+    return (int) (turn & (said.length - 1));
+  }
+
+  /** The oldest turn of which it knows what it said. */
+  long saidFrom() {
+    return Math.max(first, last - said.length + 1);
+  }
+
+  private String said(long turn) {
+    byte[] words = turn < saidFrom() ? null : said[saidSlot(turn)];
+    return words == null ? null : new String(words, UTF_8);
   }
 
   private void resize(int length) {
@@ -93,7 +138,18 @@ final class HeldTurns {
   RecentTurn turn(long turn) {
     int slot = slot(turn);
     Sort is = sorts.get(sort[slot]);
-    return new RecentTurn(turn, at[slot], is.kind(), is.input(), is.reason(), outputs[slot]);
+    return new RecentTurn(
+        turn, at[slot], is.kind(), is.input(), is.reason(), outputs[slot], said(turn));
+  }
+
+  /** Returns true if a held turn is one that is looked for. */
+  boolean isOf(TurnFilter filter, long turn) {
+    int slot = slot(turn);
+    Sort is = sorts.get(sort[slot]);
+    return filter.takes(is.kind(), is.reason())
+        && (filter.idle() || !isQuiet(turn))
+        && (!filter.decided() || outputs[slot] > 0)
+        && (filter.isSaid(is.input(), is.reason()) || filter.isSaid(said(turn)));
   }
 
   /** Returns true if it is a tick that did nothing. */

@@ -42,27 +42,28 @@ public final class TurnWindow {
 
   /** Up to {@code limit} turns before this one, the newest first. */
   public synchronized List<RecentTurn> before(String lane, long turn, int limit) {
-    return between(lane, 0, turn, limit, true);
+    return between(lane, 0, turn, limit, TurnFilter.ALL);
   }
 
-  /**
-   * Up to {@code limit} turns behind one and before another, the newest first.
-   *
-   * @param idle false: without ticks that did nothing
-   */
+  /** Up to {@code limit} turns behind one and before another, the newest first. */
   public synchronized List<RecentTurn> between(
-      String lane, long behind, long before, int limit, boolean idle) {
+      String lane, long behind, long before, int limit, TurnFilter filter) {
     HeldTurns turns = lanes.getOrDefault(lane, NONE);
     List<RecentTurn> found = new ArrayList<>();
     long oldest = Math.max(behind + 1, turns.first());
     for (long one = Math.min(before - 1, turns.last());
         one >= oldest && found.size() < limit;
         one--) {
-      if (idle || !turns.isQuiet(one)) {
+      if (turns.isOf(filter, one)) {
         found.add(turns.turn(one));
       }
     }
     return found;
+  }
+
+  /** The oldest of a lane's turns of which it knows what they said; one behind the last: none. */
+  public synchronized long saidFrom(String lane) {
+    return lanes.getOrDefault(lane, NONE).saidFrom();
   }
 
   /** The oldest {@code limit} turns behind this one that it holds, the oldest first. */

@@ -2,6 +2,7 @@ package dev.rota.readers.follow.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -13,6 +14,8 @@ import java.util.Set;
 
 /** What differs between two JSON values. */
 public final class JsonChanges {
+  private static final int MOVED_SHOWN = 20;
+
   private JsonChanges() {}
 
   /** What differs between a lane's states at two moments. */
@@ -22,19 +25,21 @@ public final class JsonChanges {
     ArrayNode list = fields.putArray("changes");
     Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
     between(first.answer(), last.answer(), "", changes);
-    changes.forEach(
-        (path, values) -> {
-          ObjectNode change = list.addObject().put("path", path);
-          change.set("before", values.get(0));
-          change.set("after", values.get(1));
-        });
+    changes.forEach((path, values) -> fill(list.addObject(), path, values));
     return fields;
   }
 
+  static void fill(ObjectNode change, String path, List<JsonNode> values) {
+    change.put("path", path);
+    change.set("before", values.get(0));
+    change.set("after", values.get(1));
+  }
+
   /**
-   * Adds each path whose values differ, with both values; null stands for none.
+   * Adds each path whose values differ, with both values; null stands for none. Items of lists are
+   * compared with those that have the same name, wherever they are; without names, by their places.
    *
-   * @param path of both, such as {@code cores[3].para}
+   * @param path of both, such as {@code queue[para=2100].retries} or {@code cores[3].para}
    */
   static void between(
       JsonNode before, JsonNode after, String path, Map<String, List<JsonNode>> into) {
@@ -50,12 +55,67 @@ public final class JsonChanges {
         between(of(before.get(name)), of(after.get(name)), inner, into);
       }
     } else if (before.isArray() && after.isArray()) {
-      for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
-        between(of(before.get(i)), of(after.get(i)), path + "[" + i + "]", into);
+      ListIdentity identity = ListIdentity.of(before, after);
+      if (identity == null) {
+        places(before, after, path, into);
+      } else {
+        names(identity.byName(before), identity.byName(after), path, into);
       }
     } else {
       into.put(path, List.of(before, after));
     }
+  }
+
+  private static void places(
+      JsonNode before, JsonNode after, String path, Map<String, List<JsonNode>> into) {
+    for (int i = 0; i < Math.max(before.size(), after.size()); i++) {
+      between(of(before.get(i)), of(after.get(i)), path + "[" + i + "]", into);
+    }
+  }
+
+  private static void names(
+      Map<String, JsonNode> before,
+      Map<String, JsonNode> after,
+      String path,
+      Map<String, List<JsonNode>> into) {
+    before.forEach(
+        (name, item) -> between(item, of(after.get(name)), path + "[" + name + "]", into));
+    after.forEach(
+        (name, item) -> {
+          if (!before.containsKey(name)) {
+            between(of(null), item, path + "[" + name + "]", into);
+          }
+        });
+    order(
+        before.keySet().stream().filter(after::containsKey).toList(),
+        after.keySet().stream().filter(before::containsKey).toList(),
+        path,
+        into);
+  }
+
+  /** Those that stay may change their places among each other: told from the first that does. */
+  private static void order(
+      List<String> before, List<String> after, String path, Map<String, List<JsonNode>> into) {
+    int first = 0;
+    int end = before.size();
+    while (first < end && before.get(first).equals(after.get(first))) {
+      first++;
+    }
+    while (first < end && before.get(end - 1).equals(after.get(end - 1))) {
+      end--;
+    }
+    if (first < end) {
+      int last = Math.min(end, first + MOVED_SHOWN);
+      into.put(
+          path + "[order]",
+          List.of(list(before.subList(first, last)), list(after.subList(first, last))));
+    }
+  }
+
+  private static JsonNode list(List<String> names) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    names.forEach(list::add);
+    return list;
   }
 
   private static JsonNode of(JsonNode value) {

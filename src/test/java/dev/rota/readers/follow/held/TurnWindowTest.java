@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ final class TurnWindowTest {
 
   private static void add(TurnWindow window, String lane, int turns) {
     for (int i = 1; i <= turns; i++) {
-      window.add(lane, new RecentTurn(i, i, TurnEntry.Kind.TICK, null, null, 0));
+      window.add(lane, new RecentTurn(i, i, TurnEntry.Kind.TICK, null, null, 0, null));
     }
   }
 
@@ -24,7 +25,8 @@ final class TurnWindowTest {
     TurnEntry.Kind kind = random.nextInt(4) == 0 ? TurnEntry.Kind.INPUT : TurnEntry.Kind.TICK;
     String input = kind == TurnEntry.Kind.INPUT ? "Claim" + random.nextInt(3) : null;
     String reason = REASONS[random.nextInt(REASONS.length)];
-    return new RecentTurn(turn, turn * 100, kind, input, reason, random.nextInt(3) / 2);
+    String words = random.nextInt(3) == 0 ? null : "Says " + turn;
+    return new RecentTurn(turn, turn * 100, kind, input, reason, random.nextInt(3) / 2, words);
   }
 
   @Test
@@ -82,15 +84,69 @@ final class TurnWindowTest {
       List<RecentTurn> held = window.after("one", 0, Integer.MAX_VALUE);
       List<RecentTurn> last = new ArrayList<>(came);
       assertThat(held).isNotEmpty();
-      assertThat(held).isEqualTo(last.subList(last.size() - held.size(), last.size()));
+      assertThat(held)
+          .isEqualTo(
+              last.subList(last.size() - held.size(), last.size()).stream()
+                  .map(one -> one.turn() < window.saidFrom("one") ? silent(one) : one)
+                  .toList());
       counts(window, held, 1 << random.nextInt(7));
+      filters(window, held, random);
     }
+  }
+
+  private static RecentTurn silent(RecentTurn one) {
+    return new RecentTurn(
+        one.turn(), one.atMillis(), one.kind(), one.input(), one.reason(), one.outputs(), null);
+  }
+
+  /** What a filter finds is what one would pick by hand. */
+  private static void filters(TurnWindow window, List<RecentTurn> held, Random random) {
+    TurnEntry.Kind kind = random.nextBoolean() ? TurnEntry.Kind.INPUT : null;
+    String reason = new String[] {null, "NOT_AVRO", TurnFilter.ANY, "OTHER"}[random.nextInt(4)];
+    boolean decided = random.nextBoolean();
+    String text = new String[] {null, " ", "CLAIM1", "says 4", "avro"}[random.nextInt(5)];
+    List<RecentTurn> wanted = new ArrayList<>();
+    for (RecentTurn one : held) {
+      String all = (one.input() + " " + one.reason() + " " + one.said()).toLowerCase(Locale.ROOT);
+      boolean isWhy =
+          reason == null || one.reason() != null && List.of("any", one.reason()).contains(reason);
+      if ((kind == null || one.kind() == kind)
+          && isWhy
+          && (!decided || one.outputs() > 0)
+          && (text == null || all.contains(text.strip().toLowerCase(Locale.ROOT)))) {
+        wanted.add(0, one);
+      }
+    }
+    TurnFilter filter = new TurnFilter(true, kind, reason, decided, text);
+    assertThat(window.between("one", 0, Long.MAX_VALUE, Integer.MAX_VALUE, filter))
+        .as(filter.toString())
+        .isEqualTo(wanted);
+  }
+
+  @Test
+  void wordsOfTheNewestTurnsAreHeldHoweverManyLanesThereAre() {
+    TurnWindow window = new TurnWindow(1 << 12);
+    for (int lane = 0; lane < 20; lane++) {
+      for (int i = 1; i <= 3_000; i++) {
+        window.add(
+            "lane-" + lane,
+            new RecentTurn(i, i, TurnEntry.Kind.INPUT, "Claim", null, 1, "says " + i));
+      }
+    }
+    int words = 0;
+    for (int lane = 0; lane < 20; lane++) {
+      List<RecentTurn> held = window.before("lane-" + lane, Long.MAX_VALUE, 5_000);
+      assertThat(held.get(0).said()).isEqualTo("says 3000");
+      words += (int) held.stream().filter(one -> one.said() != null).count();
+    }
+    assertThat(words).isBetween(20 * 16, 1 << 9);
   }
 
   /** Stretches are counted as one would count the turns themselves. */
   private static void counts(TurnWindow window, List<RecentTurn> held, int size) {
     TurnStretches all = window.stretches("one", 1, Long.MAX_VALUE, size, Integer.MAX_VALUE);
-    List<RecentTurn> loud = window.between("one", 0, Long.MAX_VALUE, Integer.MAX_VALUE, false);
+    List<RecentTurn> loud =
+        window.between("one", 0, Long.MAX_VALUE, Integer.MAX_VALUE, TurnFilter.NOT_IDLE);
     long next = held.get(0).turn();
     assertThat(all.first()).isEqualTo(next);
     for (TurnStretch one : all.all()) {

@@ -1,0 +1,73 @@
+package dev.rota.chunks.queries;
+
+import dev.rota.chunks.model.ChunksFact;
+import dev.rota.chunks.model.ListingFact;
+import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.model.NodeFact.NodeChanged;
+import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.kernel.domain.PluralText;
+import dev.rota.kernel.domain.TurnHeadline;
+import java.util.List;
+
+/** What a turn of a network was about, in a few words. Upper case is what outcomes say. */
+final class NetworkHeadline {
+  private NetworkHeadline() {}
+
+  /** The facts of a generation's assignments, of which there may be thousands, are before it. */
+  static String of(List<ChunksFact> facts) {
+    return TurnHeadline.of(facts, fact -> fact instanceof GenerationMade, NetworkHeadline::part);
+  }
+
+  private static String part(ChunksFact fact) {
+    if (fact instanceof ListingFact listing) {
+      return listing.told() == null ? null : listing(listing.told());
+    }
+    if (fact instanceof GenerationMade generation) {
+      return "generation %d: %s moved"
+          .formatted(generation.generation(), copies(generation.movedCopies()));
+    }
+    if (fact instanceof GenerationRefused generation) {
+      return "no generation: " + generation.reason();
+    }
+    if (fact instanceof PolicySet) {
+      return "policy: SET";
+    }
+    return fact instanceof PolicyRefused policy ? "policy: " + policy.reason() : node(fact);
+  }
+
+  private static String copies(long copies) {
+    return copies == 1 ? "1 copy" : copies + " copies";
+  }
+
+  private static String listing(ListingResult told) {
+    return "dataset %s: %s, %s"
+        .formatted(told.dataset(), told.kind(), PluralText.of(told.chunks(), "chunk"));
+  }
+
+  private static String node(ChunksFact fact) {
+    if (fact instanceof NodeHeard node) {
+      return (node.joined() ? "worker %s joins: %s" : "worker %s: %s")
+          .formatted(node.worker(), node.status());
+    }
+    if (fact instanceof NodeChanged node) {
+      return "worker %s: %s".formatted(node.worker(), node.status());
+    }
+    if (fact instanceof NodeMarked node) {
+      return "worker %s: %s"
+          .formatted(node.worker(), node.mark() == null ? "mark ended" : "marked");
+    }
+    if (fact instanceof NodeLeft node) {
+      return "worker %s left".formatted(node.worker());
+    }
+    return fact instanceof PingRefused ping
+        ? "worker %s: %s".formatted(ping.worker(), ping.reason())
+        : null;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rota.kernel.domain;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Puts what the facts of a turn say into one short line. */
+public final class TurnHeadline {
+  /** The longest line, in characters. */
+  public static final int LENGTH_MAX = 120;
+
+  private static final int PARTS_SHOWN = 3;
+
+  /** A turn may have a million facts, and nobody counts them in a line. */
+  private static final int FACTS_READ = 500;
+
+  private TurnHeadline() {}
+
+  /** The first parts, and how many more there are, in the order of the facts. */
+  public static <F> String of(List<F> facts, Function<? super F, String> part) {
+    return of(facts, fact -> false, part);
+  }
+
+  /**
+   * The first parts, and how many more there are; null: no fact says anything.
+   *
+   * @param head the facts that are told before all others, wherever they are
+   * @param part what a fact says; null: nothing that anybody looks for
+   */
+  public static <F> String of(
+      List<F> facts, Predicate<? super F> head, Function<? super F, String> part) {
+    List<F> read = new ArrayList<>();
+    facts.stream().filter(head).limit(PARTS_SHOWN).forEach(read::add);
+    read.addAll(facts.subList(0, Math.min(FACTS_READ, facts.size())));
+    Set<String> shown = new LinkedHashSet<>();
+    Set<String> more = new HashSet<>();
+    for (F fact : read) {
+      String said = part.apply(fact);
+      if (said != null && !shown.contains(said)) {
+        boolean unused = (shown.size() < PARTS_SHOWN ? shown : more).add(said);
+      }
+    }
+    if (shown.isEmpty()) {
+      return null;
+    }
+    String rest = facts.size() > FACTS_READ ? "; and more" : rest(more.size());
+    return cut(String.join("; ", shown), LENGTH_MAX - rest.length()) + rest;
+  }
+
+  private static String rest(int more) {
+    return more == 0 ? "" : "; and " + more + " more";
+  }
+
+  private static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = most - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+}

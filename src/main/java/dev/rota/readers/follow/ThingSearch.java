@@ -1,0 +1,103 @@
+package dev.rota.readers.follow;
+
+import dev.rota.kernel.domain.Why;
+import dev.rota.kernel.domain.Why.Thing;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Looks for things by a text, lane by lane: first those whose id it is, then those whose name
+ * begins with it, then those that have it. It finds what is there alone. Not thread-safe.
+ */
+public final class ThingSearch<S, F> {
+  /** The lock of the lane's partition is held meanwhile. */
+  private static final int NAMES_OF_LANE_MAX = 200_000;
+
+  /** A thing that a lane has. */
+  public record FoundThing(String lane, Thing thing, boolean exact) {}
+
+  private final Why<S, F> why;
+  private final String text;
+  private final String lower;
+  private final int most;
+  private final List<Set<FoundThing>> ranks = new ArrayList<>();
+  private boolean cut;
+
+  /**
+   * Looks for this.
+   *
+   * @param text an id or a part of one, perhaps behind its kind, such as {@code core 7}
+   * @param most things that are found at most, 1 or more
+   */
+  public ThingSearch(Why<S, F> why, String text, int most) {
+    this.why = why;
+    this.text = text.strip();
+    this.lower = this.text.toLowerCase(Locale.ROOT);
+    this.most = most;
+    for (int i = 0; i < 3; i++) {
+      ranks.add(new LinkedHashSet<>());
+    }
+  }
+
+  /** Looks into a lane. */
+  public void look(S state, LaneStanding standing) {
+    String lane = standing.lane();
+    for (String kind : why.kinds()) {
+      String prefix = kind + " ";
+      String id = lower.startsWith(prefix) ? text.substring(prefix.length()).strip() : text;
+      Thing thing = new Thing(kind, id);
+      if (!id.isEmpty() && why.has(thing, state, standing.atMillis())) {
+        add(0, lane, thing);
+      }
+    }
+    Iterator<Thing> names = why.names(state).iterator();
+    for (int i = 0; names.hasNext(); i++) {
+      Thing one = names.next();
+      int rank = rank(one);
+      if (rank >= 0) {
+        add(rank, lane, one);
+      }
+      if (i == NAMES_OF_LANE_MAX) {
+        cut = true;
+        return;
+      }
+    }
+  }
+
+  /** How well it fits; negative: not at all. */
+  private int rank(Thing thing) {
+    String id = thing.id().toLowerCase(Locale.ROOT);
+    String whole = thing.kind() + " " + id;
+    if (id.equals(lower) || whole.equals(lower)) {
+      return 0;
+    }
+    if (id.startsWith(lower) || whole.startsWith(lower) && lower.contains(" ")) {
+      return 1;
+    }
+    return id.contains(lower) ? 2 : -1;
+  }
+
+  private void add(int rank, String lane, Thing thing) {
+    Set<FoundThing> some = ranks.get(rank);
+    FoundThing one = new FoundThing(lane, thing, rank == 0);
+    if (some.size() < most) {
+      some.add(one);
+    } else if (!some.contains(one)) {
+      cut = true;
+    }
+  }
+
+  /** What was found, the best first. */
+  public List<FoundThing> found() {
+    return ranks.stream().flatMap(Set::stream).limit(most).toList();
+  }
+
+  /** Returns true if there may be more. */
+  public boolean isCut() {
+    return cut || ranks.stream().mapToInt(Set::size).sum() > most;
+  }
+}

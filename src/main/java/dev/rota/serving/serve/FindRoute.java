@@ -1,0 +1,84 @@
+package dev.rota.serving.serve;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.NotInLedger;
+import dev.rota.readers.follow.ThingSearch;
+import java.util.List;
+
+/** Looks for things by name in the lanes of a domain. */
+record FindRoute(FollowedDomains live) {
+  private static final int FOUND = 20;
+  private static final int FOUND_MAX = 100;
+  private static final int LANES_MAX = 1_000;
+  private static final int TEXT_MAX = 600;
+
+  ServedRoute route() {
+    return ServedRoute.json(
+        "/v1/{domain}/find",
+        "things that lanes have now, by a part of their name: those with this id come first",
+        live.sharing(this::find),
+        RouteParameter.DOMAIN,
+        RouteParameter.text("text", "a part of a name, perhaps behind its kind, such as core 7"),
+        RouteParameter.text("lane", "in this lane alone; default: in the first 1000"),
+        RouteParameter.number("limit", "how many at most; default: " + FOUND));
+  }
+
+  private <S extends State, I, F extends Fact<S>> HttpReply find(
+      LiveDomain<S, I, F> domain, HttpCall call) {
+    String text = call.query().getOrDefault("text", "").strip();
+    if (text.isEmpty() || text.length() > TEXT_MAX) {
+      throw ProblemDetails.bad(
+          text.isEmpty() ? "text is missing" : "text has more than " + TEXT_MAX + " characters",
+          "pass a part of a name");
+    }
+    int limit = (int) ParameterValues.number(call, "limit", FOUND, 1, FOUND_MAX);
+    ThingSearch<S, F> search = new ThingSearch<>(domain.domain().why(), text, limit);
+    String only = call.query().get("lane");
+    List<String> lanes = only == null ? domain.lanes("", LANES_MAX + 1) : List.of(only);
+    int looked = 0;
+    for (String lane : lanes.subList(0, Math.min(LANES_MAX, lanes.size()))) {
+      looked += isThere(domain, search, lane, only != null) ? 1 : 0;
+    }
+    ObjectNode fields = JsonNodeFactory.instance.objectNode().put("text", text);
+    ArrayNode found = fields.putArray("found");
+    search
+        .found()
+        .forEach(
+            one ->
+                found
+                    .addObject()
+                    .put("lane", one.lane())
+                    .put("kind", one.thing().kind())
+                    .put("id", one.thing().id())
+                    .put("exact", one.exact()));
+    return JsonAnswers.of(
+        fields.put("lanes", looked).put("more", search.isCut() || lanes.size() > LANES_MAX));
+  }
+
+  /** A lane that left a moment ago is none. */
+  private static <S extends State, F extends Fact<S>> boolean isThere(
+      LiveDomain<S, ?, F> domain, ThingSearch<S, F> search, String lane, boolean named) {
+    try {
+      return domain.ask(
+          lane,
+          (state, standing) -> {
+            if (state != null) {
+              search.look(state, standing);
+            }
+            return state != null;
+          });
+    } catch (NotInLedger e) {
+      if (named) {
+        throw e;
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rota.serving.serve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.base.http.HttpCall;
+import dev.rota.base.http.HttpReply;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.TurnAccount;
+import dev.rota.readers.follow.json.AskedQuery;
+import dev.rota.readers.follow.json.TurnJson;
+
+/** One turn with its input and its outputs, and what it changed. */
+record OneTurnRoute(FollowedDomains live, PastQuestions past) {
+  ServedRoute route() {
+    return LaneRoutes.route(
+        "/turns/{turn}",
+        "one turn: its input as JSON, its first 200 outputs, and what it changed",
+        live.asking(this::turn),
+        RouteParameter.path("turn", "the turn's number"),
+        RouteParameter.text("changes", "no: without what it changed in the state"));
+  }
+
+  private <S extends State, I, F extends Fact<S>> HttpReply turn(
+      LiveDomain<S, I, F> domain, HttpCall call) {
+    long number =
+        ParameterValues.number("turn", ParameterValues.place(call, "turn"), 1, Long.MAX_VALUE);
+    AskedQuery<S> whole = AskedQuery.state(domain.domain());
+    boolean changes = ParameterValues.isYes(call, "changes");
+    TurnAccount<JsonNode> told =
+        past.ask(
+            domain,
+            LaneRoutes.lane(call),
+            answers -> answers.turn(number, state -> changes ? whole.answer(state) : null));
+    if (told.source() != null && told.source().isSame()) {
+      return JsonAnswers.of(new TurnJson<>(domain.domain()).of(told)); // its topic may delete it
+    }
+    String tag = JsonAnswers.tag(domain, told.standing());
+    return JsonAnswers.has(call, tag)
+        ? JsonAnswers.unchanged(tag)
+        : JsonAnswers.of(tag, new TurnJson<>(domain.domain()).of(told));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.rota.readers.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Why;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.ThingSearch.FoundThing;
+import dev.rota.testing.Book;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A search finds what a lane has, and nothing else. */
+final class ThingSearchTest {
+  private static final int EVENTS = 150;
+
+  static List<Domain<?, ?, ?>> domains() {
+    return Domains.ALL;
+  }
+
+  private static LaneStanding standing(String lane, long atMillis) {
+    return new LaneStanding(lane, 1, atMillis, 0, null, null, null);
+  }
+
+  private static <S, F> List<FoundThing> found(Why<S, F> why, S state, String text, int most) {
+    ThingSearch<S, F> search = new ThingSearch<>(why, text, most);
+    search.look(state, standing("lane", Long.MAX_VALUE / 2));
+    return search.found();
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void eachNameIsFoundAndEachFoundThingIsThere(
+      Domain<S, I, F> domain) {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play("lane", 4, EVENTS);
+    S state = book.lane("lane").state();
+    long now = book.turns().get(EVENTS - 1).entry().atMillis();
+    List<Thing> all = domain.why().names(state).toList();
+    assertThat(all).hasSizeGreaterThan(5).doesNotHaveDuplicates();
+    Set<String> kinds = new HashSet<>();
+    for (Thing one : all) {
+      assertThat(found(domain.why(), state, one.id(), 50))
+          .contains(new FoundThing("lane", one, true));
+      assertThat(
+              found(domain.why(), state, one.kind() + " " + one.id().toUpperCase(Locale.ROOT), 50))
+          .extracting(FoundThing::thing)
+          .contains(one);
+      String part = one.id().substring(one.id().length() / 2);
+      for (FoundThing found : found(domain.why(), state, part, 50)) {
+        assertThat(found.thing().id().toLowerCase(Locale.ROOT))
+            .contains(part.toLowerCase(Locale.ROOT));
+        kinds.add(found.thing().kind());
+        if (domain.why().kinds().contains(found.thing().kind())) {
+          assertThat(domain.why().has(found.thing(), state, now)).isTrue();
+          assertThat(domain.why().now(found.thing(), state, now)).as("%s", found).isPresent();
+        }
+      }
+    }
+    assertThat(kinds).hasSizeGreaterThan(1);
+    assertThat(found(domain.why(), state, "no such thing", 50)).isEmpty();
+    assertThat(found(domain.why(), state, "-1", 50))
+        .allMatch(found -> found.thing().id().contains("-1"));
+  }
+
+  /** So many bots, and a job for each. */
+  private record Numbered(int most) implements Why<String, Object> {
+    @Override
+    public List<String> kinds() {
+      return List.of("bot", "job");
+    }
+
+    @Override
+    public Optional<Reason> now(Thing thing, String state, long atMillis) {
+      return thing.id().startsWith("n-")
+          ? Optional.of(new Reason("is there", "bots 1"))
+          : Optional.empty();
+    }
+
+    @Override
+    public List<Reason> decided(Thing thing, String before, List<Object> facts) {
+      return List.of();
+    }
+
+    @Override
+    public Stream<Thing> names(String state) {
+      return IntStream.range(0, most).mapToObj(i -> new Thing("bot", "n-" + i));
+    }
+  }
+
+  @Test
+  void theExactComeFirstThenThoseThatBeginSoThenTheOthers() {
+    assertThat(found(new Numbered(30), "", "n-2", 5))
+        .extracting(found -> found.thing().toString())
+        .containsExactly("bot n-2", "job n-2", "bot n-20", "bot n-21", "bot n-22");
+    assertThat(found(new Numbered(30), "", "bot n-2", 3))
+        .extracting(found -> found.thing().toString())
+        .containsExactly("bot n-2", "bot n-20", "bot n-21");
+    assertThat(found(new Numbered(30), "", "-2", 2))
+        .extracting(found -> found.thing().toString())
+        .containsExactly("bot n-2", "bot n-20");
+  }
+
+  @Test
+  void whatIsLeftOutIsSaid() {
+    ThingSearch<String, Object> few = new ThingSearch<>(new Numbered(8), "n-", 10);
+    few.look("", standing("one", 0));
+    assertThat(few.isCut()).isFalse();
+    few.look("", standing("two", 0));
+    assertThat(few.found()).hasSize(10);
+    assertThat(few.isCut()).isTrue();
+    ThingSearch<String, Object> many = new ThingSearch<>(new Numbered(300_000), "299999", 10);
+    many.look("", standing("one", 0));
+    assertThat(many.found()).isEmpty();
+    assertThat(many.isCut()).isTrue();
+  }
+}
