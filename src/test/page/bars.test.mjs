@@ -1,8 +1,8 @@
-import { AXIS, barAt, barsOf, draw, groupsOf, hit, huesOf, ROW, step } from '../../main/resources/page/bars.js';
+import { AXIS, barAt, barsOf, draw, familiesOf, groupsOf, hit, huesOf, ROW, step } from '../../main/resources/page/bars.js';
 import { holds, numbers, same } from './check.mjs';
 
 const START = Date.parse('2026-11-27T12:00:00Z');
-const COLOURS = { ground: 'ground', panel: 'panel', line: 'line', soft: 'soft', band: 'band', mixed: 'mixed', onBar: 'on', moved: 'moved', failed: 'failed', hues: Array.from({ length: 8 }, (_, i) => `hue ${i}`) };
+const COLOURS = { ground: 'ground', panel: 'panel', line: 'line', soft: 'soft', mixed: 'mixed', onBar: 'on', moved: 'moved', failed: 'failed', hues: Array.from({ length: 8 }, (_, i) => `hue ${i}`) };
 
 function answer(bars) {
   const columns = { row: [], begin: [], end: [], wait: [], thing: [], group: [], end_kind: [], turn: [], count: [] };
@@ -55,6 +55,7 @@ export function theFirstGroupsHaveColoursOfTheirOwnAndKeepThem() {
 export function theMostFrequentGroupIsTheFirst() {
   const all = answer([[0, 0, 1, 0, 0], [0, 2, 3, 0, 1], [0, 4, 5, 0, 1], [0, 6, 7, -1, -1, 1, 0, 50]]);
   same(groupsOf(all), ['nightly', 'main']);
+  same(familiesOf(['parachain, group 7', 'parathread, group 7', 'parachain, group 8'], [2, 3, 2]), [['parachain', 4], ['parathread', 3]]);
 }
 
 export function theBarAtAMomentIsTheOneThatASearchOfAllFinds() {
@@ -139,4 +140,12 @@ export function aBarWithRoomSaysItsName() {
   const ctx = paper();
   draw(ctx, scene(rowsOf([[0, 100, 300], [1, 100, 105]])));
   same(ctx.drawn.filter(one => one.text).map(one => one.text), ['j1']);
+}
+
+export function withoutGroupsAThingHasAColourOfItsOwn() {
+  const all = answer([[0, 0, 10], [1, 0, 10], [2, 0, 10, 1], [3, 0, 10, -1, 0]]);
+  const rows = barsOf(all, null);
+  same(rows.get(0)[0].hue, rows.get(1)[0].hue);
+  holds(Number.isInteger(rows.get(2)[0].hue), 'it has one');
+  same(rows.get(3)[0].hue, null, 'several things have none');
 }

@@ -11,7 +11,7 @@ const LETTER = 6.2; // px
 const REACH = 4; // px beside a bar that still hit it
 const HUES = 8;
 
-/** The bars of an answer by row, the oldest first, with the colours of their groups; times are epoch ms. A bar that goes on ends with `null`. */
+/** The bars of an answer by row, the oldest first, with the colours of their groups, or without such of their things; times are epoch ms. A bar that goes on ends with `null`. */
 export function barsOf(answer, hues) {
   const { bars, ends, tones, things, groups } = answer;
   const start = Date.parse(answer.from);
@@ -20,7 +20,7 @@ export function barsOf(answer, hues) {
     const end = bars.end_kind[i];
     const one = {
       row: bars.row[i], begin: start + bars.begin[i], end: bars.end[i] === null ? null : start + bars.end[i], wait: bars.wait[i],
-      thing: things[bars.thing[i]] ?? null, group: groups[bars.group[i]] ?? null, hue: hues.get(groups[bars.group[i]]) ?? null,
+      thing: things[bars.thing[i]] ?? null, group: groups[bars.group[i]] ?? null, hue: hues ? hues.get(familyOf(groups[bars.group[i]] ?? '')) ?? null : bars.thing[i] < 0 ? null : hash(things[bars.thing[i]]) % HUES,
       ending: ends[end], tone: tones[end], turn: bars.turn[i], count: bars.count[i],
     };
     if (!rows.has(one.row)) rows.set(one.row, []);
@@ -43,11 +43,23 @@ export function huesOf(groups, before = new Map()) {
   return hues;
 }
 
-/** The groups of an answer, those with the most assignments first. */
+/** What a group is coloured by: `parachain` of `parachain, group 7`. */
+export function familyOf(group) {
+  return group.split(', ')[0];
+}
+
+/** How many assignments each family of groups has, the largest first. */
+export function familiesOf(groups, counts) {
+  const sums = new Map();
+  groups.forEach((group, i) => sums.set(familyOf(group), (sums.get(familyOf(group)) ?? 0) + counts[i]));
+  return [...sums].toSorted(([one, many], [other, more]) => more - many || (one < other ? -1 : 1));
+}
+
+/** The families of an answer, those with the most assignments first. */
 export function groupsOf({ bars, groups }) {
   const counts = new Array(groups.length).fill(0);
   bars.group.forEach((group, i) => group >= 0 && (counts[group] += bars.count[i]));
-  return groups.map((name, i) => ({ name, count: counts[i] })).toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).map(one => one.name);
+  return familiesOf(groups, counts).map(([name]) => name);
 }
 
 function hash(name) {
@@ -91,7 +103,7 @@ export function hit({ rows, window, width, first, shift, now }, x, y) {
 }
 
 /**
- * Draws the scene: bands of resources, the axis, waits as thin lines, bars, and marks of those that ended otherwise than done.
+ * Draws the scene: lines between resources, the axis, waits as thin lines, bars, and marks of those that ended otherwise than done.
  *
  * @param scene rows, window, width and height in px, first row, shift in px, bands of resources, ticks, colours, now
  */
@@ -115,12 +127,10 @@ export function draw(ctx, scene) {
 }
 
 function bands(ctx, { bands: all, first, shift, width, height, colours }) {
-  for (const one of all) {
-    const top = AXIS - shift + (one.row - first) * ROW;
-    const tall = one.rows * ROW;
-    if (top + tall < AXIS || top > height) continue;
-    ctx.fillStyle = one.odd ? colours.band : colours.ground;
-    ctx.fillRect(0, Math.max(AXIS, top), width, Math.min(height, top + tall) - Math.max(AXIS, top));
+  ctx.fillStyle = colours.line;
+  for (const { row } of all) {
+    const top = AXIS - shift + (row - first) * ROW;
+    if (top > AXIS && top < height) ctx.fillRect(0, top, width, 1);
   }
 }
 

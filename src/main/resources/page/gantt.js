@@ -1,6 +1,6 @@
 // Who had what, and when: a row for each resource, a bar for each assignment. It follows the lane, or stays where the reader went.
 
-import { AXIS, barAt, barsOf, draw, groupsOf, hit, huesOf, ROW, step } from './bars.js';
+import { AXIS, barAt, barsOf, draw, familiesOf, groupsOf, hit, huesOf, ROW, step } from './bars.js';
 import { onPoint, point } from './crosshair.js';
 import { generations } from './generations.js';
 import { h, repaint } from './h.js';
@@ -21,6 +21,7 @@ const TALLEST = 0.5; // of the browser's window
 const LEAST_ROWS = 5;
 const TICK_PX = 100;
 const DRAG_PX = 4;
+const BY_GROUP = 'job'; // things that are coloured by their group; others have a colour of their own
 const GROUPS_SHOWN = 8;
 const TABLE_MAX = 200;
 const QUERIES = { cores: 'availability_cores_view', bots: 'leases', shards: 'leases', chunks: 'workers' };
@@ -29,7 +30,7 @@ const source = windows();
 let state = none();
 
 function none() {
-  return { about: null, range: null, timer: null, top: 0, seen: 0, width: 900, cursor: null, drag: null, brush: null, scene: null, bars: new Map(), hues: new Map(), of: null, canvas: null, over: null, pointed: null };
+  return { about: null, range: null, timer: null, top: 0, seen: 0, width: 900, cursor: null, drag: null, brush: null, scene: null, bars: new Map(), hues: null, of: null, canvas: null, over: null, pointed: null };
 }
 
 /** The view. Its address has `from` and `to`, or the `span` that follows the lane; the chosen `moment`; `resource`, a part of names. Times are epoch ms. */
@@ -50,14 +51,14 @@ export function gantt(at, live) {
 }
 
 function take(answer) {
-  state.hues = huesOf(groupsOf(answer), state.hues);
+  state.hues = answer.kind === BY_GROUP ? huesOf(groupsOf(answer), state.hues ?? undefined) : null;
   Object.assign(state, { of: answer, bars: barsOf(answer, state.hues) });
   if (state.cursor?.bar) state.cursor = { ...state.cursor, bar: barAt(state.bars.get(state.cursor.row) ?? [], state.cursor.bar.begin) };
 }
 
 function addressed({ from, to, span: length }, newest) {
   if (Number(from) > 0 && Number(to) > Number(from)) return { window: { from: Number(from), to: Number(to) }, follows: false };
-  const long = Number(length) > 0 ? Number(length) : USUAL_MS;
+  const long = Number(length) > 0 ? Number(length) : Math.min(USUAL_MS, Math.max(SPANS[0][0], newest - (Date.parse(state.of?.heldFrom) || 0)));
   return { window: { from: newest - long, to: newest }, follows: true };
 }
 
@@ -131,7 +132,7 @@ function chart(at, window, newest) {
   const first = Math.floor(state.top / ROW);
   state.scene = {
     at, rows: bars, window, newest, now: newest, width: state.width, height: sight, first, shift: state.top - first * ROW, ticks: ticks(window, Math.max(2, state.width / TICK_PX)),
-    bands: answer.resources.map(one => ({ row: one.row, rows: one.rows, odd: one.odd ?? one.row % 2 === 1 })), chosen: Number(at.args.moment) || null,
+    bands: answer.resources, chosen: Number(at.args.moment) || null,
   };
   queueMicrotask(paint);
   return h('div', { key: `gantt ${state.about}`, class: 'gantt', tabindex: '0', role: 'application', 'aria-label': `who had what from ${clock(window.from)} to ${clock(window.to)}: arrow keys go from bar to bar, Enter says why`,
@@ -195,7 +196,7 @@ function coloursOf() {
   const style = getComputedStyle(document.documentElement);
   const of = name => style.getPropertyValue(`--${name}`).trim();
   return {
-    ...Object.fromEntries(['ground', 'panel', 'line', 'ink', 'soft', 'mark'].map(name => [name, of(name)])), band: of('idle-bg'), mixed: of('mixed'), onBar: of('on-bar'), moved: of('waiting'), failed: of('lost'),
+    ...Object.fromEntries(['ground', 'panel', 'line', 'ink', 'soft', 'mark'].map(name => [name, of(name)])), mixed: of('mixed'), onBar: of('on-bar'), moved: of('waiting'), failed: of('lost'),
     hues: Array.from({ length: 8 }, (_, i) => of(`hue-${i}`)), font: `11px ${style.fontFamily}`,
   };
 }
@@ -375,10 +376,10 @@ function below(here, answer, window, newest, settled) {
       if (bar.group !== null) counts.set(bar.group, (counts.get(bar.group) ?? 0) + bar.count);
     }
   }
-  const groups = [...counts].sort((a, b) => b[1] - a[1]);
+  const groups = familiesOf([...counts.keys()], [...counts.values()]);
   return h('div', { key: 'below' },
-    h('p', { class: 'gantt-legend' }, groups.slice(0, GROUPS_SHOWN).map(([name]) => h('span', { key: name }, h('i', { class: `swatch hue-${state.hues.get(name) ?? 'mixed'}` }), name)),
-      groups.length > GROUPS_SHOWN && h('span', { class: 'quiet' }, `and ${number(groups.length - GROUPS_SHOWN)} more`),
+    h('p', { class: 'gantt-legend' }, state.hues ? [groups.slice(0, GROUPS_SHOWN).map(([name]) => h('span', { key: name }, h('i', { class: `swatch hue-${state.hues.get(name) ?? 'mixed'}` }), name)),
+      groups.length > GROUPS_SHOWN && h('span', { class: 'quiet' }, `and ${number(groups.length - GROUPS_SHOWN)} more`)] : h('span', { class: 'quiet' }, `the same colour: the same ${answer.kind}, mostly`),
       h('span', { class: 'quiet' }, '▁ wait'), h('span', { class: 'waiting' }, '◥ went elsewhere'), h('span', { class: 'lost' }, '⊐ failed'), h('span', { class: 'quiet' }, '┆ still there')),
     h('p', { class: 'hint' }, `${count(bars, 'assignments')} in the rows that are shown, of ${count(answer.rows, 'rows')}. `, answer.source === 'ledger' ? 'They were read from the ledger. ' : answer.heldFrom ? `The follower holds them from ${clock(answer.heldFrom).slice(0, -4)} on; what is older is read from the ledger. ` : '',
       !settled && 'Reading … ', 'The wheel zooms, dragging moves, dragging on the axis chooses a range, a click on the axis a moment, a click on a bar says why.'),

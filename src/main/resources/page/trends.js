@@ -60,6 +60,7 @@ function titleOf({ name, title }, { units }) {
 function latest({ lines }, value) {
   return lines.map(line => {
     const last = value[line.of]?.at(-1);
+    if (line.of === 'oldestSeconds' && value.waiting.at(-1) === 0) return null;
     const figure = last === null || last === undefined ? 'not known' : line.of === 'oldestSeconds' ? span(last * 1000) : number(line.rate ? last / (value.stepMillis / 1000) : last);
     return h('span', { key: line.of, class: line.colour }, `${line.of === 'oldestSeconds' ? 'the oldest ' : line.label ? `${line.label} ` : ''}${figure}`);
   });
