@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -42,6 +43,9 @@ public final class HttpPort implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int BACKLOG = 1024;
   private static final int LARGE_AT_ONCE = 2;
+
+  /** How much of a refused body is read before its client is answered, or the connection ends. */
+  private static final long PASSED_MAX_BYTES = 64 << 20;
 
   private final Server server;
   private final Limits limits;
@@ -247,19 +251,22 @@ public final class HttpPort implements AutoCloseable {
     }
 
     /**
-     * Answers when the body has passed by: a client that still writes may miss an answer. A body
-     * that is too large, or does not say its length, ends the connection.
+     * Answers when the body has passed by: a client that still writes may miss an answer. One whose
+     * body is too large, or does not say its length, is answered at once; its connection ends once
+     * the body has passed by.
      */
     private void refuse(
         int status, String why, Request request, int most, Response response, Callback callback) {
       HttpReply refused = routes.refused(status, why);
-      if (request.getLength() < 0 || request.getLength() > most) {
-        send(routes, refused.with("Connection", "close"), response, callback);
-        return;
+      boolean fits = request.getLength() >= 0 && request.getLength() <= most;
+      if (fits) {
+        Runnable answer = () -> send(routes, refused, response, callback);
+        new PassingBody(request, answer, callback::failed).run();
+      } else {
+        PassingBody body = new PassingBody(request, callback::succeeded, callback::failed);
+        HttpReply last = refused.with("Connection", "close");
+        send(routes, last, response, Callback.from(body, callback::failed));
       }
-      Content.Source.consumeAll(
-          request,
-          Callback.from(() -> send(routes, refused, response, callback), callback::failed));
     }
 
     /**
@@ -293,6 +300,39 @@ public final class HttpPort implements AutoCloseable {
 
     private static String tooLarge(int most) {
       return "The body is larger than " + most + " bytes; send a smaller one";
+    }
+  }
+
+  /** Reads what is left of a body and keeps nothing of it. It is bounded, as its sender is not. */
+  private static final class PassingBody implements Runnable {
+    private final Request request;
+    private final Runnable passed;
+    private final Consumer<Throwable> failed;
+    private long left = PASSED_MAX_BYTES;
+
+    PassingBody(Request request, Runnable passed, Consumer<Throwable> failed) {
+      this.request = request;
+      this.passed = passed;
+      this.failed = failed;
+    }
+
+    @Override
+    public void run() {
+      for (boolean last = false; !last && left >= 0; ) {
+        Content.Chunk chunk = request.read();
+        if (chunk == null) {
+          request.demand(this);
+          return;
+        }
+        if (Content.Chunk.isFailure(chunk)) {
+          failed.accept(chunk.getFailure());
+          return;
+        }
+        left -= chunk.remaining();
+        last = chunk.isLast();
+        chunk.release();
+      }
+      passed.run();
     }
   }
 

@@ -183,6 +183,20 @@ class HttpPortTest {
     assertThat(heard(foreign)).startsWith("HTTP/1.1 403").contains("HTTP/1.1 200").endsWith("pong");
   }
 
+  /** A client that writes all of its body before it reads must not lose its answer by that. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Content-Length: 8388608\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n800000\r\n"})
+  void whoWritesABodyThatIsTooLargeHearsSo(String head) throws IOException {
+    serve(new HttpPort.Limits(16, NEVER, 1024, 8));
+    Socket large = say("POST /echo HTTP/1.1\r\nHost: h\r\n" + head);
+    for (int i = 0; i < 8; i++) {
+      send(large, "x".repeat(1 << 20));
+    }
+    send(large, head.startsWith("T") ? "\r\n0\r\n\r\n" : "");
+    assertThat(heard(large)).startsWith("HTTP/1.1 413").contains("larger than 8 bytes");
+  }
+
   @Test
   void pathsMethodsAndPlacesAreToldApart() throws IOException {
     serve(HttpPort.Limits.USUAL);

@@ -137,7 +137,8 @@ final class OpenCapsulesTest {
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
     assertThat(post("c4", capsule).statusCode()).isEqualTo(201);
-    assertThat(json("/v1/domains").at("/domains").findValuesAsText("domain"))
+    assertThat(json("/v1/domains").at("/domains"))
+        .extracting(one -> one.get("domain").asText())
         .containsExactly("bots@c1", "bots@c2", "bots@c3", "bots@c4");
     assertThat(get("/v1/bots@c0/lanes").body()).contains("no domain 'bots@c0' is followed here");
   }
