@@ -100,7 +100,21 @@ public final class QueryCommand implements Callable<Integer> {
     CommandReport report = new CommandReport("the queries of " + chosen.name());
     report.fields().setAll(QueryList.of(chosen));
     new TreeMap<>(chosen.queries())
-        .forEach((name, query) -> report.line(name, "%s", String.join(" ", query.arguments())));
+        .forEach(
+            (name, query) -> {
+              report.line(name, "%s", query.help().about());
+              query
+                  .help()
+                  .arguments()
+                  .forEach(
+                      one ->
+                          report.line(
+                              "",
+                              "  %s%s: %s",
+                              one.name(),
+                              one.required() ? "" : "?",
+                              one.about()));
+            });
     return report;
   }
 

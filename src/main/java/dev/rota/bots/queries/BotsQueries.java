@@ -8,6 +8,7 @@ import dev.rota.bots.model.ScoringFormula;
 import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.domain.QueryHelp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class BotsQueries {
         "cohort_metrics",
         Query.of(
             (state, args) -> BotsAnswers.cohort(state, args.requiredText("cohort")), "cohort"));
-    return all;
+    return QueryHelp.given(all, GridQueryHelp.TEXT);
   }
 
   /** Arguments: operation; instance, which must match the job's; limit. */

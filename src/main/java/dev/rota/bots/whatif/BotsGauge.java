@@ -12,6 +12,7 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
+import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.HashMap;
@@ -45,6 +46,8 @@ final class BotsGauge implements HistoryGauge<BotsFact> {
     to.counts(QUEUED, REFUSED, LEASES, COMPLETED, CANCELLED, EVICTIONS, LOST, RETRIES);
     to.samples("ms", WAITED);
     to.levels(WAITING, RUNNING, IDLE);
+    to.goal(FigureGoal.LESS, WAITED, WAITING, REFUSED, CANCELLED, EVICTIONS, LOST, RETRIES);
+    to.goal(FigureGoal.MORE, COMPLETED);
   }
 
   @Override

@@ -4,8 +4,10 @@ import dev.rota.bots.BotPolicy;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.BadArgument;
+import dev.rota.kernel.domain.FieldRange;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
@@ -24,6 +26,16 @@ public final class BotsWhatIf implements WhatIf<BotsState, BotsFact> {
   @Override
   public PolicyField policy() {
     return new PolicyField(BotsWire.POLICIES, List.of(), BotPolicy.getClassSchema(), true);
+  }
+
+  @Override
+  public Map<String, Object> present(BotsState state) {
+    return GridPolicy.FIELDS.told(state.policy());
+  }
+
+  @Override
+  public Map<String, FieldRange> ranges() {
+    return GridPolicy.FIELDS.ranges(GridPolicy.DEFAULT);
   }
 
   @Override

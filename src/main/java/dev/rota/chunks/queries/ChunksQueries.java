@@ -9,9 +9,11 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
+import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.domain.QueryHelp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +44,12 @@ public final class ChunksQueries {
         "metrics.txt",
         Query.of((state, args) -> SqdMetrics.of(state, args.requiredText("network")), "network"));
     all.put("chunk", Query.of(ChunksQueries::chunk, "dataset", "chunk"));
-    return all;
+    return QueryHelp.given(all, NetworkQueryHelp.TEXT);
+  }
+
+  /** Returns the policy, with the field names of its record. */
+  public static Map<String, Object> policy(NetworkPolicy policy) {
+    return ChunksAnswers.policy(policy);
   }
 
   private static Long at(QueryArguments args) {

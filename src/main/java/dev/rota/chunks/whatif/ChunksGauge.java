@@ -7,6 +7,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.NetworkFact.Share;
+import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.List;
@@ -37,6 +38,8 @@ final class ChunksGauge implements HistoryGauge<ChunksFact> {
     to.samples("ms", WAITED);
     to.samples("copies", COPIES);
     to.levels(FEWEST, USED, IDLE, MOST, LEAST);
+    to.goal(FigureGoal.LESS, WAITED, NOT_LISTED, REFUSED, MOVED_BYTES, MOVED, UNPLACED);
+    to.goal(FigureGoal.MORE, COPIES, FEWEST);
   }
 
   @Override

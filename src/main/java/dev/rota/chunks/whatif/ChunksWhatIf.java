@@ -5,6 +5,7 @@ import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.PlacementPolicy;
+import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.FleetModel;
@@ -26,6 +27,11 @@ public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
   @Override
   public PolicyField policy() {
     return new PolicyField(ChunksWire.POLICIES, List.of(), ChunkPolicy.getClassSchema(), false);
+  }
+
+  @Override
+  public Map<String, Object> present(ChunksState state) {
+    return ChunksQueries.policy(state.policy());
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.rota.cores.rules.NextBlock;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.domain.QueryHelp;
 import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ public final class CoresQueries {
     all.put("forecast", Query.of(BlockForecast::answer, "blocks", "assume"));
     all.putAll(computations());
     all.replaceAll((name, query) -> unlessAborting(query));
-    return all;
+    return QueryHelp.given(all, ChainQueryHelp.TEXT);
   }
 
   private static Map<String, Query<CoresState>> computations() {

@@ -12,6 +12,7 @@ import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresReason;
+import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.HashMap;
@@ -42,6 +43,8 @@ final class CoresGauge implements HistoryGauge<CoresFact> {
     to.counts(CLAIMED, REFUSED, SCHEDULED, CONCLUDED, RETRIES, TIME_OUTS, DROPPED, ODD);
     to.samples("ms", WAITED);
     to.levels(QUEUE, IDLE);
+    to.goal(FigureGoal.LESS, WAITED, QUEUE, REFUSED, RETRIES, TIME_OUTS, DROPPED, ODD);
+    to.goal(FigureGoal.MORE, SCHEDULED, CONCLUDED);
   }
 
   @Override

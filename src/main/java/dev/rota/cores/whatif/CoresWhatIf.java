@@ -5,8 +5,11 @@ import dev.rota.cores.CoresConfig;
 import dev.rota.cores.SessionChange;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresState;
+import dev.rota.cores.model.NumberLimits;
+import dev.rota.cores.model.SessionParameters;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.BadArgument;
+import dev.rota.kernel.domain.FieldRange;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Remedy;
@@ -14,9 +17,11 @@ import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.avro.Schema;
 
 /** Cores: claims and blocks are as recorded; what a block says of a core is fitted to it. */
 public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
@@ -26,6 +31,44 @@ public final class CoresWhatIf implements WhatIf<CoresState, CoresFact> {
   public PolicyField policy() {
     return new PolicyField(
         CoresWire.BLOCK_EVENTS, List.of("session", "config"), CoresConfig.getClassSchema(), true);
+  }
+
+  /** By the names of the chain's configuration. */
+  @Override
+  public Map<String, Object> present(CoresState state) {
+    SessionParameters now = state.session().parameters();
+    Map<String, Object> present = new LinkedHashMap<>();
+    present.put("rules", now.rules().name());
+    present.put("parathreadCores", now.parathreadCores());
+    present.put("parathreadRetries", now.parathreadRetries());
+    present.put("groupRotationFrequency", now.groupRotationFrequency());
+    present.put("chainAvailabilityPeriod", now.chainAvailabilityPeriod());
+    present.put("threadAvailabilityPeriod", now.threadAvailabilityPeriod());
+    present.put("schedulingLookahead", now.schedulingLookahead());
+    present.put("maxValidatorsPerCore", now.maxValidatorsPerCore());
+    present.put(
+        "maxValidators",
+        now.maxValidators().isPresent() ? (Object) now.maxValidators().getAsLong() : null);
+    return present;
+  }
+
+  @Override
+  public Map<String, FieldRange> ranges() {
+    Map<String, FieldRange> ranges = new LinkedHashMap<>();
+    for (Schema.Field field : CoresConfig.getClassSchema().getFields()) {
+      if (!field.name().equals("rules")) {
+        ranges.put(field.name(), new FieldRange(0, NumberLimits.UNSIGNED_32));
+      }
+    }
+    return ranges;
+  }
+
+  @Override
+  public Map<String, String> units() {
+    return Map.of(
+        "groupRotationFrequency", "blocks",
+        "chainAvailabilityPeriod", "blocks",
+        "threadAvailabilityPeriod", "blocks");
   }
 
   @Override

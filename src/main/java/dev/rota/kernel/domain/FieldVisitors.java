@@ -56,4 +56,18 @@ final class FieldVisitors {
       return value;
     }
   }
+
+  /** Collects what numbers may be. */
+  record FieldRangeTeller(Map<String, FieldRange> ranges) implements FieldVisitor {
+    /** Below 0 is what stands for none, which nobody says as a number. */
+    private static final long NONE = -1;
+
+    @Override
+    public <T> T value(String name, T value, FieldKind<T> kind) {
+      if (kind.min() != Long.MIN_VALUE || kind.max() != Long.MAX_VALUE) {
+        ranges.put(name, new FieldRange(kind.min() == NONE ? 0 : kind.min(), kind.max()));
+      }
+      return value;
+    }
+  }
 }

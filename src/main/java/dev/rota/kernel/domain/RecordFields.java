@@ -63,6 +63,17 @@ public interface RecordFields<R> {
     return wrong;
   }
 
+  /**
+   * Returns what numbers may be, by the names of their fields; those without a range are missing.
+   *
+   * @param any a record whose values do not matter
+   */
+  default Map<String, FieldRange> ranges(R any) {
+    Map<String, FieldRange> ranges = new LinkedHashMap<>();
+    R unused = visit(any, new FieldVisitors.FieldRangeTeller(ranges));
+    return ranges;
+  }
+
   /** Returns how such a record stands as a field of another one. */
   default FieldKind<R> kind(R any) {
     return FieldKind.of(codec(any), this::told, value -> said(any, (Map<?, ?>) value));

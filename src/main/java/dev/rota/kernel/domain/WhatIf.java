@@ -4,6 +4,7 @@ import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.List;
+import java.util.Map;
 import org.apache.avro.Schema;
 
 /** How a lane's recorded history is replayed with another policy or fleet, and measured. */
@@ -19,6 +20,21 @@ public interface WhatIf<S, F> {
   record PolicyField(String topic, List<String> path, Schema schema, boolean whole) {}
 
   PolicyField policy();
+
+  /** The policy in force by its fields; a field that is missing is not known. */
+  default Map<String, Object> present(S state) {
+    return Map.of();
+  }
+
+  /** What numbers of the policy may be, by its fields; where it is missing, its meaning says it. */
+  default Map<String, FieldRange> ranges() {
+    return Map.of();
+  }
+
+  /** The units of numbers whose names do not end with theirs, by the policy's fields. */
+  default Map<String, String> units() {
+    return Map.of();
+  }
 
   /** The forms of what can be added or removed, such as {@code bot:NAME}. */
   List<String> fleet();

@@ -3,9 +3,11 @@ package dev.rota.readers.whatif;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.kernel.domain.measures.Distribution;
+import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.LaneMeasures.Samples;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -31,7 +33,13 @@ public final class ComparisonJson {
     both.happened()
         .samples()
         .forEach(
-            (name, happened) -> tenants(fields, name, happened, both.would().samples().get(name)));
+            (name, happened) ->
+                tenants(
+                    fields,
+                    name,
+                    both.happened().goal(name),
+                    happened,
+                    both.would().samples().get(name)));
     ArrayNode told = fields.putArray("model");
     model.forEach(told::add);
     both.assumed().forEach(told::add);
@@ -44,10 +52,13 @@ public final class ComparisonJson {
         .put("unit", figure.unit())
         .put("happened", figure.happened())
         .put("whatIf", figure.would())
-        .put("difference", figure.difference());
+        .put("difference", figure.difference())
+        .put("better", figure.goal() == null ? null : figure.goal().name().toLowerCase(Locale.ROOT))
+        .put("verdict", figure.verdict());
   }
 
-  private static void tenants(ObjectNode fields, String name, Samples happened, Samples would) {
+  private static void tenants(
+      ObjectNode fields, String name, FigureGoal goal, Samples happened, Samples would) {
     Map<String, Distribution> all = new TreeMap<>(happened.tenants());
     would.tenants().forEach(all::putIfAbsent);
     for (String tenant : all.keySet()) {
@@ -57,11 +68,18 @@ public final class ComparisonJson {
           .withArray("tenants")
           .addObject()
           .put("of", name)
+          .put("unit", happened.unit())
           .put("tenant", tenant)
           .put("happened", one.mean())
           .put("whatIf", other.mean())
           .put("happenedSamples", one.samples())
-          .put("whatIfSamples", other.samples());
+          .put("whatIfSamples", other.samples())
+          .put(
+              "verdict",
+              one.samples() == 0 || other.samples() == 0
+                  ? null
+                  : new ComparedFigure(name, happened.unit(), one.mean(), other.mean(), goal)
+                      .verdict());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.rota.readers.whatif;
 
 import dev.rota.kernel.domain.measures.Distribution;
+import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import dev.rota.kernel.domain.measures.LaneMeasures.Samples;
 import dev.rota.kernel.domain.measures.LevelFigure;
@@ -22,36 +23,49 @@ public final class ComparisonTable {
     ComparisonTable figures = new ComparisonTable();
     LaneMeasures past = both.happened();
     LaneMeasures would = both.would();
-    past.counts().forEach((name, count) -> figures.add(name, "", count, would.counts().get(name)));
-    past.samples().forEach((name, some) -> figures.samples(name, some, would.samples().get(name)));
+    past.counts()
+        .forEach(
+            (name, count) ->
+                figures.add(name, "", count, would.counts().get(name), past.goal(name)));
+    past.samples()
+        .forEach(
+            (name, some) ->
+                figures.samples(name, some, would.samples().get(name), past.goal(name)));
     past.levels().forEach((name, one) -> figures.level(name, one, would.levels().get(name), both));
     return List.copyOf(figures.all);
   }
 
-  private void add(String name, String unit, double happened, double would) {
-    all.add(new ComparedFigure(name, unit, happened, would));
+  private void add(String name, String unit, double happened, double would, FigureGoal goal) {
+    all.add(new ComparedFigure(name, unit, happened, would, goal));
   }
 
-  private void samples(String name, Samples happened, Samples would) {
+  private void samples(String name, Samples happened, Samples would, FigureGoal goal) {
     String unit = happened.unit();
-    sample(name + ", mean", unit, Distribution::mean, happened, would);
-    sample(name + ", p50", unit, one -> one.percentile(50), happened, would);
-    sample(name + ", p99", unit, one -> one.percentile(99), happened, would);
-    sample(name + ", most", unit, one -> one.percentile(MOST), happened, would);
+    sample(name + ", mean", unit, Distribution::mean, happened, would, goal);
+    sample(name + ", p50", unit, one -> one.percentile(50), happened, would, goal);
+    sample(name + ", p99", unit, one -> one.percentile(99), happened, would, goal);
+    sample(name + ", most", unit, one -> one.percentile(MOST), happened, would, goal);
     add(
         name + ", fairness",
         "Jain's index",
         fairness(happened.tenants().values()),
-        fairness(would.tenants().values()));
+        fairness(would.tenants().values()),
+        FigureGoal.MORE);
   }
 
   private void sample(
-      String name, String unit, Function<Distribution, Number> of, Samples one, Samples other) {
-    add(name, unit, of.apply(one.all()).doubleValue(), of.apply(other.all()).doubleValue());
+      String name,
+      String unit,
+      Function<Distribution, Number> of,
+      Samples one,
+      Samples other,
+      FigureGoal goal) {
+    add(name, unit, of.apply(one.all()).doubleValue(), of.apply(other.all()).doubleValue(), goal);
   }
 
   private void level(String name, LevelFigure happened, LevelFigure would, HistoryComparison both) {
-    add(name + ", mean", "", happened.mean(both.endMillis()), would.mean(both.endMillis()));
+    FigureGoal goal = both.happened().goal(name);
+    add(name + ", mean", "", happened.mean(both.endMillis()), would.mean(both.endMillis()), goal);
   }
 
   /** Of the tenants' means: 1 if all are equal, 1/n if one of n has everything. */

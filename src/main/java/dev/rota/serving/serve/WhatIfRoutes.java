@@ -57,14 +57,19 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
 
   private <S extends State, I, F extends Fact<S>> HttpReply fields(
       LiveDomain<S, I, F> domain, HttpCall call) {
-    var standing = domain.ask(LaneRoutes.lane(call), (state, now) -> now);
     WhatIf<S, F> whatIf = known(domain);
-    ObjectNode fields = LaneJson.of(domain.domain().name(), standing);
-    return LaneRoutes.reply(
-        domain,
-        call,
-        new Told<>(standing, ChangeableParts.fill(fields, domain.domain(), whatIf)),
-        (now, body) -> body);
+    Told<ObjectNode> told =
+        domain.ask(
+            LaneRoutes.lane(call),
+            (state, standing) ->
+                new Told<>(
+                    standing,
+                    ChangeableParts.fill(
+                        LaneJson.of(domain.domain().name(), standing),
+                        domain.domain(),
+                        whatIf,
+                        state)));
+    return LaneRoutes.reply(domain, call, told, (standing, fields) -> fields);
   }
 
   private <S extends State, I, F extends Fact<S>> HttpReply whatIf(

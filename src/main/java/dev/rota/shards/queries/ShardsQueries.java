@@ -2,6 +2,7 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.domain.QueryHelp;
 import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.Shard;
 import dev.rota.shards.model.ShardsState;
@@ -35,7 +36,7 @@ public final class ShardsQueries {
     all.put("state", (state, args) -> ShardsWholeState.of(state));
     all.put("workers", (state, args) -> ShardsAnswers.check(state).get("workers"));
     all.put("leases", Query.of((state, args) -> ShardsAnswers.leases(state, at(args)), "at"));
-    return all;
+    return QueryHelp.given(all, PoolQueryHelp.TEXT);
   }
 
   private static Shard asked(ShardsState state, QueryArguments args) {

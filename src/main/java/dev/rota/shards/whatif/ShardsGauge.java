@@ -1,5 +1,6 @@
 package dev.rota.shards.whatif;
 
+import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import dev.rota.shards.model.EndCause;
@@ -51,6 +52,8 @@ final class ShardsGauge implements HistoryGauge<ShardsFact> {
     to.counts(ACCEPTED, REFUSED, INCLUDED, LOST, BLOCKS, CYCLES, LEASES, QUANTUM, BROKEN);
     to.samples("ms", TO_BLOCK, TO_LEASE);
     to.levels(PENDING, IDLE);
+    to.goal(FigureGoal.LESS, TO_BLOCK, TO_LEASE, PENDING, REFUSED, LOST, BROKEN);
+    to.goal(FigureGoal.MORE, INCLUDED);
   }
 
   @Override

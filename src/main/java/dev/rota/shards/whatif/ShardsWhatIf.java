@@ -1,5 +1,6 @@
 package dev.rota.shards.whatif;
 
+import dev.rota.kernel.domain.FieldRange;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
@@ -9,6 +10,7 @@ import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import dev.rota.shards.ShardPolicy;
+import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.wire.ShardsWire;
@@ -21,6 +23,16 @@ public final class ShardsWhatIf implements WhatIf<ShardsState, ShardsFact> {
   @Override
   public PolicyField policy() {
     return new PolicyField(ShardsWire.POLICIES, List.of(), ShardPolicy.getClassSchema(), false);
+  }
+
+  @Override
+  public Map<String, Object> present(ShardsState state) {
+    return PoolPolicy.FIELDS.told(state.policy());
+  }
+
+  @Override
+  public Map<String, FieldRange> ranges() {
+    return PoolPolicy.FIELDS.ranges(PoolPolicy.DEFAULT);
   }
 
   @Override

@@ -20,8 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The page of the queries has all of them, with their arguments, and no others. */
 class QueriesPageTest {
   private static final Path PAGE = Path.of("docs/queries.md");
-  private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\| ([^|]*)\\| [^|]+ \\|");
+  private static final Pattern ROW = Pattern.compile("\\| `([\\w.]+)` \\| ([^|]*)\\| ([^|]+) \\|");
   private static final Pattern ARGUMENT = Pattern.compile("`(\\w+)`");
+  private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
 
   static Stream<Domain<?, ?, ?>> domains() {
     return Domains.ALL.stream();
@@ -36,20 +37,36 @@ class QueriesPageTest {
     assertThat(told(domain.name())).isEqualTo(known);
   }
 
+  @ParameterizedTest
+  @MethodSource("domains")
+  void thePageSaysOfEachQueryWhatTheQuerySaysItself(Domain<?, ?, ?> domain) throws IOException {
+    Map<String, String> known = new TreeMap<>();
+    domain.queries().forEach((name, query) -> known.put(name, query.help().about()));
+
+    Map<String, String> told = new TreeMap<>();
+    Matcher rows = ROW.matcher(section(domain.name()));
+    while (rows.find()) {
+      told.put(
+          rows.group(1), LINK.matcher(rows.group(3)).replaceAll("$1").replace("`", "").strip());
+    }
+    assertThat(told).isEqualTo(known);
+  }
+
   private static Map<String, List<String>> told(String domain) throws IOException {
     Map<String, List<String>> told = new TreeMap<>();
-    String page = Files.readString(PAGE);
-    String section =
-        Arrays.stream(page.split("\n## "))
-            .filter(one -> one.startsWith(domain + "\n"))
-            .findFirst()
-            .orElseThrow();
-    Matcher rows = ROW.matcher(section);
+    Matcher rows = ROW.matcher(section(domain));
     while (rows.find()) {
       told.put(
           rows.group(1),
           ARGUMENT.matcher(rows.group(2)).results().map(found -> found.group(1)).toList());
     }
     return told;
+  }
+
+  private static String section(String domain) throws IOException {
+    return Arrays.stream(Files.readString(PAGE).split("\n## "))
+        .filter(one -> one.startsWith(domain + "\n"))
+        .findFirst()
+        .orElseThrow();
   }
 }

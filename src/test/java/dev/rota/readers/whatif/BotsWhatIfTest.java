@@ -22,6 +22,7 @@ final class BotsWhatIfTest {
     Figured figured = ask("{preemptionDelayMs: 60000}");
     figured
         .has("evictions", 1, 0)
+        .says("evictions", "better")
         .has("leases started", 3, 2)
         .has("jobs completed", 2, 2)
         .of(WAITED, "c/A", 0, 0)

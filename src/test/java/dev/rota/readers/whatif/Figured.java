@@ -1,6 +1,7 @@
 package dev.rota.readers.whatif;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** What a comparison is expected to say. */
 final class Figured {
@@ -15,16 +16,19 @@ final class Figured {
     assertThat(ComparisonTable.of(both))
         .filteredOn(figure -> figure.name().equals(name))
         .as(name)
-        .containsExactly(new ComparedFigure(name, unit(name), happened, would));
+        .extracting(ComparedFigure::happened, ComparedFigure::would)
+        .containsExactly(tuple(happened, would));
     return this;
   }
 
-  private String unit(String name) {
-    return ComparisonTable.of(both).stream()
-        .filter(figure -> figure.name().equals(name))
-        .map(ComparedFigure::unit)
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no figure " + name));
+  /** What is said of a figure that differs. */
+  Figured says(String name, String verdict) {
+    assertThat(ComparisonTable.of(both))
+        .filteredOn(figure -> figure.name().equals(name))
+        .as(name)
+        .extracting(ComparedFigure::verdict)
+        .containsExactly(verdict);
+    return this;
   }
 
   /** The mean of a tenant's samples. */

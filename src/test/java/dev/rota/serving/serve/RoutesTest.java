@@ -83,7 +83,8 @@ final class RoutesTest {
     "/v1/bots/lanes/builds/whatif?add=bots:2&remove=bot:BOT&priority=JOB=1, /model/0",
     "/v1/bots/lanes/builds/whatif?policy=%7B%22dispatch%22:%22ON_EVENT%22%7D, /figures/0/whatIf",
     "/v1/bots/lanes/builds/whatif?since=PT1H, /since",
-    "/v1/bots/lanes/builds/whatif/fields, /policy/0/about"
+    "/v1/bots/lanes/builds/whatif, /figures/0/verdict",
+    "/v1/bots/lanes/builds/whatif/fields, /policy/0/present"
   })
   void aGoodQuestionIsAnswered(String path, String field) throws Exception {
     HttpResponse<String> answer = site.get(named(path));

@@ -1,6 +1,7 @@
 package dev.rota.kernel.domain.measures;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ public final class LaneMeasures {
   private final Map<String, Long> counts = new LinkedHashMap<>();
   private final Map<String, Samples> samples = new LinkedHashMap<>();
   private final Map<String, LevelFigure> levels = new LinkedHashMap<>();
+  private final Map<String, FigureGoal> goals = new HashMap<>();
 
   /** Nothing before this time, epoch ms, is counted. */
   public LaneMeasures(long sinceMillis) {
@@ -49,6 +51,18 @@ public final class LaneMeasures {
     for (String name : names) {
       levels.put(name, new LevelFigure(sinceMillis));
     }
+  }
+
+  /** Declares which way some of them are better. Of the others nobody can say. */
+  public void goal(FigureGoal goal, String... names) {
+    for (String name : names) {
+      goals.put(name, goal);
+    }
+  }
+
+  /** Which way a figure is better; null: nobody can say. */
+  public FigureGoal goal(String name) {
+    return goals.get(name);
   }
 
   /** Counts. */

@@ -1,0 +1,42 @@
+package dev.rota.bots.queries;
+
+/** What each query about a grid is for. */
+final class GridQueryHelp {
+  static final String TEXT =
+      """
+      waiting: why jobs wait, and at which position; without job, all that wait
+        job?: a job's id
+        limit?: jobs at most, and the last position that is counted; the policy's positionLimit
+      position: how many jobs go before an operation's
+        operation: an operation's id, or a job's
+        instance?: the job must be of this instance
+        limit?: the last position that is counted; the policy's positionLimit
+      state: all of the lane: jobs, bots, quotas, counters, policy
+      policy: the policy in force
+      bots: each bot: its slots, leases, hints, cohort and status
+      quotas: leases of each quota beside its minimum and maximum
+      leases: which bot runs which job, since when, and when the lease ends at the latest
+      deadlines: what falls due next, if nothing else comes; of evictions and iterations the first
+        limit?: deadlines at most; the policy's positionLimit
+      next: which job the bot gets next, if nothing else comes; of a full bot, once its oldest lease has ended well
+        bot: a bot's name
+      eviction: which job evicts which first, and when, if nothing else comes
+      usage: leases of each quota
+      check: jobs and bots with their usage, as the conformance vectors name them
+      score: how well the bot suits the job
+        job: a job's id
+        bot: a bot's name
+      match_stats: which free bot the job would get, in so many draws
+        job: a job's id
+        n: draws, 1 to 1000000
+      draw_stats: how many of the next jobs go by priority, and how many by age
+        n: draws, 1 to 1000000
+      cohort_metrics: queue and fleet of a cohort
+        cohort: a cohort's name
+      pause: the pause after an iteration
+        updated?: 1: the iteration had a job; 0
+        u: the draw of the jitter, from 0 to 1
+      """;
+
+  private GridQueryHelp() {}
+}
