@@ -10,6 +10,7 @@ const NAMED_FROM = 34; // px of a bar that has room for a name
 const LETTER = 6.2; // px
 const REACH = 4; // px beside a bar that still hit it
 const HUES = 8;
+const MARKED = { moved: 'moved', failed: 'failed', lost: 'failed' };
 
 /** The bars of an answer by row, the oldest first, with the colours of their groups, or without such of their things; times are epoch ms. A bar that goes on ends with `null`. */
 export function barsOf(answer, hues) {
@@ -152,7 +153,7 @@ function drawRow(ctx, scene, bars, top) {
     const wide = Math.max(1, Math.min(width + 2, right) - from);
     ctx.fillStyle = hue;
     ctx.fillRect(from, top, wide, BAR);
-    if (bar.tone === 'moved' || bar.tone === 'failed') ending(ctx, bar, Math.min(width, right), top, colours);
+    if (bar.tone in MARKED) ending(ctx, bar, Math.min(width, right), top, colours);
     if (bar.end === null && right <= width) goesOn(ctx, right, top, colours);
     if (wide >= NAMED_FROM && bar.thing !== null) name(ctx, bar, Math.max(0, from), wide, top, colours);
   }
@@ -160,7 +161,7 @@ function drawRow(ctx, scene, bars, top) {
 
 /** A shape as well as a colour: a triangle for what went elsewhere, a cross for what failed. */
 function ending(ctx, bar, x, top, colours) {
-  ctx.fillStyle = colours[bar.tone];
+  ctx.fillStyle = colours[MARKED[bar.tone]];
   ctx.fillRect(x - 2, top - 2, 2, BAR + 4);
   ctx.beginPath();
   if (bar.tone === 'moved') {

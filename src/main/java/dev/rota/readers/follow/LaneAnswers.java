@@ -37,7 +37,7 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   /** Looking ahead takes no longer. A forecast may have a million turns, and each may be large. */
   private static final Duration AHEAD_MAX = Duration.ofSeconds(20);
 
-  /** Assignments that have ended, of a replay: some 25 MB. */
+  /** Assignments that have ended, of a replay: some 30 MB. */
   private static final int REPLAYED_MAX = 1 << 18;
 
   private final Domain<S, I, F> domain;

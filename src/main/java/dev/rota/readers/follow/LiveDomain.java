@@ -47,7 +47,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
 
   private static final int WINDOW_TURNS = 1 << 20;
 
-  /** Ended assignments that are held, some 85 bytes each with names such as a job's UUID. */
+  /** Ended assignments that are held, some 115 bytes each if their things' names are UUIDs. */
   private static final int WINDOW_ASSIGNMENTS = 1 << 20;
 
   private final String id = UUID.randomUUID().toString().substring(0, 8);
