@@ -9,9 +9,11 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
+import dev.rota.chunks.values.GenerationWindow;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.kernel.domain.ReasonGroups;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +33,7 @@ public final class ChunksQueries {
     all.put("assignment", Query.of(ChunksQueries::assignment, "worker"));
     all.put("check", (state, args) -> ChunksAnswers.check(state));
     all.put("generation", (state, args) -> ChunksAnswers.generation(state));
+    all.put("reasons", (state, args) -> reasons(state));
     all.put("policy", (state, args) -> ChunksAnswers.policy(state.policy()));
     all.put("datasets", (state, args) -> ChunksAnswers.datasets(state));
     all.put("listings", (state, args) -> ChunksAnswers.listings(state));
@@ -43,6 +46,17 @@ public final class ChunksQueries {
         Query.of((state, args) -> SqdMetrics.of(state, args.requiredText("network")), "network"));
     all.put("chunk", Query.of(ChunksQueries::chunk, "dataset", "chunk"));
     return all;
+  }
+
+  /** All chunks that wait do so for the next generation. */
+  private static Object reasons(ChunksState state) {
+    GenerationWindow window = state.standing().window();
+    ReasonGroups groups = new ReasonGroups();
+    if (state.pending().size() > 0) {
+      Long since = window.isOpen() ? (Long) window.openedAt() : null;
+      groups.add(NextGeneration.told(state), null, state.pending().size(), since);
+    }
+    return groups.told();
   }
 
   private static Long at(QueryArguments args) {
