@@ -78,7 +78,7 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
 
   @Override
   public List<String> glance() {
-    return List.of("waiting", "bots");
+    return List.of("reasons", "bots");
   }
 
   @Override

@@ -90,7 +90,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
 
   @Override
   public List<String> glance() {
-    return List.of("generation", "workers");
+    return List.of("reasons", "workers");
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
 
   @Override
   public List<String> glance() {
-    return List.of("waiting", "availability_cores_view");
+    return List.of("reasons", "availability_cores_view");
   }
 
   @Override

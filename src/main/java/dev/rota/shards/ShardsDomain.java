@@ -75,7 +75,7 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
 
   @Override
   public List<String> glance() {
-    return List.of("oldest", "workers");
+    return List.of("reasons", "workers");
   }
 
   @Override

@@ -3,19 +3,24 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.ScoringFormula;
 import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.QueryHelp;
+import dev.rota.kernel.domain.ReasonGroups;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The queries about a grid, by name. They run between turns. */
 public final class BotsQueries {
+  private static final int REASONS = 10_000;
+
   private BotsQueries() {}
 
   public static Map<String, Query<BotsState>> all() {
@@ -25,6 +30,7 @@ public final class BotsQueries {
     all.put("position", Query.of(BotsQueries::position, "operation", "instance", "limit"));
     all.put("score", Query.of(BotsQueries::score, "job", "bot"));
     all.put("waiting", Query.of(BotsQueries::waiting, "job", "limit"));
+    all.put("reasons", Query.of(BotsQueries::reasons, "limit"));
     all.put("usage", (state, args) -> BotsAnswers.usage(state));
     all.put(
         "cohort_metrics",
@@ -64,6 +70,25 @@ public final class BotsQueries {
       all.add(waiting(state, job, positions));
     }
     return all;
+  }
+
+  /** Groups what waits, the oldest jobs up to a limit. Jobs with the same needs wait alike. */
+  private static Object reasons(BotsState state, QueryArguments args) {
+    List<Job> oldest = state.queue().oldest(args.limit(REASONS));
+    Map<JobBin.Key, String> known = new HashMap<>();
+    ReasonGroups groups = new ReasonGroups();
+    for (Job job : oldest) {
+      boolean rests = job.state() instanceof Queued queued && queued.resting();
+      String reason =
+          rests
+              ? JobNow.waitsFor(state, job)
+              : known.computeIfAbsent(
+                  JobBin.Key.of(job.spec()), unused -> JobNow.waitsFor(state, job));
+      groups.add(reason, job.name(), 1, job.queuedAt());
+    }
+    long all = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
+    groups.others(all - oldest.size());
+    return groups.told();
   }
 
   static Map<String, Object> waiting(BotsState state, Job job, JobPositions positions) {

@@ -4,6 +4,8 @@ package dev.rota.bots.queries;
 final class GridQueryHelp {
   static final String TEXT =
       """
+      reasons: what waits, together by its reason
+        limit?: jobs that are looked at, the oldest first; the policy's positionLimit
       waiting: why jobs wait, and at which position; without job, all that wait
         job?: a job's id
         limit?: jobs at most, and the last position that is counted; the policy's positionLimit

@@ -119,6 +119,14 @@ final class JobNow {
     return limit == Engine.NEVER ? "" : "; it is given up behind " + SentenceParts.at(limit);
   }
 
+  /** What a queued job waits for, in words that are the same for all that wait for it. */
+  static String waitsFor(BotsState state, Job job) {
+    WaitCause waits = WaitCause.of(state, job);
+    return waits instanceof WaitCause.BackedOff
+        ? "because it found nothing, and backs off"
+        : cause(waits).why();
+  }
+
   private static CitedReason cause(WaitCause waits) {
     if (waits instanceof WaitCause.Unschedulable w) {
       return never(w.why());

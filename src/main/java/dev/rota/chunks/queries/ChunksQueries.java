@@ -14,6 +14,8 @@ import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.QueryHelp;
+import dev.rota.chunks.values.GenerationWindow;
+import dev.rota.kernel.domain.ReasonGroups;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +35,7 @@ public final class ChunksQueries {
     all.put("assignment", Query.of(ChunksQueries::assignment, "worker"));
     all.put("check", (state, args) -> ChunksAnswers.check(state));
     all.put("generation", (state, args) -> ChunksAnswers.generation(state));
+    all.put("reasons", (state, args) -> reasons(state));
     all.put("policy", (state, args) -> ChunksAnswers.policy(state.policy()));
     all.put("datasets", (state, args) -> ChunksAnswers.datasets(state));
     all.put("listings", (state, args) -> ChunksAnswers.listings(state));
@@ -50,6 +53,17 @@ public final class ChunksQueries {
   /** Returns the policy, with the field names of its record. */
   public static Map<String, Object> policy(NetworkPolicy policy) {
     return ChunksAnswers.policy(policy);
+  }
+
+  /** All chunks that wait do so for the next generation. */
+  private static Object reasons(ChunksState state) {
+    GenerationWindow window = state.standing().window();
+    ReasonGroups groups = new ReasonGroups();
+    if (state.pending().size() > 0) {
+      Long since = window.isOpen() ? (Long) window.openedAt() : null;
+      groups.add(NextGeneration.told(state), null, state.pending().size(), since);
+    }
+    return groups.told();
   }
 
   private static Long at(QueryArguments args) {

@@ -8,11 +8,19 @@ final class NextGeneration {
   private NextGeneration() {}
 
   static String told(ChunksView view, long atMillis) {
+    long left = view.standing().window().millisLeft(atMillis);
+    return told(view, left == 0 ? ": with the next turn" : ", in " + left + " ms");
+  }
+
+  /** The same at any time. */
+  static String told(ChunksView view) {
+    return told(view, "");
+  }
+
+  private static String told(ChunksView view, String when) {
     CurrentGeneration standing = view.standing();
     String next = "generation " + (standing.generation() + 1);
     if (standing.window().isOpen()) {
-      long left = standing.window().millisLeft(atMillis);
-      String when = left == 0 ? ": with the next turn" : ", in " + left + " ms";
       String again = standing.refused() == null ? "" : ", refused before: " + standing.refused();
       return next + " is due at " + ReasonWording.time(standing.window().dueAt()) + when + again;
     }

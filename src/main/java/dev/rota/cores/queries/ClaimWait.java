@@ -49,6 +49,15 @@ final class ClaimWait {
     return told(what + held() + earliest(), "cores 5.1");
   }
 
+  /** For which core it waits, and why that takes no claim now. */
+  String waitsFor() {
+    String what = "for core " + core;
+    if (state.session().groups().isEmpty()) {
+      return what + "; nothing is scheduled without groups";
+    }
+    return what + (ahead.abort() == null ? ", which is " + bound.hold() : "; " + bound.nextBlock());
+  }
+
   private Why.Reason told(String what, String rule) {
     return new Why.Reason(what, rule, candidates());
   }

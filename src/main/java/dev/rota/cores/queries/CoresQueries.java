@@ -5,6 +5,7 @@ import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.GroupRotation;
 import dev.rota.cores.model.NumberLimits;
+import dev.rota.cores.model.QueuedClaim;
 import dev.rota.cores.model.RuntimeAbort;
 import dev.rota.cores.model.ValidatorGroups;
 import dev.rota.cores.rules.NextBlock;
@@ -12,6 +13,7 @@ import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.QueryHelp;
+import dev.rota.kernel.domain.ReasonGroups;
 import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,6 +59,7 @@ public final class CoresQueries {
     all.put(
         "availability_cores_view", Query.of(CoresQueries::availabilityCoresView, "occupied_since"));
     all.put("waiting", Query.of(CoresQueries::waiting, "para"));
+    all.put("reasons", (state, args) -> reasons(state));
     all.put("forecast", Query.of(BlockForecast::answer, "blocks", "assume"));
     all.putAll(computations());
     all.replaceAll((name, query) -> unlessAborting(query));
@@ -99,6 +102,17 @@ public final class CoresQueries {
       return explain(state, new BlockArguments(args).number("para", NumberLimits.UNSIGNED_32));
     }
     return state.queue().stream().map(claim -> explain(state, claim.para())).toList();
+  }
+
+  /** A claim waits for one core, so those of a core's line are a group. A block has no time. */
+  private static Object reasons(CoresState state) {
+    BlockAhead ahead = BlockAhead.of(state);
+    ReasonGroups groups = new ReasonGroups();
+    for (QueuedClaim claim : state.queue()) {
+      String what = new ClaimWait(state, claim, ahead).waitsFor();
+      groups.add(what, Long.toString(claim.para()), 1, null);
+    }
+    return groups.told();
   }
 
   /** Returns why a para waits, or what else there is to say of it; null: the chain has none. */

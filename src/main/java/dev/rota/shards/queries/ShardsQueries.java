@@ -3,9 +3,12 @@ package dev.rota.shards.queries;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.QueryHelp;
+import dev.rota.kernel.domain.ReasonGroups;
 import dev.rota.shards.model.PoolPolicy;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.rules.DispatchRoutine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,6 +36,7 @@ public final class ShardsQueries {
     all.put("policy", (state, args) -> PoolPolicy.FIELDS.told(state.policy()));
     all.put("environment", (state, args) -> PoolInForce.environment(state));
     all.put("oldest", Query.of(ShardsQueries::oldest, "limit", "at"));
+    all.put("reasons", (state, args) -> reasons(state));
     all.put("state", (state, args) -> ShardsWholeState.of(state));
     all.put("workers", (state, args) -> ShardsAnswers.check(state).get("workers"));
     all.put("leases", Query.of((state, args) -> ShardsAnswers.leases(state, at(args)), "at"));
@@ -67,6 +71,25 @@ public final class ShardsQueries {
         .limit(args.limit(LIMIT))
         .map(shard -> ShardsAnswers.first(shard, at))
         .toList();
+  }
+
+  /** A shard's transactions wait as one. */
+  private static Object reasons(ShardsState state) {
+    String queued = WaitReasons.words(DispatchRoutine.queueBarrier(state));
+    ReasonGroups groups = new ReasonGroups();
+    state.allShards().stream()
+        .filter(shard -> shard.pool().size() > 0)
+        .sorted(Comparator.comparingLong(shard -> shard.pool().first().acceptedAt()))
+        .forEach(
+            shard ->
+                groups.add(
+                    shard.stage() == ShardStage.PENDING
+                        ? "for a slot, as " + queued
+                        : "in a shard that a worker executes",
+                    shard.name(),
+                    shard.pool().size(),
+                    shard.pool().first().acceptedAt()));
+    return groups.told();
   }
 
   /** Arguments: limit; at, the time for ages in epoch ms. */
