@@ -34,7 +34,7 @@ export function botsNow(at) {
 function job(one) {
   const missing = one.missing ? `; missing: ${typeof one.missing === 'string' ? one.missing : JSON.stringify(one.missing)}` : '';
   const reason = `${REASONS[one.reason] ?? symbol(one.reason)}${missing}`;
-  return { kind: 'job', id: one.job, since: one.queued_at, reason, what: `position ${one.position}: ${reason}` };
+  return { kind: 'job', id: one.job, since: one.queued_at, what: `position ${one.position}: ${reason}` };
 }
 
 /** Leases of quotas between minimum and maximum. */

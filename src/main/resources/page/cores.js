@@ -1,7 +1,6 @@
 // Cores: claims that wait, and who is on each core.
 
 import { ask } from './ask.js';
-import { withoutNumbers } from './groups.js';
 import { lastTurn } from './live.js';
 import { h } from './h.js';
 import { waits } from './now.js';
@@ -26,7 +25,7 @@ export function coresNow(at) {
 }
 
 function claim(one, index) {
-  return { kind: 'para', id: one.para, reason: withoutNumbers(one.why), what: one.why, place: `place ${index + 1}` };
+  return { kind: 'para', id: one.para, what: one.why, place: `place ${index + 1}` };
 }
 
 function grid(at, cores, scheduled) {

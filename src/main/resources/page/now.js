@@ -1,19 +1,21 @@
 // What waits, and what is in use. The pictures differ by domain.
 
+import { ask } from './ask.js';
 import { botsNow } from './bots.js';
 import { chunksNow } from './chunks.js';
 import { coresNow } from './cores.js';
 import { h, repaint } from './h.js';
 import { laneRow } from './frame.js';
-import { grouped, rowsOf } from './groups.js';
+import { lastTurn } from './live.js';
 import { facts, notice, section } from './parts.js';
-import { kindOf, view, why } from './route.js';
+import { kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
 import { shardsNow } from './shards.js';
 import { ago, number } from './words.js';
 
 const PICTURES = { cores: coresNow, bots: botsNow, shards: shardsNow, chunks: chunksNow };
 
+const EVERY = 2000;
 const FEW = 12; // items that are shown at once
 const opened = new Map();
 
@@ -29,31 +31,32 @@ function plain(at) {
 }
 
 /**
- * What waits, the oldest first, together by its reason.
+ * What waits: together by its reason, as the lane's query says, then one by one, the oldest first.
  *
- * @param items each with `kind`, `id`, `what`; `since` if it is known; `reason`, if others may have the same; `label`
+ * @param items each with `kind`, `id`, `what`; `since` if it is known, and `label`
  * @param more what is not in the list
  */
 export function waits(at, title, items, { more, calm }) {
   const list = `waits ${at.domain} ${at.lane}`;
   const sorted = items.every(one => one.since) ? items.toSorted((a, b) => a.since - b.since) : items;
-  const isOpen = group => opened.get(`${list} ${group.reason}`) ?? sorted.length <= FEW;
-  return section(title, more, sorted.length === 0
-    ? notice('done', 'Nothing waits', calm)
-    : rows(list, rowsOf(grouped(sorted), isOpen), one => (one.group ? head(list, one.group, isOpen(one.group)) : waiting(at, one)), { height: 3.5, label: title }));
+  if (!sorted.length) return section(title, more, notice('done', 'Nothing waits', calm));
+  const groups = ask(lanePath(at, 'queries/reasons'), { every: EVERY, turn: lastTurn() || null }).value?.answer ?? [];
+  const open = opened.get(list) ?? sorted.length <= FEW;
+  return section(title, more,
+    groups.length > 0 && h('div', { class: 'lines reasons', role: 'list', 'aria-label': 'reasons' }, groups.map(one => together(at, sorted[0].kind, one))),
+    h('p', {}, h('button', { type: 'button', 'aria-expanded': open ? 'true' : 'false', onclick: () => {
+      opened.set(list, !open);
+      repaint();
+    } }, `${open ? '▾' : '▸'} one by one`)),
+    open && rows(list, sorted, one => waiting(at, one), { height: 3.5, label: title }));
 }
 
-function head(list, { reason, items, since }, open) {
-  const many = items.length;
-  return h('button', { key: `group ${reason}`, type: 'button', class: 'line wait group', 'aria-expanded': open ? 'true' : 'false', 'data-item': true, title: items[0].what,
-    onclick: () => {
-      opened.set(`${list} ${reason}`, !open);
-      repaint();
-    } },
-  h('span', { class: 'waiting mark' }, open ? '▾' : '▸'),
-  h('span', { class: 'id' }, `${number(many)} ${items[0].kind}s`),
-  h('span', { class: 'age' }, since ? `the oldest ${ago(since)}` : items[0].place ? `from ${items[0].place} on` : ''),
-  h('span', { class: 'what' }, reason));
+function together(at, kind, { reason, waiting: many, since, oldest }) {
+  return h('div', { key: reason ?? '', class: 'line wait', role: 'listitem' },
+    h('span', { class: 'waiting mark' }, '▲'),
+    h('span', { class: 'id' }, number(many)),
+    h('span', { class: 'age' }, since ? `the oldest ${ago(since)}` : ''),
+    h('span', { class: 'what' }, reason ?? 'what came after those that were asked about', oldest !== null && oldest !== undefined && [' · the first: ', h('a', { href: why(at, oldest, kind), 'data-item': true }, String(oldest))]));
 }
 
 function waiting(at, one) {

@@ -30,7 +30,7 @@ function length(queue) {
 
 function first(one) {
   const where = one.state === 'RUNNING' ? 'its shard is executed' : one.state === 'PENDING' ? 'its shard is in the run queue' : symbol(one.state);
-  return { kind: 'shard', id: one.shard, since: one.since, reason: where, what: `${one.id}, number ${number(one.seq)}: ${where}; ${count(one.pending, 'transactions')} in its pool` };
+  return { kind: 'shard', id: one.shard, since: one.since, what: `${one.id}, number ${number(one.seq)}: ${where}; ${count(one.pending, 'transactions')} in its pool` };
 }
 
 function fleet(at, workers, leases) {

@@ -5,7 +5,7 @@ final class GridQueryHelp {
   static final String TEXT =
       """
       reasons: what waits, together by its reason
-        limit?: jobs that are looked at, the oldest first; the policy's positionLimit
+        limit?: jobs that are asked about, the oldest first; 10000
       waiting: why jobs wait, and at which position; without job, all that wait
         job?: a job's id
         limit?: jobs at most, and the last position that is counted; the policy's positionLimit
