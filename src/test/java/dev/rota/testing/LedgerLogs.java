@@ -25,6 +25,7 @@ public final class LedgerLogs implements TopicLogs {
   private String id = "id";
   private boolean away;
   private Error error;
+  private long promised;
 
   public LedgerLogs(String domain, List<byte[]> pages) {
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain), 0);
@@ -73,9 +74,18 @@ public final class LedgerLogs implements TopicLogs {
     away = isAway;
   }
 
+  /** From now on, it says that so many more records are committed than it gives. */
+  public synchronized void promise(long records) {
+    promised = records;
+  }
+
   /** From now on, whoever reads it fails so. */
   public synchronized void fail(Error with) {
     error = with;
+  }
+
+  private synchronized long committed() {
+    return size() + promised;
   }
 
   private synchronized int size() {
@@ -138,6 +148,11 @@ public final class LedgerLogs implements TopicLogs {
     @Override
     public long end() {
       return size();
+    }
+
+    @Override
+    public long committed() {
+      return LedgerLogs.this.committed();
     }
 
     @Override

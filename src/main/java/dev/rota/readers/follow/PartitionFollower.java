@@ -9,6 +9,7 @@ import dev.rota.kernel.ledger.LaneCursor;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LanePlace;
 import dev.rota.kernel.ledger.versions.DomainVersions;
@@ -61,6 +62,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   private final TurnReader turns = new TurnReader();
 
   private final LaneDifferences differences = new LaneDifferences();
+  private final LanesSetAside setAside = new LanesSetAside(lane -> standing(lane).turn());
 
   /** How lanes came from other partitions. */
   private final Map<String, LaneStanding.Came> came = new HashMap<>();
@@ -113,7 +115,10 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     this.lanes =
         new LaneStore<>(
             new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(watcher)),
-            rows);
+            rows,
+            LaneLimits.DEFAULT,
+            setAside,
+            () -> 0);
     this.reader =
         new LedgerReader<>(start.end(), domain, partition, lanes, new Judge()).only(wanted);
     this.log = logs.open(one);
@@ -316,6 +321,11 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     return differences;
   }
 
+  /** Lanes whose state cannot be opened. */
+  LanesSetAside setAside() {
+    return setAside;
+  }
+
   private final class Judge implements LedgerReader.Observer {
     @Override
     public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
@@ -330,7 +340,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
 
     @Override
     public void unproved(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn) {
-      differences.add(turn);
+      differences.add(record, turn);
     }
 
     @Override
