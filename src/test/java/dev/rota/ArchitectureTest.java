@@ -365,6 +365,7 @@ final class ArchitectureTest {
       "base.avro",
       "kernel.domain",
       "kernel.engine",
+      "road.health",
       "road.kept",
       "kernel.ledger",
       "kernel.ledger.limits",

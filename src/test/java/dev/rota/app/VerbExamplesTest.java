@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.console.Console;
 import dev.rota.app.console.RootCommand;
+import dev.rota.road.health.FindingStep;
+import dev.rota.road.health.PartitionHealth.Cause;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -17,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +60,17 @@ final class VerbExamplesTest {
     var parsed = line().parseArgs(words(example));
     assertThat(parsed.hasSubcommand()).as("it names a verb").isTrue();
     assertThat(parsed.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Cause.class, names = "WELL", mode = EnumSource.Mode.EXCLUDE)
+  void theNextStepAfterAFindingCanBeTyped(Cause cause) {
+    FindingStep step = FindingStep.of(cause, "bots");
+    assertThat(step.command()).startsWith("rota ");
+    var parsed = line().parseArgs(words(step.command().substring("rota ".length())));
+    assertThat(parsed.hasSubcommand()).as("it names a verb").isTrue();
+    assertThat(parsed.errors()).isEmpty();
+    assertThat(FindingStep.of(cause, "bots@incident.rota")).as("of a capsule").isEqualTo(step);
   }
 
   /** What asks a cluster gets as far as the cluster, so its names and times are right, too. */

@@ -101,7 +101,7 @@ class BadInputIT {
         });
     decideTheGoodOne(Map.of());
 
-    assertThat(log.list.stream().filter(BadInputIT::isLoud)).hasSizeBetween(1, 40);
+    theFloodIsAFewLines();
     assertThat(log.list)
         .anyMatch(line -> line.getFormattedMessage().contains("8192 so far in this task"));
   }
@@ -112,7 +112,7 @@ class BadInputIT {
     // A wait for each of them would take hours, far longer than decisions are waited for.
     decideTheGoodOne(Map.of("rota.unknown.schema.wait.ms", 2_000L));
 
-    assertThat(log.list.stream().filter(BadInputIT::isLoud)).hasSizeBetween(1, 40);
+    theFloodIsAFewLines();
     assertThat(cores.committed(DEAD_LETTERS))
         .allSatisfy(
             letter ->
@@ -255,6 +255,17 @@ class BadInputIT {
     Map<String, Object> configs = new HashMap<>(cores.kafka());
     configs.putAll(more);
     return new KafkaProducer<>(configs, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** A task that loses its partition to a rebalance, as on a busy machine, begins to count anew. */
+  private void theFloodIsAFewLines() {
+    long tasks =
+        log.list.stream()
+            .filter(line -> line.getFormattedMessage().contains("(1 so far in this task)"))
+            .count();
+    assertThat(tasks).isPositive();
+    assertThat(log.list.stream().filter(BadInputIT::isLoud))
+        .hasSizeLessThanOrEqualTo(40 * (int) tasks);
   }
 
   private static boolean isLoud(ILoggingEvent line) {

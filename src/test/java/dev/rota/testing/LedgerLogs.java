@@ -26,6 +26,7 @@ public final class LedgerLogs implements TopicLogs {
   private boolean away;
   private boolean still;
   private Error error;
+  private long promised;
 
   public LedgerLogs(String domain, List<byte[]> pages) {
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain), 0);
@@ -85,9 +86,18 @@ public final class LedgerLogs implements TopicLogs {
     return still;
   }
 
+  /** From now on, it says that so many more records are committed than it gives. */
+  public synchronized void promise(long records) {
+    promised = records;
+  }
+
   /** From now on, whoever reads it fails so. */
   public synchronized void fail(Error with) {
     error = with;
+  }
+
+  private synchronized long committed() {
+    return size() + promised;
   }
 
   private synchronized int size() {
@@ -150,6 +160,11 @@ public final class LedgerLogs implements TopicLogs {
     @Override
     public long end() {
       return size();
+    }
+
+    @Override
+    public long committed() {
+      return LedgerLogs.this.committed();
     }
 
     @Override

@@ -7,10 +7,12 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.health.DiskWatch;
 import dev.rota.road.health.DomainHealth;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.stream.hold.HoldTopic;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -66,6 +68,13 @@ public final class DomainFollowers {
           shutdown.with(DomainHealth.start(one.domain(), kafka, application, holds::held, one));
       one.beside(health::of);
     }
+  }
+
+  /** An engine runs in the same process: the disk of its state is part of their health. */
+  public static void watchDisk(List<LiveDomain<?, ?, ?>> live, Settings settings) {
+    Path dir = Path.of(settings.text(KnownSettings.STATE_DIR)).toAbsolutePath();
+    DiskWatch disk = new DiskWatch(dir);
+    live.forEach(one -> one.onDisk(disk::look));
   }
 
   private static Map<String, Object> kafka(Settings settings) {

@@ -3,6 +3,7 @@ package dev.rota.app.doctor;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.road.health.DiskRoom;
 import dev.rota.road.stream.UnwritableState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +49,7 @@ final class DiskCheck implements DoctorCheck {
               nearly.get() + ": an engine here would not be ready",
               "free space, or set state.dir to a directory of another disk"));
     }
-    Long free = UnwritableState.freeBytes(there);
+    Long free = UnwritableState.room(there).map(DiskRoom::freeBytes).orElse(null);
     if (free == null) {
       return List.of(DoctorFinding.unknown("nobody says how much is free at " + there));
     }

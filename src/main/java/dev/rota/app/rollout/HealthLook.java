@@ -7,7 +7,6 @@ import dev.rota.road.health.DomainHealth;
 import dev.rota.road.health.LedgerReading;
 import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth;
-import dev.rota.road.health.RecentLetters;
 import dev.rota.road.stream.hold.HoldTopic;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +19,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** What the model of health says of a domain's partitions, once. Nobody reads the ledger here. */
 final class HealthLook {
-  private static final LedgerReading NOT_READ =
-      new LedgerReading(null, null, 0, true, 0, RecentLetters.NONE);
   private static final Duration HEARD_MAX = Duration.ofSeconds(10);
   private static final long LOOK_MILLIS = 50;
 
@@ -50,7 +47,7 @@ final class HealthLook {
       return PartitionFinding.of(
           domain.name(),
           all.partitions().stream()
-              .map(one -> PartitionHealth.of(one, NOT_READ, health.of(one), now))
+              .map(one -> PartitionHealth.of(one, LedgerReading.WHOLE, health.of(one), now))
               .toList(),
           now);
     }

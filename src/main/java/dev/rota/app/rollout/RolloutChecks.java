@@ -7,7 +7,6 @@ import dev.rota.app.rollout.PartitionPause.Heir;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.health.GroupMembers;
 import dev.rota.road.health.PartitionFinding;
-import dev.rota.road.health.PartitionHealth.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -101,21 +100,8 @@ record RolloutChecks(RolloutFacts facts, RolloutPlan plan, String bootstrap) {
           case UNKNOWN -> Verdict.UNKNOWN;
           case WRONG -> Verdict.FAIL;
         };
-    return new DoctorFinding(verdict, one.text(), List.of(mend(one.cause())));
-  }
-
-  private String mend(Cause cause) {
-    return switch (cause) {
-      case NOT_DECIDED, NO_ENGINE -> "start an engine: rota run --config FILE";
-      case STANDS -> "see the log and /status of the engine that has it";
-      case HELD -> "rota release %s -b %s".formatted(facts.domain(), bootstrap);
-      case BACKLOG, CATCHES_UP, BEHIND ->
-          "wait until they are taken: rota top %s -b %s".formatted(facts.domain(), bootstrap);
-      case DEAD_LETTERS -> "rota dlq list %s --open -b %s".formatted(facts.domain(), bootstrap);
-      case NOT_ALLOWED -> "grant what 'rota topics acls --role follower' prints";
-      case NOT_HEARD, NOT_READ, NOT_PROVED, WELL ->
-          "rota doctor --domains %s -b %s".formatted(facts.domain(), bootstrap);
-    };
+    String mend = "%s: %s -b %s".formatted(one.next().words(), one.next().command(), bootstrap);
+    return new DoctorFinding(verdict, one.text(), List.of(mend));
   }
 
   /**

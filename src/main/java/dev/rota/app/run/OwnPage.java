@@ -38,7 +38,9 @@ final class OwnPage implements ProcessContext, AutoCloseable {
   /** Opens the port. Nothing is followed until {@link #follow}. */
   static OwnPage open(
       ShutdownSequence shutdown, List<Domain<?, ?, ?>> domains, Settings settings, int port) {
-    return shutdown.with(new OwnPage(DomainFollowers.idle(shutdown, domains, settings), port));
+    List<LiveDomain<?, ?, ?>> live = DomainFollowers.idle(shutdown, domains, settings);
+    DomainFollowers.watchDisk(live, settings);
+    return shutdown.with(new OwnPage(live, port));
   }
 
   private static Thread daemon(Runnable work) {

@@ -1,7 +1,9 @@
 package dev.rota.readers.follow;
 
+import dev.rota.road.health.LaneSetAside;
 import dev.rota.road.health.LedgerReading;
 import dev.rota.road.health.RecentLetters;
+import java.util.List;
 
 /**
  * How far the ledger of one partition is followed.
@@ -13,7 +15,10 @@ import dev.rota.road.health.RecentLetters;
  * @param provedAt the time of the last turn before the first difference, epoch ms; 0: none was read
  * @param begun false: its beginning is not found yet
  * @param caughtUp it has read all that was committed at some time since it began
+ * @param behindSince since when some are, or since when it looks for the beginning, epoch ms; 0:
+ *     none is
  * @param difference why not all of it is proved; null: all is
+ * @param differenceSince when that came, epoch ms; 0: all is proved, or it is not known
  * @param trouble why it does not get on at present, such as a broker that is away; null: it does
  * @param troubleSince since when, epoch ms; 0: it does
  */
@@ -26,17 +31,33 @@ public record FollowProgress(
     long provedAt,
     boolean begun,
     boolean caughtUp,
+    long behindSince,
     String difference,
+    long differenceSince,
     String trouble,
     long troubleSince) {
+  /** Nothing is read yet. */
+  static FollowProgress begins(int partition, long nowMillis) {
+    return new FollowProgress(partition, 0, 0, 0, 0, 0, false, false, nowMillis, null, 0, null, 0);
+  }
+
   /** Returns true if all that it has read is proved. */
   public boolean isProved() {
     return begun && difference == null;
   }
 
   /** What the model of health needs of it. */
-  LedgerReading reading(RecentLetters letters) {
-    return new LedgerReading(difference, trouble, troubleSince, caughtUp, behind, letters);
+  LedgerReading reading(List<LaneSetAside> setAside, RecentLetters letters) {
+    return new LedgerReading(
+        difference,
+        differenceSince,
+        trouble,
+        troubleSince,
+        caughtUp,
+        behind,
+        behindSince,
+        setAside,
+        letters);
   }
 
   /**

@@ -16,6 +16,9 @@ final class LaneDifferences {
   /** What is wrong with the ledger as a whole although no lane differs for it, or null. */
   private String stray;
 
+  /** When the record was written in which the first was found, epoch ms; 0: nobody says. */
+  private long writtenMillis;
+
   /** Why the lane is not verified, or null. */
   String of(String lane) {
     String all = first.get(null);
@@ -35,23 +38,36 @@ final class LaneDifferences {
         .orElse(stray);
   }
 
+  /** When the record was written in which the first was found, epoch ms; 0: nobody says. */
+  long writtenMillis() {
+    return writtenMillis;
+  }
+
   void add(String lane, String why) {
     first.putIfAbsent(lane, why);
   }
 
   /** Adds why the turn's lane is not verified, unless nobody asked for it. */
-  void add(ReplayVerdict.Unproved turn) {
+  void add(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn) {
     if (turn.reason() != ReplayVerdict.Reason.LEFT_OUT) {
+      note(record);
       add(turn.entry().lane(), told(turn));
     }
   }
 
   /** Adds a difference in a record of the ledger. */
   void add(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs differs) {
+    note(record);
     if (!differs.repeated()) {
       add(differs.divergence().lane(), told(record, differs.divergence()));
     } else if (stray == null) {
       stray = told(record, differs.divergence());
+    }
+  }
+
+  private void note(ConsumerRecord<byte[], byte[]> record) {
+    if (first() == null) {
+      writtenMillis = Math.max(0, record.timestamp());
     }
   }
 

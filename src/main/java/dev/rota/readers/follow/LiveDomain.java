@@ -14,6 +14,7 @@ import dev.rota.readers.follow.held.TurnStretches;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.ClusterFacts;
 import dev.rota.road.health.DomainHealth;
+import dev.rota.road.health.PartitionCondition;
 import dev.rota.road.health.PartitionHealth;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.TopicLogs;
@@ -61,6 +62,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   private final AssignmentWindow assigned;
   private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
+  private volatile Supplier<PartitionCondition> disk = () -> null;
   private volatile TurnListener<S, F> listener = (lane, state, turns) -> {};
   private boolean closed;
 
@@ -173,9 +175,19 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     cluster = facts;
   }
 
+  /**
+   * From now on, so is the disk of the engine in this process.
+   *
+   * @param room null: nobody knows
+   */
+  public void onDisk(Supplier<PartitionCondition> room) {
+    disk = room;
+  }
+
   /** How each partition stands that is followed. */
   public List<PartitionHealth> health() {
     IntFunction<ClusterFacts> facts = cluster;
+    PartitionCondition room = disk.get();
     long now = System.currentTimeMillis();
     return partitions.entrySet().stream()
         .map(
@@ -184,6 +196,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
                     one.getKey(),
                     one.getValue().reading(),
                     facts == null ? null : facts.apply(one.getKey()),
+                    room,
                     now))
         .toList();
   }

@@ -89,6 +89,9 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private volatile FollowProgress standing;
   private volatile RecentLetters letters = RecentLetters.NONE;
 
+  /** Null: its beginning is not found yet. */
+  private volatile LanesSetAside setAside;
+
   /** The offsets behind the inputs of the last turns that it has taken. */
   private final Map<TopicPartition, Long> taken = new ConcurrentHashMap<>();
 
@@ -112,7 +115,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     this.held = held;
     this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
-    this.standing = new FollowProgress(partition, 0, 0, 0, 0, 0, false, false, null, null, 0);
+    this.standing = FollowProgress.begins(partition, System.currentTimeMillis());
     this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
     thread.setDaemon(true);
   }
@@ -123,7 +126,8 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   /** What the model of health needs of it, without waiting. */
   LedgerReading reading() {
-    return standing.reading(letters);
+    LanesSetAside known = setAside;
+    return standing.reading(known == null ? List.of() : known.all(), letters);
   }
 
   /** How far it is, without waiting. */
@@ -252,6 +256,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     lock.hold(
         () -> {
           follower = begun;
+          setAside = begun.setAside();
           counting = counted;
           places = placesOf(begun);
           trends = trendsOf(begun, logs.isStill() ? null : System::currentTimeMillis);
@@ -308,6 +313,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       boolean caughtUp = standing.caughtUp() || !some && behind == 0;
       if (caughtUp && !standing.caughtUp()) {
         lock.hold(begun::sort); // who asks from now on need not wait for it
+        openAll();
       }
       if (caughtUp && behind == 0) {
         trends.heard(System.currentTimeMillis());
@@ -332,6 +338,16 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       lose(begun, "the program failed over it: " + e);
     }
     return false;
+  }
+
+  /** A lane that cannot be opened is known though it takes no turn. Others ask in between. */
+  private void openAll() {
+    for (List<String> some = List.of(""); !some.isEmpty() && !isEnding(); ) {
+      String after = some.get(some.size() - 1);
+      some = behind(after, AT_ONCE);
+      List<String> lanesNow = some;
+      lock.hold(() -> lanesNow.forEach(follower::state));
+    }
   }
 
   /** What a record decided is shown once all of the record is judged. */
@@ -361,6 +377,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     decided.stream()
         .filter(turn -> turn.isMove() && !begun.place(turn.lane()).isHere())
         .forEach(turn -> lanes.remove(turn.lane()));
+    decided.forEach(turn -> begun.setAside().take(turn, heard(turn)));
     decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
     decided.stream().filter(turn -> turn.reason() != null).forEach(this::note);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
@@ -377,15 +394,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** A sender may date a record as it likes. So what comes now counts as of now. */
+  private long heard(TurnEntry turn) {
+    return standing.caughtUp() ? System.currentTimeMillis() : turn.atMillis();
+  }
+
   private void note(TurnEntry turn) {
     String place = turn.source() == null ? "a deadline" : turn.source().path();
     String key =
         turn.kind() == TurnEntry.Kind.UNREADABLE ? shown(turn.key()) : "key " + turn.lane();
-    letters =
-        letters.plus(
-            turn.reason(),
-            place + (key.isEmpty() ? "" : ", " + key),
-            standing.caughtUp() ? System.currentTimeMillis() : turn.atMillis());
+    letters = letters.plus(turn.reason(), place + (key.isEmpty() ? "" : ", " + key), heard(turn));
   }
 
   private static String shown(byte[] key) {
@@ -429,7 +446,10 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   /** Only its own thread changes what is reported. */
   private void tell(long behind, boolean caughtUp, String trouble) {
-    long since = standing.troubleSince();
+    long now = System.currentTimeMillis();
+    FollowProgress before = standing;
+    LaneDifferences found = follower == null ? null : follower.differences();
+    String difference = found == null ? null : found.first();
     standing =
         new FollowProgress(
             ledger.partition(),
@@ -440,9 +460,23 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
             provedAt,
             follower != null,
             caughtUp,
-            follower == null ? null : follower.differences().first(),
+            behind == 0 && caughtUp ? 0 : since(before.behindSince(), now),
+            difference,
+            difference == null ? 0 : differenceSince(before, found.writtenMillis(), now),
             trouble,
-            trouble == null ? 0 : since == 0 ? System.currentTimeMillis() : since);
+            trouble == null ? 0 : since(before.troubleSince(), now));
+  }
+
+  private static long since(long before, long now) {
+    return before == 0 ? now : before;
+  }
+
+  /** Whoever forges a record dates it, too. So what is found while it comes counts as of now. */
+  private static long differenceSince(FollowProgress before, long written, long now) {
+    if (before.difference() != null) {
+      return before.differenceSince();
+    }
+    return before.caughtUp() ? now : Math.min(now, written);
   }
 
   private boolean isEnding() {

@@ -11,6 +11,7 @@ import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.TurnPage;
+import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LanePlace;
 import dev.rota.kernel.ledger.versions.DomainVersions;
@@ -64,6 +65,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   private final TurnReader turns = new TurnReader();
 
   private final LaneDifferences differences = new LaneDifferences();
+  private final LanesSetAside setAside = new LanesSetAside(lane -> standing(lane).turn());
 
   /** How lanes came from other partitions. */
   private final Map<String, LaneStanding.Came> came = new HashMap<>();
@@ -121,7 +123,10 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     this.lanes =
         new LaneStore<>(
             new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(watcher)),
-            rows);
+            rows,
+            LaneLimits.DEFAULT,
+            setAside,
+            () -> 0);
     this.reader =
         new LedgerReader<>(start.end(), domain, partition, lanes, new Judge()).only(wanted);
     this.log = logs.open(one);
@@ -344,6 +349,11 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     return differences;
   }
 
+  /** Lanes whose state cannot be opened. */
+  LanesSetAside setAside() {
+    return setAside;
+  }
+
   private final class Judge implements LedgerReader.Observer {
     @Override
     public void begin(TurnPage page) {
@@ -364,7 +374,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
 
     @Override
     public void unproved(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Unproved turn) {
-      differences.add(turn);
+      differences.add(record, turn);
       judged.accept(turn.entry(), null);
     }
 

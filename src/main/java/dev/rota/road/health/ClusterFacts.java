@@ -1,21 +1,26 @@
 package dev.rota.road.health;
 
 /**
- * What a cluster says of one partition of a domain.
+ * What a cluster says of one partition of a domain. Times are epoch ms, as far as this process has
+ * seen it.
  *
  * @param waiting null: it is not known
  * @param whyUnknown why not, in words; null: it is known
- * @param standsSince since when inputs wait and none is taken, epoch ms; 0: they are taken
- * @param heldSince epoch ms; 0: it is not held
- * @param asOfMillis when the cluster answered last, epoch ms; 0: never
+ * @param unknownSince 0: it is known
+ * @param standsSince since when inputs wait and none is taken; 0: they are taken
+ * @param ownerSince since when the group says this kind of owner
+ * @param heldSince 0: it is not held
+ * @param asOfMillis when the cluster answered last; 0: never
  * @param trouble what of the partition cannot be reached, in words; null: all can
- * @param troubleSince epoch ms; 0: there is none
+ * @param troubleSince 0: there is none, or when it began is not known
  */
 public record ClusterFacts(
     WaitingInputs waiting,
     String whyUnknown,
+    long unknownSince,
     long standsSince,
     PartitionOwner owner,
+    long ownerSince,
     long heldSince,
     long asOfMillis,
     String trouble,

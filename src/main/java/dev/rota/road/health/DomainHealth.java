@@ -50,8 +50,12 @@ public final class DomainHealth implements AutoCloseable {
   private final ClusterLook cluster;
   private final GroupLook members;
 
-  /** Since when something of a partition cannot be reached. */
-  private final Map<Integer, Long> troubles = new HashMap<>();
+  /** Since when something of a partition cannot be reached, or is not known. */
+  private final SeenSince troubles = new SeenSince();
+
+  private final SeenSince unknowns = new SeenSince();
+  private final SeenSince owners = new SeenSince();
+  private final long startMillis = System.currentTimeMillis();
 
   /** The last member of the group that had a partition. */
   private final Map<Integer, PartitionOwner> lastMembers = new HashMap<>();
@@ -82,6 +86,37 @@ public final class DomainHealth implements AutoCloseable {
   /** What is not known of the group, and what is. */
   private record Group(
       Map<TopicPartition, Long> committed, GroupLook.Owners owners, String unknown) {}
+
+  /** Since when something is so of partitions, as looks in a row have seen it. Not thread-safe. */
+  static final class SeenSince {
+    private final Map<Integer, Seen> seen = new HashMap<>();
+
+    private record Seen(Object what, long sinceMillis) {}
+
+    /**
+     * A look has seen this.
+     *
+     * @param what null: nothing of the kind
+     * @return epoch ms of the first look in a row that saw the same; 0: there is nothing
+     */
+    long see(int partition, Object what, long nowMillis) {
+      Seen before = seen.get(partition);
+      if (what == null) {
+        seen.remove(partition);
+        return 0;
+      }
+      if (before == null || !before.what.equals(what)) {
+        seen.put(partition, new Seen(what, nowMillis));
+        return nowMillis;
+      }
+      return before.sinceMillis;
+    }
+
+    /** Forgets the others. */
+    void keep(Set<Integer> partitions) {
+      seen.keySet().retainAll(partitions);
+    }
+  }
 
   private DomainHealth(
       Domain<?, ?, ?> domain,
@@ -128,12 +163,14 @@ public final class DomainHealth implements AutoCloseable {
         ? new ClusterFacts(
             null,
             "Kafka was not asked yet",
+            startMillis,
             0,
             PartitionOwner.unknown("it was not asked"),
+            startMillis,
             0,
             0,
             null,
-            0)
+            startMillis)
         : known;
   }
 
@@ -158,6 +195,7 @@ public final class DomainHealth implements AutoCloseable {
         .ifPresent(refusal -> lacking = lacking(refusal));
     hold(held, ends);
     backlog.excuse(partitions.stream().filter(one -> isExcused(one, said.owners)).toList());
+    List.of(troubles, unknowns, owners).forEach(one -> one.keep(partitions));
     long now = System.currentTimeMillis();
     Map<Integer, ClusterFacts> known = new HashMap<>();
     Set<Integer> aheadNow = new HashSet<>();
@@ -282,26 +320,27 @@ public final class DomainHealth implements AutoCloseable {
         trouble = outOfReach(one, failure);
       }
     }
-    if (trouble == null) {
-      troubles.remove(partition);
-    } else {
-      troubles.putIfAbsent(partition, now);
-    }
     WaitingInputs waiting = backlog.of(partition).orElse(null);
     PartitionOwner owner = said.owners.of(partition);
     if (holdsUnknown != null && owner.kind() == PartitionOwner.Kind.MEMBER) {
       owner = PartitionOwner.unknown(holdsUnknown);
     }
     boolean others = aheadNow.contains(partition) && ahead.contains(partition);
+    if (owner.kind() == PartitionOwner.Kind.NOBODY && others) {
+      owner = others();
+    }
+    String why = whyUnknown(waiting, unknown);
     return new ClusterFacts(
         waiting,
-        whyUnknown(waiting, unknown),
+        why,
+        unknowns.see(partition, why == null ? null : true, now),
         backlog.standsSince(partition).orElse(0L),
-        owner.kind() == PartitionOwner.Kind.NOBODY && others ? others() : owner,
+        owner,
+        owners.see(partition, owner.kind(), now),
         holds != null && holds.containsKey(partition) ? holds.get(partition).toEpochMilli() : 0,
         now,
         trouble,
-        troubles.getOrDefault(partition, 0L));
+        troubles.see(partition, trouble == null ? null : true, now));
   }
 
   private String whyUnknown(WaitingInputs waiting, String unknown) {

@@ -11,20 +11,30 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is so of some partitions of a domain.
+ * What is so of some partitions of a domain, and what to do about it.
  *
  * @param text a sentence for a person
  * @param sinceMillis of the first of them, epoch ms; 0: it is not known
+ * @param next the step that comes next
  */
 public record PartitionFinding(
-    Cause cause, List<Integer> partitions, String text, long sinceMillis) {
+    Cause cause, List<Integer> partitions, String text, long sinceMillis, FindingStep next) {
+  /** A condition of one partition. */
+  private record Found(PartitionHealth at, PartitionCondition is) {}
+
   /** What is not well, the worst first; equal causes together. */
   public static List<PartitionFinding> of(
       String domain, List<PartitionHealth> all, long nowMillis) {
-    SortedMap<Cause, List<PartitionHealth>> causes = new TreeMap<>();
-    all.stream()
-        .filter(one -> one.cause() != Cause.WELL)
-        .forEach(one -> causes.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one));
+    SortedMap<Cause, List<Found>> causes = new TreeMap<>();
+    for (PartitionHealth one : all) {
+      one.conditions().stream()
+          .filter(is -> is.cause() != Cause.WELL)
+          .forEach(
+              is ->
+                  causes
+                      .computeIfAbsent(is.cause(), cause -> new ArrayList<>())
+                      .add(new Found(one, is)));
+    }
     return causes.entrySet().stream()
         .map(one -> of(domain, one.getKey(), one.getValue(), nowMillis))
         .toList();
@@ -32,46 +42,40 @@ public record PartitionFinding(
 
   /** The worst level; of a domain without partitions it is well. */
   public static Level worst(List<PartitionHealth> all) {
-    return all.stream().map(one -> one.cause().level()).reduce(Level.WELL, PartitionFinding::worse);
+    return all.stream().map(PartitionHealth::level).reduce(Level.WELL, Level::worse);
   }
 
-  private static Level worse(Level one, Level other) {
-    return one.compareTo(other) < 0 ? other : one;
-  }
-
-  private static PartitionFinding of(
-      String domain, Cause cause, List<PartitionHealth> some, long now) {
+  private static PartitionFinding of(String domain, Cause cause, List<Found> some, long now) {
     NavigableSet<Integer> partitions = new TreeSet<>();
-    some.forEach(one -> partitions.add(one.partition()));
+    some.forEach(one -> partitions.add(one.at.partition()));
     long since =
-        some.stream()
-            .mapToLong(PartitionHealth::sinceMillis)
-            .filter(one -> one > 0)
-            .min()
-            .orElse(0);
+        some.stream().mapToLong(one -> one.is.sinceMillis()).filter(one -> one > 0).min().orElse(0);
     String where =
         "%s partition%s %s"
             .formatted(domain, partitions.size() == 1 ? "" : "s", ranges(partitions));
     WaitingInputs waiting =
         some.stream()
-            .map(PartitionHealth::waiting)
+            .map(one -> one.at.waiting())
             .filter(Objects::nonNull)
             .reduce(WaitingInputs.NONE, WaitingInputs::plus);
-    String detail =
-        cause == Cause.DEAD_LETTERS
-            ? letters(domain, some, now)
-            : some.stream()
-                .map(PartitionHealth::detail)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse("");
+    String text = text(cause, where, waiting, detail(domain, cause, some, now), since, now);
     return new PartitionFinding(
-        cause, List.copyOf(partitions), text(cause, where, waiting, detail, since, now), since);
+        cause, List.copyOf(partitions), text, since, FindingStep.of(cause, domain));
   }
 
-  private static String letters(String domain, List<PartitionHealth> some, long now) {
+  private static String detail(String domain, Cause cause, List<Found> some, long now) {
+    return switch (cause) {
+      case DEAD_LETTERS -> letters(domain, some, now);
+      case LANE_SET_ASIDE ->
+          LaneSetAside.words(some.stream().flatMap(one -> one.at.setAside().stream()).toList());
+      default ->
+          some.stream().map(one -> one.is.detail()).filter(Objects::nonNull).findFirst().orElse("");
+    };
+  }
+
+  private static String letters(String domain, List<Found> some, long now) {
     return some.stream()
-            .map(PartitionHealth::letters)
+            .map(one -> one.at.letters())
             .reduce(RecentLetters.NONE, RecentLetters::plus)
             .words(now)
         + "; 'rota dlq list "
@@ -87,8 +91,11 @@ public record PartitionFinding(
       case NOT_PROVED -> "%s: not verified: %s".formatted(where, detail);
       case NOT_READ -> "%s: the ledger cannot be read%s: %s".formatted(where, age, detail);
       case NOT_HEARD -> "%s: nothing is known%s: %s".formatted(where, age, detail);
+      case DISK_FULL -> detail + ": a write may fail, and then the engine ends";
+      case DISK_FILLS -> detail;
       case NOT_DECIDED -> "%s; no engine decides %s: %s".formatted(waits, where, detail);
       case STANDS -> "%s; none of %s was taken%s; %s has it".formatted(waits, where, age, detail);
+      case LANE_SET_ASIDE -> "%s: set aside: %s".formatted(where, detail);
       case HELD -> "%s: held%s, until 'rota release'; %s".formatted(where, age, waits);
       case CATCHES_UP -> "%s: the follower catches up: %s".formatted(where, detail);
       case BACKLOG -> "%s; %s: %s has it".formatted(waits, where, detail);

@@ -1,74 +1,84 @@
 package dev.rota.road.health;
 
+import java.util.List;
+
 /**
- * How a partition stands, by what is known of it: the worst of it.
+ * How a partition stands, by what is known of it.
  *
+ * @param conditions all that is so, the worst first; one at least
  * @param waiting inputs; null: it is not known, or there is no cluster
  * @param owner who decides it; null: there is no cluster
  * @param heldSince epoch ms; 0: it is not held
  * @param letters inputs that became dead letters of late; whatever the cause is
- * @param detail why, in words; null: nothing more is known
- * @param sinceMillis since when it is so, epoch ms; 0: it is not known
+ * @param setAside lanes whose state cannot be opened
  * @param asOfMillis of when the cluster's word is, epoch ms; 0: there is none
  */
 public record PartitionHealth(
     int partition,
-    Cause cause,
+    List<PartitionCondition> conditions,
     WaitingInputs waiting,
     PartitionOwner owner,
     long heldSince,
     RecentLetters letters,
-    String detail,
-    long sinceMillis,
+    List<LaneSetAside> setAside,
     long asOfMillis) {
   /** Kafka's word counts so long. It is asked once a second. */
   public static final long HEARD_MILLIS = 4_000;
-
-  /** Inputs that wait longer are reported, though somebody takes them. */
-  private static final long PROMPT_MILLIS = 5_000;
 
   /** How bad it is. */
   public enum Level {
     WELL,
     WAITS,
     UNKNOWN,
-    WRONG
+    WRONG;
+
+    static Level worse(Level one, Level other) {
+      return one.compareTo(other) < 0 ? other : one;
+    }
   }
 
   /** What is so, the worst first. */
   public enum Cause {
-    /** The ledger is not what the rules decide. */
-    NOT_PROVED(Level.WRONG, false),
+    /** The ledger is not what the rules decide. Whoever asks for it must get it. */
+    NOT_PROVED(Level.WRONG, true, "RotaNotProved"),
     /** The follower cannot read the ledger. */
-    NOT_READ(Level.WRONG, false),
+    NOT_READ(Level.WRONG, false, "RotaFollowerCannotRead"),
     /** Kafka does not answer, or not about this partition. */
-    NOT_HEARD(Level.WRONG, false),
+    NOT_HEARD(Level.WRONG, false, "RotaKafkaNotHeard"),
+    /** A write to the disk of the engine's state may fail. */
+    DISK_FULL(Level.WRONG, true, "RotaDiskFull"),
     /** Inputs wait, and no engine decides them. */
-    NOT_DECIDED(Level.WRONG, false),
+    NOT_DECIDED(Level.WRONG, false, "RotaInputsWait"),
     /** Inputs wait, and the engine that has them takes none. */
-    STANDS(Level.WRONG, false),
+    STANDS(Level.WRONG, false, "RotaEngineStands"),
+    /** The state of a lane cannot be opened. */
+    LANE_SET_ASIDE(Level.WRONG, true, "RotaLaneSetAside"),
     /** Nothing of it is decided until it is released. */
-    HELD(Level.WAITS, false),
+    HELD(Level.WAITS, false, "RotaHeld"),
     /** The follower has not caught up. */
-    CATCHES_UP(Level.WAITS, false),
+    CATCHES_UP(Level.WAITS, false, "RotaFollowerCatchesUp"),
     /** No input waits, and no engine would decide one. */
-    NO_ENGINE(Level.WAITS, true),
+    NO_ENGINE(Level.WAITS, true, "RotaNoEngine"),
+    /** Little is left of the disk of the engine's state. */
+    DISK_FILLS(Level.WAITS, true, "RotaDiskFills"),
     /** Inputs became dead letters of late: nothing was decided about them. */
-    DEAD_LETTERS(Level.WAITS, true),
+    DEAD_LETTERS(Level.WAITS, true, "RotaDeadLetters"),
     /** Inputs wait for more than a moment. */
-    BACKLOG(Level.WAITS, true),
+    BACKLOG(Level.WAITS, true, "RotaBacklog"),
     /** The follower is behind just now. */
-    BEHIND(Level.WAITS, true),
+    BEHIND(Level.WAITS, true, "RotaFollowerBehind"),
     /** Something may not be asked here. */
-    NOT_ALLOWED(Level.UNKNOWN, true),
-    WELL(Level.WELL, true);
+    NOT_ALLOWED(Level.UNKNOWN, true, "RotaHealthNotAllowed"),
+    WELL(Level.WELL, true, null);
 
     private final Level level;
     private final boolean ready;
+    private final String runbook;
 
-    Cause(Level level, boolean ready) {
+    Cause(Level level, boolean ready, String runbook) {
       this.level = level;
       this.ready = ready;
+      this.runbook = runbook;
     }
 
     public Level level() {
@@ -79,108 +89,68 @@ public record PartitionHealth(
     public boolean isReady() {
       return ready;
     }
+
+    /** The name of its runbook, and of its alert; null: nothing is to be done. */
+    public String runbook() {
+      return runbook;
+    }
+  }
+
+  /**
+   * Judges, where no engine is known.
+   *
+   * @param facts null: there is no cluster, as for a capsule
+   */
+  public static PartitionHealth of(
+      int partition, LedgerReading reading, ClusterFacts facts, long nowMillis) {
+    return of(partition, reading, facts, null, nowMillis);
   }
 
   /**
    * Judges.
    *
    * @param facts null: there is no cluster, as for a capsule
+   * @param disk of the engine in this process; null: there is none, or nobody knows
    */
   public static PartitionHealth of(
-      int partition, LedgerReading reading, ClusterFacts facts, long nowMillis) {
-    Found found = found(reading, facts, nowMillis);
-    RecentLetters letters = reading.letters().at(nowMillis);
-    return facts == null
-        ? new PartitionHealth(
-            partition, found.cause, null, null, 0, letters, found.detail, found.since, 0)
-        : new PartitionHealth(
-            partition,
-            found.cause,
-            facts.waiting(),
-            facts.owner(),
-            facts.heldSince(),
-            letters,
-            found.detail,
-            found.since,
-            facts.asOfMillis());
+      int partition,
+      LedgerReading reading,
+      ClusterFacts facts,
+      PartitionCondition disk,
+      long nowMillis) {
+    return new PartitionHealth(
+        partition,
+        PartitionJudge.of(reading, facts, disk, nowMillis),
+        facts == null ? null : facts.waiting(),
+        facts == null ? null : facts.owner(),
+        facts == null ? 0 : facts.heldSince(),
+        reading.letters().at(nowMillis),
+        reading.setAside(),
+        facts == null ? 0 : facts.asOfMillis());
   }
 
-  private record Found(Cause cause, String detail, long since) {}
-
-  private static Found found(LedgerReading reading, ClusterFacts facts, long now) {
-    if (reading.difference() != null) {
-      return new Found(Cause.NOT_PROVED, reading.difference(), 0);
-    }
-    if (reading.trouble() != null) {
-      return new Found(Cause.NOT_READ, reading.trouble(), reading.troubleSince());
-    }
-    Found beside = facts == null ? null : beside(facts, now);
-    if (beside != null && !beside.cause.ready && beside.cause != Cause.HELD) {
-      return beside;
-    }
-    if (!reading.caughtUp()) {
-      return new Found(Cause.CATCHES_UP, reading.behind() + " records are left", 0);
-    }
-    RecentLetters letters = reading.letters().at(now);
-    boolean isWorse = beside != null && beside.cause.compareTo(Cause.DEAD_LETTERS) < 0;
-    if (!letters.isNone() && !isWorse) {
-      return new Found(Cause.DEAD_LETTERS, null, letters.sinceMillis());
-    }
-    if (beside != null && beside.cause != Cause.NOT_ALLOWED) {
-      return beside;
-    }
-    if (reading.behind() > 0) {
-      return new Found(Cause.BEHIND, reading.behind() + " records of the ledger are not read", 0);
-    }
-    return beside == null ? new Found(Cause.WELL, null, 0) : beside;
+  /** The worst of it. */
+  public Cause cause() {
+    return conditions.get(0).cause();
   }
 
-  /** What the cluster says; null: all is well. */
-  private static Found beside(ClusterFacts facts, long now) {
-    if (now - facts.asOfMillis() > HEARD_MILLIS) {
-      return facts.asOfMillis() == 0
-          ? new Found(Cause.NOT_HEARD, "Kafka has not answered yet", 0)
-          : new Found(Cause.NOT_HEARD, "Kafka does not answer", facts.asOfMillis());
-    }
-    if (facts.trouble() != null) {
-      return new Found(Cause.NOT_HEARD, facts.trouble(), facts.troubleSince());
-    }
-    if (facts.heldSince() > 0) {
-      return new Found(Cause.HELD, null, facts.heldSince());
-    }
-    boolean waits = facts.waiting() != null && !facts.waiting().isNone();
-    if (waits && !facts.waiting().atMost()) {
-      return waits(facts, now);
-    }
-    if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
-      return new Found(waits ? Cause.NOT_DECIDED : Cause.NO_ENGINE, facts.owner().words(), 0);
-    }
-    if (facts.owner().kind() == PartitionOwner.Kind.UNKNOWN) {
-      return unowned(facts.owner());
-    }
-    if (facts.whyUnknown() != null || waits) {
-      String why = facts.whyUnknown() == null ? "they may not be read" : facts.whyUnknown();
-      return new Found(Cause.NOT_ALLOWED, "it is not known whether inputs wait: " + why, 0);
-    }
-    return null;
+  /** The worst level of all that is so. */
+  public Level level() {
+    return conditions.stream().map(one -> one.cause().level()).reduce(Level.WELL, Level::worse);
   }
 
-  private static Found unowned(PartitionOwner owner) {
-    String why = "it is not known whether somebody decides it: " + owner.words();
-    return new Found(Cause.NOT_ALLOWED, why, 0);
+  /** Why, in words; null: nothing more is known. */
+  public String detail() {
+    return conditions.get(0).detail();
   }
 
-  private static Found waits(ClusterFacts facts, long now) {
-    long since = facts.waiting().sinceMillis();
-    String owner = facts.owner().words();
-    if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
-      return new Found(Cause.NOT_DECIDED, owner, since);
-    }
-    if (facts.standsSince() > 0) {
-      return new Found(Cause.STANDS, owner, facts.standsSince());
-    }
-    return facts.waiting().ageMillis(now) > PROMPT_MILLIS
-        ? new Found(Cause.BACKLOG, owner, since)
-        : facts.owner().kind() == PartitionOwner.Kind.UNKNOWN ? unowned(facts.owner()) : null;
+  /** Since when the worst is so, epoch ms; 0: it is not known. */
+  public long sinceMillis() {
+    return conditions.get(0).sinceMillis();
+  }
+
+  /** Returns true if answers are those of now, as far as anybody may know. */
+  public boolean isReady() {
+    return conditions.stream().allMatch(one -> one.cause().isReady());
   }
 }

@@ -271,7 +271,7 @@ public final class DomainStreams implements AutoCloseable {
 
   /** How it stands in this process. */
   public DomainStatus status() {
-    return topology.status(owned, watch.waiting(), UnwritableState.freeBytes(stateDir));
+    return topology.status(owned, watch.waiting(), UnwritableState.room(stateDir));
   }
 
   /** The partitions of this process. */

@@ -5,6 +5,7 @@ import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.road.health.DiskRoom;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.status.DomainStatus;
 import dev.rota.road.stream.time.ClusterClock;
@@ -65,7 +66,8 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   }
 
   /** How its tasks stand in this process. */
-  DomainStatus status(OwnedPartitions owned, SortedMap<Integer, Long> waiting, Long diskFreeBytes) {
+  DomainStatus status(
+      OwnedPartitions owned, SortedMap<Integer, Long> waiting, Optional<DiskRoom> disk) {
     return new DomainStatus(
         domain.engine().rules(),
         owned.held().stream().sorted().toList(),
@@ -74,7 +76,8 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         waiting,
         shared.tasks().opening(),
         shared.tasks().restored(),
-        diskFreeBytes);
+        disk.map(DiskRoom::freeBytes).orElse(null),
+        disk.map(one -> one.cause().name()).orElse(null));
   }
 
   static String store(Domain<?, ?, ?> domain) {

@@ -1,5 +1,7 @@
 package dev.rota.road.stream;
 
+import dev.rota.road.health.DiskRoom;
+import dev.rota.road.health.PartitionHealth.Cause;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,11 +17,6 @@ import org.rocksdb.RocksDBException;
  */
 public final class UnwritableState extends KafkaException {
   private static final long serialVersionUID = 1L;
-
-  /** With less than this and less than a twentieth of the disk, RocksDB's next flush may fail. */
-  private static final long LEFT_BYTES_MIN = 64L << 20;
-
-  private static final int LEFT_SHARE_MIN = 20;
 
   private UnwritableState(Path dir, String why, Throwable cause) {
     super("the state directory " + dir + " cannot be written to: " + why, cause);
@@ -49,27 +46,18 @@ public final class UnwritableState extends KafkaException {
         .map(why -> new UnwritableState(dir, why, fault));
   }
 
-  /** Returns what is free on the disk, or null if nobody knows. */
-  public static Long freeBytes(Path dir) {
+  /** Returns what is left of the disk. Empty if nobody knows. */
+  public static Optional<DiskRoom> room(Path dir) {
     try {
-      return Files.getFileStore(dir).getUsableSpace();
+      return Optional.of(DiskRoom.of(dir, Files.getFileStore(dir)));
     } catch (IOException e) {
-      return null;
+      return Optional.empty();
     }
   }
 
   /** Reports that the disk is nearly full. Empty if it is not, or if nobody knows. */
   public static Optional<String> nearly(Path dir) {
-    try {
-      var disk = Files.getFileStore(dir);
-      long left = disk.getUsableSpace();
-      return left < Math.min(LEFT_BYTES_MIN, disk.getTotalSpace() / LEFT_SHARE_MIN)
-          ? Optional.of(
-              "the disk of the state directory %s has %d KiB left".formatted(dir, left >> 10))
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return room(dir).filter(one -> one.cause() == Cause.DISK_FULL).map(DiskRoom::words);
   }
 
   private static boolean isOfTheDisk(String message) {

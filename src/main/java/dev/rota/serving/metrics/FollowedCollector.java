@@ -4,6 +4,7 @@ import dev.rota.readers.follow.FactTallies.Counter;
 import dev.rota.readers.follow.FactTallies.Kind;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.health.PartitionCondition;
 import dev.rota.road.health.PartitionHealth;
 import dev.rota.road.health.PartitionOwner;
 import dev.rota.road.health.RecentLetters;
@@ -56,7 +57,14 @@ final class FollowedCollector implements MultiCollector {
           long known = domain.standings().stream().mapToLong(FollowProgress::lanes).sum();
           all.gauge("rota_lanes", "Lanes that have taken a turn.", known, "domain", name);
           domain.standings().forEach(one -> tell(name, one, all));
-          domain.health().forEach(one -> tell(name, one, all));
+          List<PartitionHealth> health = domain.health();
+          all.gauge(
+              "rota_lanes_set_aside",
+              "Lanes whose state cannot be opened.",
+              health.stream().mapToLong(one -> one.setAside().size()).sum(),
+              "domain",
+              name);
+          health.forEach(one -> tell(name, one, all));
         });
     return all.snapshots();
   }
@@ -74,18 +82,7 @@ final class FollowedCollector implements MultiCollector {
   /** What is not known has no value: an alert must not take it for 0. */
   private void tell(String domain, PartitionHealth one, MetricFamilies to) {
     String partition = Integer.toString(one.partition());
-    to.gauge(
-        "rota_partition_health",
-        "1: this is the partition's worst condition; level WELL, WAITS, UNKNOWN or WRONG.",
-        1,
-        "domain",
-        domain,
-        "partition",
-        partition,
-        "level",
-        one.cause().level().name(),
-        "cause",
-        one.cause().name());
+    conditions(domain, partition, one.conditions(), to);
     String[] labels = {"domain", domain, "partition", partition};
     if (one.waiting() != null) {
       to.gauge(
@@ -110,6 +107,24 @@ final class FollowedCollector implements MultiCollector {
           "Age of Kafka's last answer about the partition.",
           Math.max(0, clock.getAsLong() - one.asOfMillis()) / 1e3,
           labels);
+    }
+  }
+
+  private static void conditions(
+      String domain, String partition, List<PartitionCondition> all, MetricFamilies to) {
+    for (PartitionCondition is : all) {
+      to.gauge(
+          "rota_partition_health",
+          "1: this is so of the partition; level WELL, WAITS, UNKNOWN or WRONG.",
+          1,
+          "domain",
+          domain,
+          "partition",
+          partition,
+          "level",
+          is.cause().level().name(),
+          "cause",
+          is.cause().name());
     }
   }
 

@@ -19,7 +19,6 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   private final LiveDomain<S, ?, F> live;
   private final List<LaneGauge<S>> gauges;
   private Map<String, Row> rows = Map.of();
-  private long setAside;
 
   /** A lane, or several as one. The gauges are in the order of their declaration. */
   private record Row(QueueVitals vitals, List<Long> gauges) {}
@@ -45,7 +44,6 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
         }
       }
       rows = now;
-      setAside = all.stream().filter(one -> one.row == null).count();
     } catch (LaneBusy e) {
       return;
     }
@@ -68,8 +66,6 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   /** Tells what was read last. */
   void tell(long nowMillis, MetricFamilies to) {
     String domain = live.domain().name();
-    to.gauge(
-        "rota_lanes_set_aside", "Lanes whose state cannot be opened.", setAside, "domain", domain);
     rows.forEach(
         (lane, row) -> {
           String[] labels = {"domain", domain, "lane", lane};

@@ -94,8 +94,30 @@ public final class MetricsEndpoint implements AutoCloseable {
             one.replaced(),
             "domain",
             one.domain());
+        disk(one.domain(), one.shown(), all);
       }
       return all.snapshots();
+    }
+
+    /** What nobody knows has no series. */
+    private static void disk(String domain, Map<String, Object> shown, MetricFamilies to) {
+      if (shown.get("disk") instanceof String cause
+          && shown.get("diskFreeBytes") instanceof Number free) {
+        to.gauge(
+            "rota_engine_disk_free_bytes",
+            "What is free on the disk of the state directory.",
+            free.doubleValue(),
+            "domain",
+            domain);
+        to.gauge(
+            "rota_engine_disk",
+            "1: this is so of the disk of the state directory: WELL, DISK_FILLS or DISK_FULL.",
+            1,
+            "domain",
+            domain,
+            "cause",
+            cause);
+      }
     }
   }
 }

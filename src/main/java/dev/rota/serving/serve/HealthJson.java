@@ -3,6 +3,7 @@ package dev.rota.serving.serve;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.road.health.LaneSetAside;
 import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth;
 import dev.rota.road.health.PartitionOwner;
@@ -42,7 +43,10 @@ final class HealthJson {
               .put("level", one.cause().level().name())
               .put("cause", one.cause().name())
               .put("text", one.text())
-              .put("since", time(one.sinceMillis()));
+              .put("since", time(one.sinceMillis()))
+              .put("next", one.next().sentence())
+              .put("command", one.next().command())
+              .put("runbook", one.cause().runbook());
       one.partitions().forEach(told.withArray("partitions")::add);
     }
   }
@@ -52,12 +56,20 @@ final class HealthJson {
     ObjectNode health =
         JsonNodeFactory.instance
             .objectNode()
-            .put("level", one.cause().level().name())
+            .put("level", one.level().name())
             .put("cause", one.cause().name())
             .put("detail", one.detail())
             .put("since", time(one.sinceMillis()));
     fill(health, one.waiting());
     health.set("deadLetters", letters(one.letters()));
+    ArrayNode setAside = health.putArray("setAside");
+    for (LaneSetAside lane : one.setAside()) {
+      setAside
+          .addObject()
+          .put("lane", lane.lane())
+          .put("afterTurn", lane.afterTurn())
+          .put("since", time(lane.sinceMillis()));
+    }
     PartitionOwner owner = one.owner();
     return health
         .put("owner", owner == null ? null : owner.kind().name())

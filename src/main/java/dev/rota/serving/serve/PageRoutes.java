@@ -7,13 +7,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The page at the root, its files below {@code /page/}, and the rules' book that it links to. */
+/** The page at the root, its files below {@code /page/}, the rules' book and the runbooks. */
 final class PageRoutes {
   private static final String PAGE = "/page/";
   private static final String BOOK = "/docs/rules/";
+  private static final String RUNBOOKS = "/docs/runbooks/";
 
   /** Neither hidden nor above the folder. */
   private static final Pattern NAME =
@@ -44,8 +46,10 @@ final class PageRoutes {
     routes.at("GET /", call -> file(call, PAGE, "index.html"));
     LIBRARIES.forEach(
         (name, file) -> routes.at("GET " + PAGE + name, call -> file(call, UPLOT, file)));
-    routes.at("GET /page/*", call -> file(call, PAGE, call.places().get(HttpRoutes.REST)));
-    routes.at("GET /docs/rules/*", call -> file(call, BOOK, call.places().get(HttpRoutes.REST)));
+    for (String folder : List.of(PAGE, BOOK, RUNBOOKS)) {
+      routes.at(
+          "GET " + folder + "*", call -> file(call, folder, call.places().get(HttpRoutes.REST)));
+    }
   }
 
   private static HttpReply file(HttpCall call, String folder, String name) {

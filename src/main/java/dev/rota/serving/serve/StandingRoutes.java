@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpReply;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.road.health.PartitionHealth;
-import dev.rota.road.health.PartitionHealth.Cause;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,9 +43,7 @@ record StandingRoutes(FollowedDomains live) {
     Map<String, List<PartitionHealth>> health = new LinkedHashMap<>();
     live.followed().forEach(one -> health.put(one.domain().name(), one.health()));
     boolean ready =
-        health.values().stream()
-            .flatMap(List::stream)
-            .allMatch(one -> one.cause().isReady() || one.cause() == Cause.NOT_PROVED);
+        health.values().stream().flatMap(List::stream).allMatch(PartitionHealth::isReady);
     ObjectNode said = object("ready", ready);
     if (!ready) {
       said.put("behindRecords", behind(followed()));
@@ -73,12 +70,15 @@ record StandingRoutes(FollowedDomains live) {
     live.all()
         .forEach(
             (name, domain) -> {
-              ArrayNode partitions = domains.addObject().put("domain", name).putArray("partitions");
+              ObjectNode one = domains.addObject().put("domain", name);
+              List<PartitionHealth> all = domain.health();
+              HealthJson.findings(name, all, one.putArray("findings"));
+              ArrayNode partitions = one.putArray("partitions");
               Map<Integer, PartitionHealth> health = new HashMap<>();
-              domain.health().forEach(one -> health.put(one.partition(), one));
-              for (FollowProgress one : domain.standings()) {
-                ObjectNode told = JSON.valueToTree(one);
-                PartitionHealth known = health.get(one.partition());
+              all.forEach(each -> health.put(each.partition(), each));
+              for (FollowProgress progress : domain.standings()) {
+                ObjectNode told = JSON.valueToTree(progress);
+                PartitionHealth known = health.get(progress.partition());
                 partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
               }
             });

@@ -11,6 +11,7 @@ import dev.rota.app.size.SizeFigures;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.road.health.FindingStep;
 import dev.rota.road.health.GroupMembers;
 import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth.Cause;
@@ -239,13 +240,15 @@ class RolloutPlanTest {
     assertThat(checks(facts(two, List.of(), byBrokers)).standbys().mend().get(0))
         .contains("--entity-name rota-bots --add-config streams.num.standby.replicas=1");
 
-    var waits = new PartitionFinding(Cause.NOT_DECIDED, List.of(1), "3 inputs wait", 1);
-    var slow = new PartitionFinding(Cause.BACKLOG, List.of(2), "9 inputs wait", 1);
+    FindingStep start = FindingStep.of(Cause.NOT_DECIDED, "bots");
+    FindingStep wait = FindingStep.of(Cause.BACKLOG, "bots");
+    var waits = new PartitionFinding(Cause.NOT_DECIDED, List.of(1), "3 inputs wait", 1, start);
+    var slow = new PartitionFinding(Cause.BACKLOG, List.of(2), "9 inputs wait", 1, wait);
     assertThat(checks.health(List.of(waits, slow)))
         .extracting(one -> one.verdict() + " " + one.mend().get(0))
         .containsExactly(
-            "FAIL start an engine: rota run --config FILE",
-            "WARN wait until they are taken: rota top bots -b b:1");
+            "FAIL start an engine: rota run --domains bots -b b:1",
+            "WARN wait until they are taken, or start another engine: rota top bots -b b:1");
     assertThat(checks.health(List.of()))
         .extracting(DoctorFinding::verdict)
         .containsOnly(Verdict.OK);

@@ -6,11 +6,14 @@ import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionHealth.Level;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is known of a partition, and what a person reads of it. */
 class PartitionHealthTest {
   private static final long NOW = 1_000_000;
+  private static final long OWNER_SINCE = NOW - 7_000;
+  private static final long UNKNOWN_SINCE = NOW - 8_000;
   private static final LedgerReading READ = reading(null, null, 0, true, 0);
   private static final PartitionOwner MEMBER =
       new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine-1 at 10.0.0.7");
@@ -54,7 +57,8 @@ class PartitionHealthTest {
         "3 inputs wait, the oldest 40 s; bots partition 2: engine-1 at 10.0.0.7 has it");
     assertThat(of(READ, facts(new WaitingInputs(3, NOW - 4_000, false), MEMBER)))
         .isEqualTo(Cause.WELL);
-    ClusterFacts stands = new ClusterFacts(THREE, null, NOW - 31_000, MEMBER, 0, NOW, null, 0);
+    ClusterFacts stands =
+        new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
     says(
         READ,
         stands,
@@ -65,7 +69,8 @@ class PartitionHealthTest {
 
   @Test
   void aHeldPartitionIsToldAsHeld() {
-    ClusterFacts held = new ClusterFacts(THREE, null, 0, MEMBER, NOW - 60_000, NOW, null, 0);
+    ClusterFacts held =
+        new ClusterFacts(THREE, null, 0, 0, MEMBER, OWNER_SINCE, NOW - 60_000, NOW, null, 0);
     says(
         READ,
         held,
@@ -76,18 +81,38 @@ class PartitionHealthTest {
   @Test
   void aWordThatIsOldIsNoWord() {
     ClusterFacts old =
-        new ClusterFacts(WaitingInputs.NONE, null, 0, MEMBER, 0, NOW - 5_000, null, 0);
+        new ClusterFacts(
+            WaitingInputs.NONE, null, 0, 0, MEMBER, OWNER_SINCE, 0, NOW - 5_000, null, 0);
     says(
         READ,
         old,
         Cause.NOT_HEARD,
         "bots partition 2: nothing is known for 5 s: Kafka does not answer");
     ClusterFacts never =
-        new ClusterFacts(null, "not asked", 0, PartitionOwner.unknown("not asked"), 0, 0, null, 0);
+        new ClusterFacts(
+            null,
+            "not asked",
+            UNKNOWN_SINCE,
+            0,
+            PartitionOwner.unknown("not asked"),
+            OWNER_SINCE,
+            0,
+            0,
+            null,
+            0);
     assertThat(of(READ, never)).isEqualTo(Cause.NOT_HEARD);
     ClusterFacts leaderless =
         new ClusterFacts(
-            null, "?", 0, MEMBER, 0, NOW, "jobs-2 cannot be reached: no leader", NOW - 9_000);
+            null,
+            "?",
+            UNKNOWN_SINCE,
+            0,
+            MEMBER,
+            OWNER_SINCE,
+            0,
+            NOW,
+            "jobs-2 cannot be reached: no leader",
+            NOW - 9_000);
     says(
         READ,
         leaderless,
@@ -109,8 +134,10 @@ class PartitionHealthTest {
         new ClusterFacts(
             new WaitingInputs(3, NOW - 40_000, true),
             "User:f lacks Read on topic jobs",
+            UNKNOWN_SINCE,
             0,
             MEMBER,
+            OWNER_SINCE,
             0,
             NOW,
             null,
@@ -120,7 +147,8 @@ class PartitionHealthTest {
     assertThat(of(READ, facts(new WaitingInputs(3, NOW - 40_000, true), MEMBER)))
         .as("they may be markers")
         .isEqualTo(Cause.NOT_ALLOWED);
-    ClusterFacts dark = new ClusterFacts(null, "may not", 0, MEMBER, 0, NOW, null, 0);
+    ClusterFacts dark =
+        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
     assertThat(of(READ, dark)).isEqualTo(Cause.NOT_ALLOWED);
   }
 
@@ -134,7 +162,7 @@ class PartitionHealthTest {
         Cause.NOT_READ,
         "bots partition 2: the ledger cannot be read for 12 s: nobody answers");
     says(
-        reading("turn 7 is forged", "nobody answers", 1, true, 0),
+        reading("turn 7 is forged", null, 0, true, 0),
         well,
         Cause.NOT_PROVED,
         "bots partition 2: not verified: turn 7 is forged");
@@ -173,7 +201,7 @@ class PartitionHealthTest {
             .plus("WRONG_PARTITION", "bot-heartbeats/2/7, key builds", NOW - 90_000)
             .plus("UNKNOWN_SCHEMA", "bot-heartbeats/2/8, key builds", NOW - 5_000)
             .plus("WRONG_PARTITION", "bot-heartbeats/2/9, key builds", NOW - 3_000);
-    LedgerReading read = new LedgerReading(null, null, 0, true, 0, letters);
+    LedgerReading read = new LedgerReading(null, 0, null, 0, true, 0, 0, List.of(), letters);
     ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
     says(
         read,
@@ -197,13 +225,14 @@ class PartitionHealthTest {
   @Test
   void whatIsWorseThanDeadLettersHidesThemAndTheirCountStays() {
     RecentLetters letters = RecentLetters.NONE.plus("BAD_KEY", "bot-heartbeats/2/6", NOW);
-    LedgerReading read = new LedgerReading(null, null, 0, true, 0, letters);
+    LedgerReading read = new LedgerReading(null, 0, null, 0, true, 0, 0, List.of(), letters);
     PartitionHealth one = PartitionHealth.of(2, read, facts(THREE, NOBODY), NOW);
     assertThat(one.cause()).isEqualTo(Cause.NOT_DECIDED);
     assertThat(one.letters().count()).isEqualTo(1);
     assertThat(of(read, facts(WaitingInputs.NONE, NOBODY))).isEqualTo(Cause.NO_ENGINE);
     assertThat(of(read, facts(THREE, MEMBER))).as("a backlog").isEqualTo(Cause.DEAD_LETTERS);
-    ClusterFacts dark = new ClusterFacts(null, "may not", 0, MEMBER, 0, NOW, null, 0);
+    ClusterFacts dark =
+        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
     assertThat(of(read, dark)).as("who may not ask").isEqualTo(Cause.DEAD_LETTERS);
     assertThat(PartitionFinding.of("bots", List.of(health(1, read), health(2, read)), NOW))
         .singleElement()
@@ -212,21 +241,154 @@ class PartitionHealthTest {
         .startsWith("bots partitions 1-2: 2 inputs became dead letters, the last 0 s ago: BAD_KEY");
   }
 
+  @Test
+  void whatHasItsOwnRemedyIsNotHidden() {
+    LedgerReading forged = reading("turn 7 is forged", null, 0, false, 9);
+    PartitionHealth both = PartitionHealth.of(2, forged, facts(THREE, NOBODY), NOW);
+    assertThat(causes(both)).containsExactly(Cause.NOT_PROVED, Cause.NOT_DECIDED);
+    assertThat(both.isReady()).as("answers are not those of now").isFalse();
+    PartitionHealth alone = PartitionHealth.of(2, forged, facts(WaitingInputs.NONE, MEMBER), NOW);
+    assertThat(causes(alone)).as("it may read no further").containsExactly(Cause.NOT_PROVED);
+    assertThat(alone.isReady()).as("whoever asks for a difference must get it").isTrue();
+    LedgerReading away = reading("turn 7 is forged", "nobody answers", NOW - 12_000, true, 0);
+    assertThat(causes(PartitionHealth.of(2, away, facts(THREE, NOBODY), NOW)))
+        .containsExactly(Cause.NOT_PROVED, Cause.NOT_READ);
+
+    PartitionCondition full = new PartitionCondition(Cause.DISK_FULL, "the disk", NOW - 1_000);
+    PartitionHealth stands =
+        PartitionHealth.of(
+            2,
+            LedgerReading.WHOLE,
+            new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, 0, 0, NOW, null, 0),
+            full,
+            NOW);
+    assertThat(causes(stands)).containsExactly(Cause.DISK_FULL, Cause.STANDS);
+    PartitionCondition fills = new PartitionCondition(Cause.DISK_FILLS, "the disk", NOW - 1_000);
+    ClusterFacts dark =
+        new ClusterFacts(null, "may not", NOW, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    PartitionHealth unknown = PartitionHealth.of(2, LedgerReading.WHOLE, dark, fills, NOW);
+    assertThat(causes(unknown)).containsExactly(Cause.DISK_FILLS, Cause.NOT_ALLOWED);
+    assertThat(unknown.level()).as("the worst of both").isEqualTo(Level.UNKNOWN);
+    assertThat(PartitionFinding.worst(List.of(unknown))).isEqualTo(Level.UNKNOWN);
+    PartitionCondition room = new PartitionCondition(Cause.WELL, "the disk", NOW);
+    assertThat(causes(PartitionHealth.of(2, LedgerReading.WHOLE, at(NOW), room, NOW)))
+        .containsExactly(Cause.WELL);
+  }
+
+  @Test
+  void eachFindingSaysSinceWhen() {
+    ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
+    since(reading("turn 7 is forged", null, 0, true, 0), well, NOW - 21_000);
+    since(reading(null, "nobody answers", NOW - 12_000, true, 0), well, NOW - 12_000);
+    since(reading(null, null, 0, false, 9), well, NOW - 22_000);
+    since(reading(null, null, 0, true, 9), well, NOW - 22_000);
+    since(READ, facts(THREE, NOBODY), NOW - 40_000);
+    since(READ, facts(THREE, MEMBER), NOW - 40_000);
+    since(READ, facts(WaitingInputs.NONE, NOBODY), OWNER_SINCE);
+    since(READ, facts(WaitingInputs.NONE, PartitionOwner.unknown("may not")), OWNER_SINCE);
+    since(
+        READ,
+        new ClusterFacts(
+            new WaitingInputs(3, NOW - 40_000, true),
+            null,
+            0,
+            0,
+            NOBODY,
+            OWNER_SINCE,
+            0,
+            NOW,
+            null,
+            0),
+        OWNER_SINCE);
+    since(
+        READ,
+        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0),
+        UNKNOWN_SINCE);
+    since(
+        READ,
+        new ClusterFacts(null, null, 0, 0, MEMBER, OWNER_SINCE, 0, 0, null, NOW - 3_000),
+        NOW - 3_000);
+  }
+
+  private static void since(LedgerReading reading, ClusterFacts facts, long since) {
+    PartitionHealth one = PartitionHealth.of(2, reading, facts, NOW);
+    assertThat(PartitionFinding.of("bots", List.of(one), NOW))
+        .singleElement()
+        .extracting(PartitionFinding::sinceMillis)
+        .isEqualTo(since);
+  }
+
+  @Test
+  void lanesThatAreSetAsideAreNamedWithTheirTurn() {
+    assertThat(aside(new LaneSetAside("builds", 16, NOW - 5_000)))
+        .matches(one -> one.sinceMillis() == NOW - 5_000)
+        .extracting(PartitionFinding::text)
+        .isEqualTo(
+            "bots partition 2: set aside: lane builds after turn 16: its state cannot be opened,"
+                + " and its inputs become dead letters");
+    assertThat(
+            aside(
+                new LaneSetAside("a", 1, 0),
+                new LaneSetAside("b", 2, NOW - 9_000),
+                new LaneSetAside("c", 3, NOW - 8_000),
+                new LaneSetAside("d", 4, NOW),
+                new LaneSetAside("e", 5, NOW)))
+        .matches(one -> one.sinceMillis() == NOW - 9_000)
+        .extracting(PartitionFinding::text)
+        .asString()
+        .contains("lanes a after turn 1, b after turn 2, c after turn 3 and 2 more: ");
+  }
+
+  private static PartitionFinding aside(LaneSetAside... lanes) {
+    LedgerReading reading =
+        new LedgerReading(null, 0, null, 0, true, 0, 0, List.of(lanes), RecentLetters.NONE);
+    PartitionHealth one = PartitionHealth.of(2, reading, facts(WaitingInputs.NONE, MEMBER), NOW);
+    assertThat(one.isReady()).as("the other lanes' answers are those of now").isTrue();
+    return PartitionFinding.of("bots", List.of(one), NOW).get(0);
+  }
+
+  @Test
+  void aLookThatSeesTheSameGoesOn() {
+    DomainHealth.SeenSince seen = new DomainHealth.SeenSince();
+    assertThat(seen.see(0, "x", 5)).isEqualTo(5);
+    assertThat(seen.see(0, "x", 6)).isEqualTo(5);
+    assertThat(seen.see(1, "x", 7)).as("another partition").isEqualTo(7);
+    assertThat(seen.see(0, "y", 8)).isEqualTo(8);
+    assertThat(seen.see(0, null, 9)).isZero();
+    assertThat(seen.see(0, "y", 10)).isEqualTo(10);
+    seen.keep(Set.of(0));
+    assertThat(seen.see(0, "y", 11)).isEqualTo(10);
+    assertThat(seen.see(1, "x", 12)).as("it had left").isEqualTo(12);
+  }
+
+  private static List<Cause> causes(PartitionHealth one) {
+    return one.conditions().stream().map(PartitionCondition::cause).toList();
+  }
+
   private static PartitionHealth health(int partition, LedgerReading reading) {
     return PartitionHealth.of(partition, reading, at(NOW), NOW);
   }
 
   private static ClusterFacts at(long now) {
-    return new ClusterFacts(WaitingInputs.NONE, null, 0, MEMBER, 0, now, null, 0);
+    return new ClusterFacts(WaitingInputs.NONE, null, 0, 0, MEMBER, OWNER_SINCE, 0, now, null, 0);
   }
 
   private static LedgerReading reading(
       String difference, String trouble, long since, boolean caughtUp, long behind) {
-    return new LedgerReading(difference, trouble, since, caughtUp, behind, RecentLetters.NONE);
+    return new LedgerReading(
+        difference,
+        difference == null ? 0 : NOW - 21_000,
+        trouble,
+        since,
+        caughtUp,
+        behind,
+        behind == 0 ? 0 : NOW - 22_000,
+        List.of(),
+        RecentLetters.NONE);
   }
 
   private static ClusterFacts facts(WaitingInputs waiting, PartitionOwner owner) {
-    return new ClusterFacts(waiting, null, 0, owner, 0, NOW, null, 0);
+    return new ClusterFacts(waiting, null, 0, 0, owner, OWNER_SINCE, 0, NOW, null, 0);
   }
 
   private static Cause of(LedgerReading reading, ClusterFacts facts) {

@@ -14,6 +14,7 @@ import dev.rota.road.health.ClusterFacts;
 import dev.rota.road.health.PartitionOwner;
 import dev.rota.road.health.WaitingInputs;
 import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.stream.status.DomainStatus;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.io.IOException;
@@ -34,12 +35,17 @@ final class MetricsPageTest {
   private static final Pattern ROW = Pattern.compile("\\| `(rota_\\w+)` \\| (.*) \\|");
   private static final int EVENTS = 300;
   private static final int TURNS_OF_PAGE = 10;
+  private static final DomainStatus STATUS =
+      new DomainStatus(
+          1, List.of(), List.of(), 0, new TreeMap<>(), List.of(), List.of(), 1L, "WELL");
   private static final ClusterFacts FACTS =
       new ClusterFacts(
           WaitingInputs.NONE,
           null,
           0,
+          0,
           new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine"),
+          0,
           0,
           1,
           null,
@@ -62,7 +68,7 @@ final class MetricsPageTest {
 
   private static Map<String, String> engine() {
     var standing =
-        new Standing("cores", KafkaStreams.State.RUNNING, true, 1, null, List.of(), null);
+        new Standing("cores", KafkaStreams.State.RUNNING, true, 1, null, List.of(), STATUS);
     try (MetricsEndpoint metrics =
         MetricsEndpoint.ofEngine(() -> List.of(standing), Map.of(), false)) {
       return own(metrics);

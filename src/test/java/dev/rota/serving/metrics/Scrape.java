@@ -59,6 +59,11 @@ public final class Scrape {
     return samples.stream().map(Sample::name).collect(toCollection(TreeSet::new));
   }
 
+  /** The series of a metric. */
+  List<Sample> series(String name) {
+    return samples.stream().filter(one -> one.name().equals(name)).toList();
+  }
+
   /** The labels that a metric's series have. */
   public Set<String> labels(String name) {
     return samples.stream()

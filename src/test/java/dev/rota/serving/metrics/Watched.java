@@ -35,7 +35,7 @@ public final class Watched {
     return expressions;
   }
 
-  static JsonNode alerts() throws IOException {
+  public static JsonNode alerts() throws IOException {
     return new YAMLMapper().readTree(ALERTS.toFile()).at("/groups/0/rules");
   }
 

@@ -137,6 +137,7 @@ final class DevStack implements AutoCloseable {
     List<LiveDomain<?, ?, ?>> live =
         DomainFollowers.start(
             parts, domains, settings, CheckpointChoice.BEGINNING, Set.of(), FactTallies.OWN_SERIES);
+    DomainFollowers.watchDisk(live, settings);
     return parts.with(port.open(number -> HttpPortOpener.page(live, number, new Beside(this))));
   }
 

@@ -15,6 +15,7 @@ import java.util.SortedMap;
  * @param opening partitions that are not open yet
  * @param restored the last restore of each partition in this process, whoever has it now
  * @param diskFreeBytes of the state directory's disk; null: it is not known
+ * @param disk {@code DISK_FULL}, {@code DISK_FILLS} or {@code WELL}; null: it is not known
  */
 public record DomainStatus(
     int rules,
@@ -24,4 +25,5 @@ public record DomainStatus(
     SortedMap<Integer, Long> waiting,
     List<OpeningProgress> opening,
     List<RestoredRows> restored,
-    Long diskFreeBytes) {}
+    Long diskFreeBytes,
+    String disk) {}

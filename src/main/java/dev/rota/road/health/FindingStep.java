@@ -1,0 +1,59 @@
+package dev.rota.road.health;
+
+import dev.rota.road.health.PartitionHealth.Cause;
+
+/**
+ * The next step of whoever finds this.
+ *
+ * @param words what to do
+ * @param command that does it, or says more
+ */
+public record FindingStep(String words, String command) {
+  /**
+   * The step after a cause.
+   *
+   * @param domain whose partitions it is about; of a capsule, the domain that it is cut out of
+   */
+  public static FindingStep of(Cause cause, String domain) {
+    String name = domain.split("@", 2)[0];
+    return switch (cause) {
+      case NOT_PROVED ->
+          new FindingStep("compare all topics with the ledger", "rota audit " + name);
+      case NOT_READ, NOT_HEARD ->
+          new FindingStep("see what does not answer", "rota doctor --domains " + name);
+      case DISK_FULL, DISK_FILLS ->
+          new FindingStep(
+              "free space, or set state.dir to a larger disk; this says how much the stores need",
+              "rota doctor --domains " + name);
+      case NOT_DECIDED, NO_ENGINE ->
+          new FindingStep("start an engine", "rota run --domains " + name);
+      case STANDS ->
+          new FindingStep(
+              "read the log of the engine that has it, and restart it; this says what that costs",
+              "rota rollout " + name);
+      case LANE_SET_ASIDE ->
+          new FindingStep(
+              "report a bug; rules that can open it bring it back; this lists its inputs",
+              "rota dlq list %s --reason LANE_SET_ASIDE".formatted(name));
+      case HELD -> new FindingStep("release it once it may decide", "rota release " + name);
+      case CATCHES_UP -> new FindingStep("wait; this shows what is left", "rota top " + name);
+      case DEAD_LETTERS ->
+          new FindingStep(
+              "see why, and correct the sender", "rota dlq list %s --open".formatted(name));
+      case BACKLOG ->
+          new FindingStep("wait until they are taken, or start another engine", "rota top " + name);
+      case BEHIND ->
+          new FindingStep(
+              "wait until they are read, or let several followers share the domain",
+              "rota top " + name);
+      case NOT_ALLOWED ->
+          new FindingStep("grant what a follower needs", "rota topics acls --role follower");
+      case WELL -> throw new IllegalArgumentException("nothing is to be done");
+    };
+  }
+
+  /** As one sentence: {@code start an engine: 'rota run --domains bots'}. */
+  public String sentence() {
+    return "%s: '%s'".formatted(words, command);
+  }
+}

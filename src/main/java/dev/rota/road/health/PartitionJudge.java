@@ -1,0 +1,125 @@
+package dev.rota.road.health;
+
+import dev.rota.road.health.PartitionHealth.Cause;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Says what is so of a partition, by what is known of it. */
+final class PartitionJudge {
+  /** Inputs that wait longer are reported, though somebody takes them. */
+  private static final long PROMPT_MILLIS = 5_000;
+
+  private PartitionJudge() {}
+
+  /** All that is so, the worst first. None of these hides another one, which has its own remedy. */
+  static List<PartitionCondition> of(
+      LedgerReading reading, ClusterFacts facts, PartitionCondition disk, long now) {
+    List<PartitionCondition> all = new ArrayList<>();
+    if (reading.difference() != null) {
+      all.add(
+          new PartitionCondition(
+              Cause.NOT_PROVED, reading.difference(), reading.differenceSince()));
+    }
+    if (!reading.setAside().isEmpty()) {
+      all.add(setAside(reading.setAside()));
+    }
+    if (disk != null) {
+      all.add(disk);
+    }
+    all.add(road(reading, facts, now));
+    all.removeIf(one -> one.cause() == Cause.WELL);
+    all.sort(Comparator.comparing(PartitionCondition::cause));
+    return all.isEmpty() ? List.of(PartitionCondition.WELL) : List.copyOf(all);
+  }
+
+  private static PartitionCondition setAside(List<LaneSetAside> lanes) {
+    long since =
+        lanes.stream().mapToLong(LaneSetAside::sinceMillis).filter(one -> one > 0).min().orElse(0);
+    return new PartitionCondition(Cause.LANE_SET_ASIDE, LaneSetAside.words(lanes), since);
+  }
+
+  /** How far inputs get on their way to the one who reads this: the first thing that stops them. */
+  private static PartitionCondition road(LedgerReading reading, ClusterFacts facts, long now) {
+    if (reading.trouble() != null) {
+      return new PartitionCondition(Cause.NOT_READ, reading.trouble(), reading.troubleSince());
+    }
+    PartitionCondition beside = facts == null ? null : beside(facts, now);
+    if (beside != null && !beside.cause().isReady() && beside.cause() != Cause.HELD) {
+      return beside;
+    }
+    // After some differences it reads no further: then how much is left says nothing.
+    boolean reads = reading.difference() == null;
+    if (reads && !reading.caughtUp()) {
+      return new PartitionCondition(
+          Cause.CATCHES_UP, reading.behind() + " records are left", reading.behindSince());
+    }
+    RecentLetters letters = reading.letters().at(now);
+    boolean isWorse = beside != null && beside.cause().compareTo(Cause.DEAD_LETTERS) < 0;
+    if (!letters.isNone() && !isWorse) {
+      return new PartitionCondition(Cause.DEAD_LETTERS, null, letters.sinceMillis());
+    }
+    if (beside != null && beside.cause() != Cause.NOT_ALLOWED) {
+      return beside;
+    }
+    if (reads && reading.behind() > 0) {
+      return new PartitionCondition(
+          Cause.BEHIND,
+          reading.behind() + " records of the ledger are not read",
+          reading.behindSince());
+    }
+    return beside == null ? PartitionCondition.WELL : beside;
+  }
+
+  /** What the cluster says; null: all is well. */
+  private static PartitionCondition beside(ClusterFacts facts, long now) {
+    if (now - facts.asOfMillis() > PartitionHealth.HEARD_MILLIS) {
+      return facts.asOfMillis() == 0
+          ? new PartitionCondition(
+              Cause.NOT_HEARD, "Kafka has not answered yet", facts.troubleSince())
+          : new PartitionCondition(Cause.NOT_HEARD, "Kafka does not answer", facts.asOfMillis());
+    }
+    if (facts.trouble() != null) {
+      return new PartitionCondition(Cause.NOT_HEARD, facts.trouble(), facts.troubleSince());
+    }
+    if (facts.heldSince() > 0) {
+      return new PartitionCondition(Cause.HELD, null, facts.heldSince());
+    }
+    boolean waits = facts.waiting() != null && !facts.waiting().isNone();
+    if (waits && !facts.waiting().atMost()) {
+      return waits(facts, now);
+    }
+    if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
+      Cause cause = waits ? Cause.NOT_DECIDED : Cause.NO_ENGINE;
+      return new PartitionCondition(cause, facts.owner().words(), facts.ownerSince());
+    }
+    if (facts.owner().kind() == PartitionOwner.Kind.UNKNOWN) {
+      return unowned(facts);
+    }
+    if (facts.whyUnknown() != null || waits) {
+      String why = facts.whyUnknown() == null ? "they may not be read" : facts.whyUnknown();
+      return new PartitionCondition(
+          Cause.NOT_ALLOWED, "it is not known whether inputs wait: " + why, facts.unknownSince());
+    }
+    return null;
+  }
+
+  private static PartitionCondition unowned(ClusterFacts facts) {
+    String why = "it is not known whether somebody decides it: " + facts.owner().words();
+    return new PartitionCondition(Cause.NOT_ALLOWED, why, facts.ownerSince());
+  }
+
+  private static PartitionCondition waits(ClusterFacts facts, long now) {
+    long since = facts.waiting().sinceMillis();
+    String owner = facts.owner().words();
+    if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
+      return new PartitionCondition(Cause.NOT_DECIDED, owner, since);
+    }
+    if (facts.standsSince() > 0) {
+      return new PartitionCondition(Cause.STANDS, owner, facts.standsSince());
+    }
+    return facts.waiting().ageMillis(now) > PROMPT_MILLIS
+        ? new PartitionCondition(Cause.BACKLOG, owner, since)
+        : facts.owner().kind() == PartitionOwner.Kind.UNKNOWN ? unowned(facts) : null;
+  }
+}
