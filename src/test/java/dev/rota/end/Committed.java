@@ -3,6 +3,7 @@ package dev.rota.end;
 import dev.rota.road.topics.PageHeaders;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.LedgerRecords;
+import dev.rota.testing.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,6 +39,8 @@ final class Committed implements AutoCloseable {
                 bootstrap,
                 "isolation.level",
                 "read_committed",
+                "default.api.timeout.ms",
+                (int) Patience.MAX.toMillis(),
                 "max.poll.records",
                 5_000),
             new ByteArrayDeserializer(),

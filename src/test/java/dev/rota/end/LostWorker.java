@@ -7,6 +7,7 @@ import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.registry.AvroDeserializer;
+import dev.rota.testing.Patience;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +47,13 @@ final class LostWorker implements AutoCloseable {
     this.worker = worker;
     consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
+            Map.of(
+                "bootstrap.servers",
+                bootstrap,
+                "isolation.level",
+                "read_committed",
+                "default.api.timeout.ms",
+                (int) Patience.MAX.toMillis()),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     values.configure(Map.of("schema.registry.url", registry, "specific.avro.reader", true), false);
