@@ -10,6 +10,7 @@ import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.held.AssignmentPicture;
 import dev.rota.readers.follow.held.AssignmentQuestion;
+import dev.rota.readers.follow.json.AssignmentColumns;
 import dev.rota.readers.follow.json.MomentText;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,8 +83,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
         ? JsonAnswers.unchanged(tag)
         : JsonAnswers.of(
             tag,
-            new AssignmentColumns(
-                    domain.domain().monitor().assignments(), memory.question(), picture)
+            AssignmentColumns.of(domain.domain(), memory.question(), picture)
                 .json(standing.turn(), memory.heldFrom(), memory.isEnough()));
   }
 
