@@ -93,7 +93,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
           new ProblemDetails(
               422,
               "too large",
-              "from 'from' on there are more assignments than a replay keeps",
+              "there are more assignments from that time on than a replay keeps",
               "pass an earlier to or a later from"));
     }
   }
