@@ -27,6 +27,9 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
     /** A deadline has fired, and that stays. What it decided comes next. */
     default void fired(Deadline deadline) {}
 
+    /** What it was told of since the last turn is of a turn that the ledger has otherwise. */
+    default void dropped() {}
+
     /** The same, and after it another one sees each step. */
     default Watcher<V, F> and(Watcher<V, F> other) {
       Watcher<V, F> one = this;
@@ -45,6 +48,12 @@ public final class WatchedEngine<V, I, F> implements Engine<V, I, F> {
         public void fired(Deadline deadline) {
           one.fired(deadline);
           other.fired(deadline);
+        }
+
+        @Override
+        public void dropped() {
+          one.dropped();
+          other.dropped();
         }
       };
     }

@@ -34,6 +34,12 @@ final class AssignmentWatch<S, F> implements Watcher<S, F> {
     };
   }
 
+  @Override
+  public void dropped() {
+    facts.clear();
+    events.clear();
+  }
+
   /**
    * The turn is over.
    *
@@ -53,8 +59,7 @@ final class AssignmentWatch<S, F> implements Watcher<S, F> {
             leaves ? Passage.LEAVES : Passage.STAYS,
             List.copyOf(events),
             moves);
-    facts.clear();
-    events.clear();
+    dropped();
     return ended;
   }
 

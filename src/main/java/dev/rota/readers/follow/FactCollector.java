@@ -13,6 +13,11 @@ final class FactCollector<S, F> implements Watcher<S, F> {
     return () -> open.addAll(facts);
   }
 
+  @Override
+  public void dropped() {
+    open.clear();
+  }
+
   /** The turn is over: what it decided. */
   List<F> end() {
     List<F> facts = List.copyOf(open);

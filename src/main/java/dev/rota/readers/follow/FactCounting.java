@@ -35,6 +35,12 @@ final class FactCounting<S, F> implements Watcher<S, F> {
     fired.add(deadline);
   }
 
+  @Override
+  public void dropped() {
+    facts.dropped();
+    fired.clear();
+  }
+
   /**
    * The turn is over.
    *

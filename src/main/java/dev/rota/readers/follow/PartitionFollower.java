@@ -73,6 +73,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   /** The lane that is asked about comes behind the moment that is asked for; null: it does not. */
   private LaneArrival later;
 
+  private final Watcher<S, F> watcher;
   private Runnable each = () -> {};
   private Consumer<TurnPage> pages = page -> {};
 
@@ -120,6 +121,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
         .filter(start.lanes()::isHere)
         .forEach(lane -> believed.put(lane, start.lanes().lastTurn(lane)));
     this.domain = domain;
+    this.watcher = watcher;
     this.lanes =
         new LaneStore<>(
             new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(watcher)),
@@ -380,6 +382,9 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
 
     @Override
     public void differs(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Differs difference) {
+      if (watcher != null) {
+        watcher.dropped(); // else the next turn, of whichever lane, would seem to decide it
+      }
       differences.add(record, difference);
       if (difference.entry() != null && !difference.repeated()) {
         judged.accept(difference.entry(), null);

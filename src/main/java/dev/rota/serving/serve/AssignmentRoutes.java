@@ -10,6 +10,7 @@ import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.held.AssignmentPicture;
 import dev.rota.readers.follow.held.AssignmentQuestion;
+import dev.rota.readers.follow.json.AssignmentColumns;
 import dev.rota.readers.follow.json.MomentText;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,8 +83,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
         ? JsonAnswers.unchanged(tag)
         : JsonAnswers.of(
             tag,
-            new AssignmentColumns(
-                    domain.domain().monitor().assignments(), memory.question(), picture)
+            AssignmentColumns.of(domain.domain(), memory.question(), picture)
                 .json(standing.turn(), memory.heldFrom(), memory.isEnough()));
   }
 
@@ -93,7 +93,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
           new ProblemDetails(
               422,
               "too large",
-              "from 'from' on there are more assignments than a replay keeps",
+              "there are more assignments from that time on than a replay keeps",
               "pass an earlier to or a later from"));
     }
   }

@@ -7,6 +7,8 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
+import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.readers.follow.held.AssignedBar;
@@ -16,6 +18,7 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,18 +63,16 @@ final class LiveAssignmentsTest {
     Set<String> things = new TreeSet<>();
     picture.bars().stream()
         .filter(bar -> bar.end() == AssignedBar.RUNS)
-        .forEach(bar -> things.add(bar.thing()));
+        .forEach(
+            bar ->
+                picture.resources().stream()
+                    .filter(one -> one.row() <= bar.row() && bar.row() < one.row() + one.rows())
+                    .forEach(one -> things.add(one.id() + " " + bar.thing())));
     return things;
   }
 
   private Set<String> leased() {
-    return live.ask(
-        LANE,
-        (state, standing) -> {
-          Set<String> things = new TreeSet<>();
-          state.leases().forEach(lease -> things.add(lease.job().name()));
-          return things;
-        });
+    return live.ask(LANE, (state, standing) -> leasedIn(state));
   }
 
   @Test
@@ -117,5 +118,59 @@ final class LiveAssignmentsTest {
       assertThat(came.bars()).extracting(AssignedBar::turn).containsOnly(0L);
       assertThat(moved.assigned().heldFrom(LANE)).hasValue(left.atMillis() + 1);
     }
+  }
+
+  @Test
+  void whatAForgedTurnWouldDecideIsOfNoOtherLane() {
+    Iterator<Traffic.Event> events = domain.traffic().start("forged", 5);
+    while (leases("forged") == 0) {
+      Traffic.Event event = events.next();
+      book.take(event.topic(), "forged", event.atMillis(), event.record());
+    }
+    List<DecidedTurn> turns = book.turns();
+    DecidedTurn last = turns.remove(turns.size() - 1);
+    turns.add(
+        new DecidedTurn(forged(last.entry()), last.stateDigest(), last.published(), last.faults()));
+    book.play(LANE, 4, 5);
+    LedgerLogs forged = new LedgerLogs(domain.name(), book.pages(1));
+    try (LiveDomain<BotsState, BotsInput, BotsFact> other =
+        LiveDomain.start(domain, () -> forged, CheckpointChoice.BEGINNING, Set.of())) {
+      await().until(() -> !other.after(LANE, EVENTS + 4, 1).isEmpty());
+      LaneStanding differs = other.ask("forged", (state, standing) -> standing);
+      assertThat(differs.isProved()).isFalse();
+      AssignmentPicture picture =
+          other
+              .assigned()
+              .picture(LANE, new AssignmentQuestion(0, 1L << 30, 1 << 30, 0, 1 << 20, ""));
+      assertThat(leasedIn(book.lane(LANE).state()))
+          .doesNotContainAnyElementsOf(leasedIn(book.lane("forged").state()));
+      assertThat(running(picture)).isEqualTo(leasedIn(book.lane(LANE).state()));
+    }
+  }
+
+  private int leases(String lane) {
+    return leasedIn(book.lane(lane).state()).size();
+  }
+
+  private static Set<String> leasedIn(BotsState state) {
+    Set<String> things = new TreeSet<>();
+    state.leases().forEach(lease -> things.add(lease.bot().name() + " " + lease.job().name()));
+    return things;
+  }
+
+  /** As if it had published one record more. */
+  private static TurnEntry forged(TurnEntry turn) {
+    return new TurnEntry(
+        turn.lane(),
+        turn.number(),
+        turn.atMillis(),
+        turn.kind(),
+        turn.source(),
+        turn.reason(),
+        turn.key(),
+        turn.input(),
+        turn.outputs() + 1,
+        turn.outputsDigest(),
+        turn.rules());
   }
 }

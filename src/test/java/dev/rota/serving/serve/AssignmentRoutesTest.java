@@ -18,6 +18,7 @@ import dev.rota.readers.follow.held.AssignmentQuestion;
 import dev.rota.readers.follow.held.AssignmentTurn;
 import dev.rota.readers.follow.held.AssignmentTurn.Passage;
 import dev.rota.readers.follow.held.AssignmentWindow;
+import dev.rota.readers.follow.json.AssignmentColumns;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;

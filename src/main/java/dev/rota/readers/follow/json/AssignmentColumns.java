@@ -1,8 +1,9 @@
-package dev.rota.serving.serve;
+package dev.rota.readers.follow.json;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.AssignmentEnd;
 import dev.rota.kernel.domain.measures.GenerationMoves;
@@ -21,12 +22,25 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** A picture of assignments in columns. Names that many bars have are told once. */
-record AssignmentColumns(
+public record AssignmentColumns(
     AssignmentAccount<?, ?> account, AssignmentQuestion question, AssignmentPicture picture) {
   /** An end that is none. */
   private static final String RUNNING = "RUNNING";
 
-  ObjectNode json(long turn, OptionalLong heldFrom, boolean isRemembered) {
+  /** The picture of a domain's lane. */
+  public static AssignmentColumns of(
+      Domain<?, ?, ?> domain, AssignmentQuestion question, AssignmentPicture picture) {
+    return new AssignmentColumns(domain.monitor().assignments(), question, picture);
+  }
+
+  /**
+   * Returns it as JSON.
+   *
+   * @param turn the lane's last one that it knows
+   * @param heldFrom from when on memory has all, epoch ms; empty: it has nothing
+   * @param isRemembered false: a replay made it
+   */
+  public ObjectNode json(long turn, OptionalLong heldFrom, boolean isRemembered) {
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     page.put("turn", turn);
     page.put("from", time(question.from()));
