@@ -3,7 +3,7 @@
 import { chooser } from './drop.js';
 import { domains, lanes } from './frame.js';
 import { h } from './h.js';
-import { findings, judged } from './health.js';
+import { judged } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
 import { rows } from './rows.js';
@@ -20,7 +20,7 @@ const LANES_MOST = 1000;
 
 export function home(at) {
   if (at.domain) return domain(at);
-  return answered(domains(), value => value.domains.length === 0 ? nothing() : [findings(null), h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
+  return answered(domains(), value => value.domains.length === 0 ? nothing() : [h('div', { class: 'cards' }, value.domains.map(card)), chooser()], 'curl ' + location.origin + '/v1/domains');
 }
 
 function about(domain) {
@@ -50,7 +50,7 @@ function line(domain, one) {
 }
 
 function domain(at) {
-  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain), findings(at.domain),
+  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain),
     value.lanes.length ? rows(`lanes ${at.domain}`, value.lanes, one => line(at.domain, one), { height: 2.25, label: 'lanes' }) : empty(at.domain),
     value.next && h('p', { class: 'hint' }, `The first ${number(LANES_MOST)} lanes are shown. Search finds the others by name.`)));
 }

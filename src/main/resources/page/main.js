@@ -5,8 +5,8 @@ import { catchFiles, dropped } from './drop.js';
 import { engine } from './engine.js';
 import { header, nav } from './frame.js';
 import { h, paintWith, render, repaint, shown as seen } from './h.js';
-import { findings } from './health.js';
 import { home, unknownLane } from './home.js';
+import { incidents } from './incidents.js';
 import { keyPanel, listen } from './keys.js';
 import { follow } from './live.js';
 import { login } from './login.js';
@@ -16,6 +16,7 @@ import { proof } from './proof.js';
 import { queries } from './queries.js';
 import { route } from './route.js';
 import { rules } from './rules.js';
+import { runbooks } from './runbooks.js';
 import { shares } from './shares.js';
 import { state } from './state.js';
 import { timeline } from './timeline.js';
@@ -23,7 +24,7 @@ import { whatIf } from './whatif.js';
 import { whyView } from './why.js';
 import { ago } from './words.js';
 
-const VIEWS = { home, now, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules };
+const VIEWS = { home, now, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules, runbooks };
 const LOST_MS = 1500;
 const parts = ['top', 'lanes', 'main'].map(id => document.getElementById(id));
 
@@ -35,7 +36,7 @@ function paint() {
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));
-    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), at.lane && !live.missing && findings(at.domain), shown(at, live)]);
+    render(main, isShut() ? login() : [dropped(), keyPanel(), incidents(at), stale(at, live), shown(at, live)]);
   });
 }
 
