@@ -3,7 +3,8 @@
 import { ask } from './ask.js';
 import { domains } from './frame.js';
 import { h } from './h.js';
-import { findings, judged, silence } from './health.js';
+import { judged, silence } from './health.js';
+import { told } from './incidents.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
 import { tree } from './tree.js';
@@ -27,10 +28,11 @@ export function engine() {
 function readiness(ready) {
   const quiet = silence();
   if (quiet !== null) return notice('idle', 'Not known', `The server last answered ${span(quiet)} ago.`);
-  const said = findings(null);
+  const said = told(null);
   if (said === null) return h('p', { class: 'loading' }, 'Asking …');
   const unready = ready.error?.status === 503;
-  if (unready || said.length) return [unready ? notice('lost', 'Not ready', 'Answers may be out of date.') : null, said];
+  if (unready) return notice('lost', 'Not ready', 'Answers may be out of date. What is wrong stands above.');
+  if (said.length) return notice('waiting', 'Ready, and not all is well', 'What is so stands above.');
   return answered(ready, () => notice('done', 'Ready', 'Every domain is followed, an engine decides each partition, and no input waits for long.'), `curl ${location.origin}/readyz`);
 }
 

@@ -2,11 +2,11 @@
 
 import { domains } from './frame.js';
 import { h } from './h.js';
-import { badge, notice } from './parts.js';
+import { badge } from './parts.js';
 import { span } from './words.js';
 
 const OLD_MS = 5000;
-const TONES = { WELL: ['done', '●', 'well'], WAITS: ['waiting', '▲', 'look at it'], UNKNOWN: ['idle', '○', 'not known'], WRONG: ['lost', '✕', 'wrong'] };
+const TONES = { WELL: ['done', '✓', 'well'], WAITS: ['waiting', '▲', 'look at it'], UNKNOWN: ['idle', '○', 'not known'], WRONG: ['lost', '✕', 'wrong'] };
 
 /** How old the last answer about all domains is, in ms; null as long as it is the present one. */
 export function silence() {
@@ -43,13 +43,4 @@ export function overall() {
   const [tone] = TONES[levels[0]];
   const named = value.domains.filter(one => one.health?.level === levels[0]).map(one => one.domain).join(', ');
   return badge(tone, `${named}: ${{ WRONG: 'something is wrong', UNKNOWN: 'not all is known', WAITS: 'something waits' }[levels[0]]}`);
-}
-
-/** What is not well, of one domain or of all, the worst first. */
-export function findings(domain) {
-  const { value } = domains();
-  if (!value || silence() !== null) return null;
-  return value.domains.filter(one => !domain || one.domain === domain).flatMap(one => one.health?.findings ?? [])
-    .filter(one => one.level !== 'WAITS' || one.cause !== 'BEHIND')
-    .map(one => notice(TONES[one.level]?.[0] ?? 'idle', one.text));
 }

@@ -6,8 +6,8 @@ import { engine } from './engine.js';
 import { header, nav } from './frame.js';
 import { gantt } from './gantt.js';
 import { h, paintWith, render, repaint, shown as seen } from './h.js';
-import { findings } from './health.js';
 import { home, unknownLane } from './home.js';
+import { incidents } from './incidents.js';
 import { keyPanel, listen } from './keys.js';
 import { follow } from './live.js';
 import { login } from './login.js';
@@ -17,6 +17,7 @@ import { proof } from './proof.js';
 import { queries } from './queries.js';
 import { route } from './route.js';
 import { rules } from './rules.js';
+import { runbooks } from './runbooks.js';
 import { shares } from './shares.js';
 import { state } from './state.js';
 import { timeline } from './timeline.js';
@@ -24,7 +25,7 @@ import { whatIf } from './whatif.js';
 import { whyView } from './why.js';
 import { ago } from './words.js';
 
-const VIEWS = { home, now, gantt, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules };
+const VIEWS = { home, now, gantt, why: whyView, timeline, state, queries, whatif: whatIf, shares, proof, engine, rules, runbooks };
 const LOST_MS = 1500;
 const parts = ['top', 'lanes', 'main'].map(id => document.getElementById(id));
 
@@ -36,7 +37,7 @@ function paint() {
   withQuestions(() => {
     render(top, header(at, live));
     render(lanes, nav(at));
-    render(main, isShut() ? login() : [dropped(), keyPanel(), stale(at, live), findings(at.domain ?? null), shown(at, live)]);
+    render(main, isShut() ? login() : [dropped(), keyPanel(), incidents(at), stale(at, live), shown(at, live)]);
   });
 }
 

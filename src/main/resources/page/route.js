@@ -1,6 +1,6 @@
 // Where the reader is: everything is in the address, so back works and links can be sent.
 
-const ALONE = new Set(['rules', 'engine']);
+const ALONE = new Set(['rules', 'runbooks', 'engine']);
 
 /** Reads `#/cores/polkadot/why/2126?kind=para`. */
 export function route(hash = location.hash) {

@@ -21,10 +21,11 @@ export function rules(at) {
   }, command('help', 'rule', ...name.split(' ')));
 }
 
-function blocks(text) {
-  return h('article', { class: 'prose' }, text.trim().split(/\n\s*\n/).map(block => {
+/** A text as nodes; its first heading is the largest. */
+export function blocks(text) {
+  return h('article', { class: 'prose' }, text.trim().split(/\n\s*\n/).map((block, index) => {
     const heading = block.match(/^#+ (.*)/);
-    if (heading) return h('h1', {}, heading[1]);
+    if (heading) return h(index === 0 ? 'h1' : 'h2', {}, heading[1]);
     if (block.startsWith('```')) return h('pre', {}, block.replace(/^```.*\n?|```$/g, ''));
     if (block.startsWith('|')) return h('pre', {}, block);
     if (/^(-|\d+\.) /.test(block)) return h(block.startsWith('-') ? 'ul' : 'ol', {}, block.split(/\n(?=- |\d+\. )/).map(item => h('li', {}, marked(item.replace(/^(-|\d+\.) /, '')))));
@@ -44,8 +45,10 @@ function marked(text) {
   return [...parts, text.slice(last)];
 }
 
-/** Links within the book lead to its rules; others are words. */
+/** Links lead to rules and runbooks; others are words. */
 function link(label, to) {
-  const rule = to.match(/#([a-z]+-[\w.]+)$/);
+  const rule = to.match(/^(?:[a-z]+\.md)?#([a-z]+-[\w.]+)$/);
+  const runbook = to.match(/^(Rota[A-Za-z]+)\.md$/);
+  if (runbook) return h('a', { href: href(['runbooks', runbook[1]]) }, label);
   return rule ? h('a', { href: href(['rules', rule[1]]) }, label) : label;
 }

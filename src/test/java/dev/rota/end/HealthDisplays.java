@@ -37,7 +37,7 @@ final class HealthDisplays implements AutoCloseable {
   private static final Pattern AGE = Pattern.compile("\\d+([.,]\\d+)? (ms|s|min)\\b");
   private static final String ON_THE_PAGE =
       """
-      [...document.querySelectorAll('.stand .badge'), ...document.querySelectorAll('.notice strong')]
+      [...document.querySelectorAll('.stand .badge'), ...document.querySelectorAll('.incident strong'), ...document.querySelectorAll('.notice strong')]
         .map(one => one.innerText.trim())
         .concat([...new Set([...document.querySelectorAll('.dot')].map(one => 'dot ' + one.innerText))])
         .join(' | ')""";
@@ -170,7 +170,13 @@ final class HealthDisplays implements AutoCloseable {
       JsonNode findings = JSON.readTree(ready.body()).path("findings");
       List<String> words = new ArrayList<>();
       findings.forEach(
-          one -> words.add(one.path("cause").asText() + ": " + one.path("text").asText()));
+          one ->
+              words.add(
+                  "%s: %s (%s)"
+                      .formatted(
+                          one.path("cause").asText(),
+                          one.path("text").asText(),
+                          one.path("next").asText())));
       return "/readyz " + ready.statusCode() + " " + (words.isEmpty() ? "WELL" : words);
     } catch (IOException e) {
       return "nobody answers";

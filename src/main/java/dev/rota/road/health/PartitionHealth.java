@@ -85,6 +85,11 @@ public record PartitionHealth(
       return level;
     }
 
+    /** Its place among the causes; 0: the worst. */
+    public int rank() {
+      return List.of(values()).indexOf(this);
+    }
+
     /** Returns true if answers are those of now, as far as anybody may know. */
     public boolean isReady() {
       return ready;

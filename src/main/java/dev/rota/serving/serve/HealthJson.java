@@ -42,6 +42,7 @@ final class HealthJson {
               .put("domain", domain)
               .put("level", one.cause().level().name())
               .put("cause", one.cause().name())
+              .put("rank", one.cause().rank())
               .put("text", one.text())
               .put("since", time(one.sinceMillis()))
               .put("next", one.next().sentence())

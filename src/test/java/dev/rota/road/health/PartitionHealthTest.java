@@ -26,6 +26,7 @@ class PartitionHealthTest {
     assertThat(of(READ, facts(WaitingInputs.NONE, MEMBER))).isEqualTo(Cause.WELL);
     assertThat(of(READ, null)).as("a capsule has no cluster").isEqualTo(Cause.WELL);
     assertThat(Cause.WELL.level()).isEqualTo(Level.WELL);
+    assertThat(Cause.NOT_PROVED.rank()).as("the worst").isZero();
     assertThat(Cause.NOT_ALLOWED.level()).isEqualTo(Level.UNKNOWN);
     assertThat(Cause.NOT_HEARD.level()).isEqualTo(Level.WRONG);
     assertThat(Cause.NOT_HEARD.isReady()).isFalse();

@@ -206,6 +206,8 @@ final class IncidentsTest {
       assertThat(one.path("next").asText()).endsWith(": '" + one.path("command").asText() + "'");
       assertThat(one.path("runbook").asText())
           .isEqualTo(Cause.valueOf(one.path("cause").asText()).runbook());
+      assertThat(one.path("rank").asInt())
+          .isEqualTo(Cause.valueOf(one.path("cause").asText()).rank());
       assertThat(one.at("/partitions/0").asInt(-1)).isZero();
     }
     assertThat(fields(json("/status").at("/domains/0/findings"))).isEqualTo(fields(findings));
