@@ -51,6 +51,11 @@ final class FactCounting<S, F> implements Watcher<S, F> {
 
   /** Returns why something was refused first; null: nothing was. */
   String refused(List<F> decided) {
+    return refused(monitor, decided);
+  }
+
+  /** The same, of what a monitor counts. */
+  static <F> String refused(DomainMonitor<?, F> monitor, List<F> decided) {
     First refused = new First();
     decided.forEach(fact -> monitor.count(fact, refused));
     return refused.reason;
