@@ -1,151 +1,51 @@
-import { AXIS, barAt, barsOf, draw, familiesOf, groupsOf, hit, huesOf, ROW, step } from '../../main/resources/page/bars.js';
-import { holds, numbers, same } from './check.mjs';
+// The bars of the timeline mean what their axis and legend say.
 
-const START = Date.parse('2026-11-27T12:00:00Z');
-const COLOURS = { ground: 'ground', panel: 'panel', line: 'line', soft: 'soft', mixed: 'mixed', onBar: 'on', moved: 'moved', failed: 'failed', hues: Array.from({ length: 8 }, (_, i) => `hue ${i}`) };
+import { barShapes, roundTop, tickLabels, timeTicks } from '../../main/resources/page/bars.js';
 
-function answer(bars) {
-  const columns = { row: [], begin: [], end: [], wait: [], thing: [], group: [], end_kind: [], turn: [], count: [] };
-  for (const [row, begin, end, thing = 0, group = 0, kind = 1, wait = 0, count = 1] of bars) {
-    const values = { row, begin, end, wait, thing, group, end_kind: kind, turn: 7, count };
-    for (const [name, value] of Object.entries(values)) columns[name].push(value);
+function check(holds, what) {
+  if (!holds) throw new Error(what);
+}
+
+const near = (one, other) => Math.abs(one - other) < 1e-9;
+const bar = (first, turns, outputs, refused) => ({ first, turns, outputs, refused, at: `t${first}` });
+
+export function theTopOfTheAxisIsRoundAndHasRoom() {
+  for (const [most, top] of [[0, 1], [1, 1], [2, 2], [3, 5], [7, 10], [10, 10], [11, 20], [99, 100], [101, 200], [4_700, 5_000]]) {
+    check(roundTop(most) === top, `${most}: ${roundTop(most)}`);
   }
-  return { from: '2026-11-27T12:00:00Z', things: ['j1', 'j2'], groups: ['main', 'nightly'], ends: ['RUNNING', 'COMPLETED', 'EVICTED', 'EXPIRED'], tones: ['running', 'done', 'moved', 'failed'], bars: columns };
+  for (let most = 1; most < 100_000; most += 37) check(roundTop(most) >= most && roundTop(most) <= 2.5 * most, `${most}`);
 }
 
-function rowsOf(bars) {
-  const all = answer(bars);
-  return barsOf(all, huesOf(groupsOf(all)));
+export function heightIsOutputsAndColourIsTheShareOfRefusedTurns() {
+  const [one, other] = barShapes([bar(1, 10, 50, 5), bar(11, 10, 100, 0)], 1, 20, 100);
+  check(near(one.height, 0.5) && near(one.refused, 0.25), JSON.stringify(one));
+  check(near(other.height, 1) && other.refused === 0, JSON.stringify(other));
+  check(near(one.left, 0) && near(one.width, 0.5) && near(other.left, 0.5) && near(other.width, 0.5), 'they stand beside each other');
 }
 
-/** A drawing context that remembers what was drawn. */
-function paper() {
-  const drawn = [];
-  const style = { fillStyle: null };
-  const context = { drawn, get fillStyle() { return style.fillStyle; }, set fillStyle(colour) { style.fillStyle = colour; } };
-  for (const name of ['clearRect', 'save', 'restore', 'beginPath', 'clip', 'rect', 'moveTo', 'lineTo', 'fill']) context[name] = () => {};
-  context.fillRect = (x, y, width, height) => drawn.push({ colour: style.fillStyle, x, y, width, height });
-  context.fillText = (text, x, y) => drawn.push({ text, x, y });
-  return context;
+export function aRefusalIsSeenHoweverSmall() {
+  const [quiet, little, none] = barShapes([bar(1, 10, 0, 3), bar(11, 1000, 100, 1), bar(1011, 10, 0, 0)], 1, 1020, 100, 0.04);
+  check(quiet.height === 0.04 && quiet.refused === 0.04, 'without outputs it is all refused');
+  check(little.refused === 0.04 && little.height === 1, 'one of many is seen');
+  check(none.height === 0 && none.refused === 0, 'nothing is nothing');
 }
 
-function scene(rows, more = {}) {
-  return { rows, window: { from: START, to: START + 1000 }, width: 1000, height: AXIS + 5 * ROW, first: 0, shift: 0, now: START + 900, ticks: [], bands: [], colours: COLOURS, ...more };
+export function barsBeyondTheEndsAreCut() {
+  const shapes = barShapes([bar(1, 100, 1, 0), bar(101, 100, 1, 0)], 51, 150, 1);
+  check(near(shapes[0].left, 0) && near(shapes[0].width, 0.5) && near(shapes[1].width, 0.5), JSON.stringify(shapes));
 }
 
-export function columnsBecomeBarsOfRows() {
-  const rows = rowsOf([[3, 0, 10], [3, 20, null, 1, 1, 0, 5], [4, -50, 7, -1, -1, 2, 0, 12]]);
-  same([...rows.keys()], [3, 4]);
-  const [one, other] = rows.get(3);
-  same([one.thing, one.group, one.end - one.begin, one.ending, one.tone], ['j1', 'main', 10, 'COMPLETED', 'done']);
-  same([other.thing, other.end, other.wait, other.tone, other.begin], ['j2', null, 5, 'running', START + 20]);
-  const [merged] = rows.get(4);
-  same([merged.thing, merged.group, merged.hue, merged.count, merged.begin], [null, null, null, 12, START - 50]);
+export function timesStandApart() {
+  const shapes = barShapes(Array.from({ length: 200 }, (_, i) => bar(i + 1, 1, 1, 0)), 1, 200, 1);
+  const ticks = timeTicks(shapes);
+  check(ticks.length >= 4 && ticks.length <= 5 && ticks[0].left === 0 && ticks[0].at === 't1', JSON.stringify(ticks));
+  for (let i = 1; i < ticks.length; i++) check(ticks[i].left - ticks[i - 1].left >= 0.2 - 1e-9, 'they are far enough from each other');
+  check(timeTicks([]).length === 0, 'no bar has no time');
 }
 
-export function theFirstGroupsHaveColoursOfTheirOwnAndKeepThem() {
-  const names = Array.from({ length: 20 }, (_, i) => `group ${i}`);
-  const hues = huesOf(names);
-  same(new Set(hues.values()).size, 8);
-  same([...hues.keys()], names.slice(0, 8));
-  same(huesOf(names.toReversed(), hues), hues);
-  same(huesOf(['a', 'b']).get('a'), huesOf(['a']).get('a'));
-}
-
-export function theMostFrequentGroupIsTheFirst() {
-  const all = answer([[0, 0, 1, 0, 0], [0, 2, 3, 0, 1], [0, 4, 5, 0, 1], [0, 6, 7, -1, -1, 1, 0, 50]]);
-  same(groupsOf(all), ['nightly', 'main']);
-  same(familiesOf(['parachain, group 7', 'parathread, group 7', 'parachain, group 8'], [2, 3, 2]), [['parachain', 4], ['parathread', 3]]);
-}
-
-export function theBarAtAMomentIsTheOneThatASearchOfAllFinds() {
-  const next = numbers(9);
-  for (let round = 0; round < 200; round++) {
-    const bars = [];
-    for (let ms = 0; ms < 1000;) {
-      const begin = ms + Math.ceil(next() * 20);
-      const end = begin + 1 + Math.floor(next() * 30);
-      bars.push([0, begin, end]);
-      ms = end;
-    }
-    const row = rowsOf(bars).get(0);
-    for (let i = 0; i < 50; i++) {
-      const ms = START + Math.floor(next() * 1100) - 20;
-      const found = row.find(bar => bar.begin <= ms && bar.end >= ms) ?? null;
-      const is = barAt(row, ms);
-      holds(found === null ? is === null : is !== null && is.begin <= ms && is.end >= ms, `at ${ms - START}`);
-      const nearest = Math.min(...row.map(bar => Math.max(bar.begin - ms, ms - bar.end, 0)));
-      holds((barAt(row, ms, 5) !== null) === nearest <= 5, `near ${ms - START}`);
-    }
-  }
-}
-
-export function arrowsGoFromBarToBarAndStopAtTheEnds() {
-  const row = rowsOf([[0, 0, 10], [0, 20, 30], [0, 40, null]]).get(0);
-  same(step(row, row[0].begin, 1), row[1]);
-  same(step(row, row[1].begin, -1), row[0]);
-  same(step(row, row[1].begin + 5, -1), row[1]);
-  same(step(row, row[2].begin, 1), null);
-  same(step(row, row[0].begin, -1), null);
-  same(step(row, START - 100, 1), row[0]);
-  same(step([], START, 1), null);
-}
-
-export function aPointHitsTheBarUnderIt() {
-  const rows = rowsOf([[0, 100, 200], [1, 300, null, 1, 1, 0]]);
-  same(hit(scene(rows), 150, AXIS + 5).bar.thing, 'j1');
-  same(hit(scene(rows), 150, AXIS + ROW + 5).bar, null);
-  same(hit(scene(rows), 500, AXIS + ROW + 5).bar.thing, 'j2');
-  same(hit(scene(rows), 500, 5), { row: null, ms: START + 500, bar: null }, 'the axis');
-  same(hit(scene(rows, { first: 1, shift: 4 }), 500, AXIS + 2).row, 1);
-  same(hit(scene(rows), 990, AXIS + 5).ms, START + 900, 'nobody knows what comes');
-}
-
-export function onlyWhatIsSeenIsDrawn() {
-  const bars = [];
-  for (let row = 0; row < 50; row++) for (let i = 0; i < 2000; i++) bars.push([row, i * 10, i * 10 + 8]);
-  const ctx = paper();
-  draw(ctx, scene(rowsOf(bars), { window: { from: START + 5000, to: START + 6000 } }));
-  const drawn = ctx.drawn.filter(one => one.colour?.startsWith('hue'));
-  holds(drawn.length >= 5 * 100 && drawn.length <= 6 * 103, `${drawn.length} bars are drawn`);
-  holds(drawn.every(one => one.x >= -2 && one.x + one.width <= 1002), 'within the picture');
-}
-
-export function endsThatAreNotWellHaveAShapeOfTheirOwn() {
-  for (const [kind, colour] of [[2, 'moved'], [3, 'failed']]) {
-    const ctx = paper();
-    draw(ctx, scene(rowsOf([[0, 100, 200, 0, 0, kind]])));
-    holds(ctx.drawn.some(one => one.colour === colour), colour);
-  }
-  const well = paper();
-  draw(well, scene(rowsOf([[0, 100, 200, 0, 0, 1]])));
-  holds(!well.drawn.some(one => ['moved', 'failed'].includes(one.colour)), 'what is done has no mark');
-}
-
-export function aWaitIsAThinLineBeforeItsBar() {
-  const ctx = paper();
-  draw(ctx, scene(rowsOf([[0, 500, 600, 0, 0, 1, 200]])));
-  const line = ctx.drawn.find(one => one.height === 2 && one.width === 200);
-  same([line.x, line.x + line.width], [300, 500]);
-}
-
-export function whatIsStillThereEndsNow() {
-  const ctx = paper();
-  draw(ctx, scene(rowsOf([[0, 500, null, 0, 0, 0]])));
-  const bar = ctx.drawn.find(one => one.colour?.startsWith('hue') && one.height === 14);
-  same([bar.x, bar.x + bar.width], [500, 900]);
-}
-
-export function aBarWithRoomSaysItsName() {
-  const ctx = paper();
-  draw(ctx, scene(rowsOf([[0, 100, 300], [1, 100, 105]])));
-  same(ctx.drawn.filter(one => one.text).map(one => one.text), ['j1']);
-}
-
-export function withoutGroupsAThingHasAColourOfItsOwn() {
-  const all = answer([[0, 0, 10], [1, 0, 10], [2, 0, 10, 1], [3, 0, 10, -1, 0]]);
-  const rows = barsOf(all, null);
-  same(rows.get(0)[0].hue, rows.get(1)[0].hue);
-  holds(Number.isInteger(rows.get(2)[0].hue), 'it has one');
-  same(rows.get(3)[0].hue, null, 'several things have none');
+export function timesAreAsShortAsTheyMayBe() {
+  check(tickLabels(['12:00:08.250', '12:01:00.000']).join() === '12:00:08,12:01:00', 'of today');
+  check(tickLabels(['2026-01-31 12:00:08.250', '2026-01-31 12:01:00.000']).join() === '12:00:08,12:01:00', 'of one other day');
+  check(tickLabels(['2026-01-31 12:00:08.250', '12:01:00.000']).join() === '01-31 12:00,today 12:01', 'of two days');
+  check(tickLabels([]).length === 0, 'of none');
 }

@@ -1,7 +1,11 @@
 // A change of policy and fleet: its form, its place in the address, and its flags.
 
-import { h } from './h.js';
+import { changed, isPlain, presentText, rangeText } from './fields.js';
+import { h, repaint } from './h.js';
+import { notice } from './parts.js';
 import { go, view } from './route.js';
+
+let wrong = { lane: null, all: [] }; // what was typed and is no value
 
 const LINE = '\n'; // several of a kind in one argument
 
@@ -35,10 +39,7 @@ function lines(text) {
 export function changeForm(at, known) {
   const policy = parsed(at.args.policy);
   return [
-    h('form', { key: 'policy', class: 'ask', onsubmit: event => setField(event, at, policy, known) },
-      h('label', {}, 'policy ', h('select', { name: 'field' }, known.policy.map(one => h('option', { key: one.name, value: one.name, title: one.about }, one.name)))),
-      h('label', {}, ' becomes ', h('input', { name: 'value', size: '16', required: true, autocomplete: 'off', placeholder: 'a number, a word, or JSON' })),
-      h('button', { type: 'submit' }, 'set')),
+    policyForm(at, policy, known.policy),
     h('form', { key: 'fleet', class: 'ask', onsubmit: event => changeFleet(event, at) },
       h('label', {}, 'fleet ', h('select', { name: 'how' }, h('option', { value: 'add' }, 'add'), h('option', { value: 'remove' }, 'remove'))),
       h('label', {}, h('span', { class: 'unseen' }, 'kind '), h('select', { name: 'kind' }, known.fleet.map(form => kind(form)))),
@@ -51,6 +52,37 @@ export function changeForm(at, known) {
       h('small', {}, 'A time such as 2026-01-31T12:00:00Z, or a duration before now such as PT1H.')),
     chosen(at, policy),
   ];
+}
+
+/** Each field with what it is now. What is typed beside it is tried, all of it together. */
+function policyForm(at, policy, fields) {
+  const lane = `${at.domain} ${at.lane}`;
+  return h('form', { key: 'policy', onsubmit: event => setFields(event, at, fields, lane) },
+    h('div', { class: 'fields', role: 'group', 'aria-label': 'the policy' }, fields.map(one => field(one, policy))),
+    wrong.lane === lane && wrong.all.map(text => notice('lost', text)),
+    h('p', {}, h('button', { type: 'submit' }, 'try these'), ' ', h('small', {}, 'What is left empty stays as it was recorded.')));
+}
+
+function field(one, policy) {
+  const said = one.name in policy;
+  const value = !said ? '' : typeof policy[one.name] === 'object' && policy[one.name] !== null ? JSON.stringify(policy[one.name]) : String(policy[one.name]);
+  const now = presentText(one);
+  return h('label', { key: one.name, class: said ? 'said' : '' },
+    h('span', { class: 'id' }, one.name), h('span', { class: 'id', title: now }, h('small', {}, 'now '), now.length > 40 ? `${now.slice(0, 40)}…` : now),
+    choice(one, value, isPlain(one) && one.known ? now : 'JSON'), h('small', { class: 'range' }, rangeText(one)), h('small', { class: 'about' }, one.about));
+}
+
+function choice(one, value, hint) {
+  const symbols = one.symbols ?? (one.type === 'boolean' ? ['true', 'false'] : null);
+  return symbols ? h('select', { name: one.name, value, 'aria-label': `${one.name} becomes` }, h('option', { value: '' }, '–'), symbols.map(name => h('option', { key: name, value: name }, name)), one.optional && h('option', { value: 'null' }, 'null'))
+    : h('input', { name: one.name, value, autocomplete: 'off', placeholder: hint, 'aria-label': `${one.name} becomes` });
+}
+
+function setFields(event, at, fields, lane) {
+  const { policy, wrong: all } = changed(fields, given(event));
+  wrong = { lane, all };
+  if (all.length) repaint();
+  else go(view(at, 'whatif', null, { ...at.args, policy: Object.keys(policy).length ? JSON.stringify(policy) : null }));
 }
 
 function kind(form) {
@@ -77,22 +109,6 @@ function chosen(at, policy) {
 function without(policy, name) {
   const rest = Object.fromEntries(Object.entries(policy).filter(([one]) => one !== name));
   return Object.keys(rest).length ? JSON.stringify(rest) : null;
-}
-
-function setField(event, at, policy, known) {
-  const { field, value } = given(event);
-  const { type } = known.policy.find(one => one.name === field) ?? {};
-  go(view(at, 'whatif', null, { ...at.args, policy: JSON.stringify({ ...policy, [field]: typed(value, type) }) }));
-}
-
-/** A word stays a word where the field is one; else what JSON says. */
-function typed(value, type) {
-  if (type === 'string' || type === 'enum') return type === 'enum' ? value.trim().toUpperCase() : value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }
 
 function changeFleet(event, at) {

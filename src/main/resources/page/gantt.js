@@ -1,6 +1,6 @@
 // Who had what, and when: a row for each resource, a bar for each assignment. It follows the lane, or stays where the reader went.
 
-import { AXIS, barAt, barsOf, draw, familiesOf, groupsOf, hit, huesOf, ROW, step } from './bars.js';
+import { AXIS, barAt, barsOf, draw, familiesOf, groupsOf, hit, huesOf, ROW, step } from './assignments.js';
 import { onPoint, point } from './crosshair.js';
 import { generations } from './generations.js';
 import { h, repaint } from './h.js';

@@ -59,6 +59,7 @@ function update(node, kid) {
     if (node.data !== text) node.data = text;
     return;
   }
+  const chosen = kid.tag === 'select' && node.given.value !== kid.props.value;
   for (const name of Object.keys(node.given)) {
     if (!(name in kid.props)) set(node, name, null);
   }
@@ -67,6 +68,7 @@ function update(node, kid) {
   }
   node.given = kid.props;
   if (!kid.props.foreign) render(node, kid.kids);
+  if (chosen) node.value = kid.props.value ?? ''; // its options are there by now
 }
 
 function set(node, name, value) {

@@ -59,7 +59,8 @@ function difference(at, from, to) {
   }, line);
 }
 
-function change(one) {
+/** A difference: its path, the value before and the value after. */
+export function change(one) {
   const tone = one.before === null ? 'added' : one.after === null ? 'removed' : 'changed';
   return h('div', { key: one.path, class: `line change ${tone}`, role: 'listitem', title: `${one.path}: ${JSON.stringify(one.before)} → ${JSON.stringify(one.after)}` },
     h('span', { class: 'mark' }, { added: '+', removed: '−', changed: '~' }[tone]),

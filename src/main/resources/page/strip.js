@@ -1,12 +1,17 @@
-// A lane's turns from afar: outputs by stretches of equal size, so silence takes no room. The wheel zooms; a bar leads to its turns.
+// A lane's turns from afar, by stretches of equal size, so silence takes no room: as high as their outputs, coloured where they are refused. The wheel zooms.
 
 import { ask } from './ask.js';
+import { barShapes, roundTop, tickLabels, timeTicks } from './bars.js';
 import { h, repaint, svg } from './h.js';
 import { SIZE } from './history.js';
 import { asked, go, lanePath, route, view } from './route.js';
 import { clock, count, number, span } from './words.js';
 
 const BARS = 200;
+const [WIDE, HIGH] = [200, 24]; // of the drawing, which is stretched
+
+/** Windows up to this width, in px, have the narrow layout. */
+export const NARROW = 960;
 const FINEST = 20; // turns that are shown at least
 const SETTLED_MS = 300;
 let zoomed = { list: null };
@@ -19,24 +24,35 @@ export function strip(at, index, here) {
   const [from, to] = zoomed.range ?? within(index, Number(at.args.from) || index.first, Number(at.args.to) || index.last);
   const bars = zoomed.range ? coarse(index, from, to) : fine(at, index, from, to) ?? coarse(index, from, to);
   if (!bars.length) return null;
-  const most = Math.max(1, ...bars.map(bar => bar.outputs));
+  const top = roundTop(Math.max(...bars.map(bar => bar.outputs)));
+  const shapes = barShapes(bars, from, to, top);
   const sum = name => bars.reduce((all, bar) => all + bar[name], 0);
-  const x = turn => BARS * (turn - from) / (to - from + 1);
+  const x = turn => WIDE * (turn - from) / (to - from + 1);
   const zoom = (by, middle = (from + to) / 2) => zoomTo(at, index, within(index, middle - (middle - from) * by, middle + (to - middle) * by));
   const move = by => zoomTo(at, index, within(index, from + by * (to - from), to + by * (to - from)));
+  const ticks = timeTicks(shapes, innerWidth <= NARROW ? 3 : 5);
+  const labels = tickLabels(ticks.map(one => clock(one.at)));
+  const each = Math.max(...bars.map(bar => bar.turns));
   return h('figure', { class: 'strip' },
-    svg('svg', { viewBox: `0 0 ${BARS} 24`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `outputs of turns ${from} to ${to}`,
-      onwheel: event => wheel(event, share => zoom(event.deltaY > 0 ? 1.25 : 0.8, from + share * (to - from))) }, bars.map(bar => {
-      const left = Math.max(0, x(bar.first));
-      const width = Math.min(BARS, x(bar.first + bar.turns)) - left;
-      return [svg('rect', { x: left + width * 0.1, y: 22 - 20 * bar.outputs / most, width: width * 0.8, height: 20 * bar.outputs / most, class: 'outputs' }),
-        bar.refused > 0 && svg('rect', { x: left, y: 22, width, height: 2, class: 'refused' }),
-        svg('rect', { x: left, y: 0, width, height: 24, class: 'touch', onclick: () => go(view(at, 'timeline', null, { ...at.args, turn: Math.max(from, bar.first) })) })];
-    }), here >= from && here <= to && svg('rect', { x: Math.min(BARS - 0.6, x(here)), y: 0, width: 0.6, height: 24, class: 'here' })),
+    h('div', { class: 'plot' },
+      h('div', { class: 'y-axis', 'aria-hidden': 'true' }, h('span', {}, number(top)), h('span', {}, '0')),
+      svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `outputs of turns ${from} to ${to}, at most ${number(top)}`,
+        onwheel: event => wheel(event, share => zoom(event.deltaY > 0 ? 1.25 : 0.8, from + share * (to - from))) }, shapes.map(one => bar(at, from, one)),
+      here >= from && here <= to && svg('rect', { x: Math.min(WIDE - 0.6, x(here)), y: 0, width: 0.6, height: HIGH, class: 'here' }))),
+    h('div', { class: 'x-axis', 'aria-hidden': 'true' }, ticks.map((one, i) => h('span', { key: one.left, style: { '--at': `${100 * one.left}%` } }, labels[i]))),
     h('figcaption', {}, h('span', { class: 'choice' },
       button('◂', 'earlier', () => move(-0.5), from === index.first), button('−', 'zoom out', () => zoom(2), to - from >= index.last - index.first),
       button('+', 'zoom in', () => zoom(0.5), to - from <= FINEST), button('▸', 'later', () => move(0.5), to === index.last),
-      h('span', {}, `turns ${number(from)} to ${number(to)}, from ${clock(bars[0].at)}; `, count(sum('outputs'), 'outputs'), '; ', h('span', { class: 'refused' }, `⊘ ${number(sum('refused'))} with a reason`)))));
+      h('span', {}, `turns ${number(from)} to ${number(to)}, from ${clock(bars[0].at)}; `, h('i', { class: 'key outputs' }), ` outputs of ${each === 1 ? 'a turn' : `up to ${count(each, 'turns')}`}, ${number(sum('outputs'))} in all; `,
+        h('i', { class: 'key refused' }), ` the share of turns with a reason, ${number(sum('refused'))} in all`))));
+}
+
+/** A bar: its outputs, the part that is refused at its foot, and what leads to its turns. */
+function bar(at, from, { left, width, height, refused, bar: its }) {
+  const rect = (y, high, name, more = {}) => svg('rect', { x: WIDE * (left + width * 0.1), y: HIGH * (1 - y), width: WIDE * width * 0.8, height: HIGH * high, class: name, ...more });
+  return [height > 0 && rect(height, height, 'outputs'), refused > 0 && rect(refused, refused, 'refused'),
+    svg('rect', { x: WIDE * left, y: 0, width: WIDE * width, height: HIGH, class: 'touch', onclick: () => go(view(at, 'timeline', null, { ...at.args, turn: Math.max(from, its.first) })) },
+      svg('title', {}, `turn ${number(its.first)} and ${number(its.turns - 1)} more, ${clock(its.at)}: ${count(its.outputs, 'outputs')}, ${number(its.refused)} with a reason`))];
 }
 
 function button(text, label, onclick, disabled) {

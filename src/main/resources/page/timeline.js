@@ -1,13 +1,16 @@
 // A lane's turns, the newest first, as far as they are held. Frozen by space, or while the list is scrolled. Idle time is folded.
 
+import { filterOf, isSought, KINDS } from './filter.js';
+import { found, readOn } from './found.js';
 import { h, repaint } from './h.js';
 import { history, lines, SHOWS, turnOf } from './history.js';
 import { lastTurn } from './live.js';
-import { badge, facts, notice, paste, section } from './parts.js';
+import { badge, notice, paste } from './parts.js';
 import { go, view } from './route.js';
 import { firstSeen, rows, top, toRow, toTop } from './rows.js';
-import { strip } from './strip.js';
-import { ago, clock, command, count, number, span, symbol } from './words.js';
+import { NARROW, strip } from './strip.js';
+import { turnDetail } from './turn.js';
+import { clock, command, count, number, span, symbol } from './words.js';
 
 const IDLE_MS = 5000;
 let frozen = { list: null, seen: null, last: null, byHand: false, gone: null };
@@ -29,6 +32,11 @@ function shown(list, at, live) {
 }
 
 export function timeline(at, live) {
+  return isSought(at.args) ? sought(at, live) : whole(at, live);
+}
+
+/** All turns that are held, or one of the kinds that the index counts. */
+function whole(at, live) {
   const list = `turns ${at.domain} ${at.lane}`;
   const { index, fresh, turn, error } = shown(list, at, live);
   const filter = SHOWS[at.args.show] ? at.args.show : 'all';
@@ -37,16 +45,79 @@ export function timeline(at, live) {
   const still = frozen.seen !== null;
   return [
     h('p', { class: 'choice' },
-      h('button', { type: 'button', 'aria-pressed': still ? 'true' : 'false', onclick: freeze }, still ? 'go on' : 'freeze'), ' ',
-      Object.keys(SHOWS).map(name => h('button', { type: 'button', 'aria-pressed': filter === name ? 'true' : 'false', onclick: () => go(view(at, 'timeline', null, { ...at.args, show: name }), true) }, name)),
+      h('button', { type: 'button', 'aria-pressed': still ? 'true' : 'false', onclick: freeze }, still ? 'go on' : 'freeze'), ' ', shows(at, filter),
       h('span', { class: 'quiet', role: 'status' }, still ? ` frozen at turn ${number(turn)}, ${number(lastTurn() - turn)} newer` : ' follows')),
+    filters(at),
     index && strip(at, index, turnAt(all, firstSeen(list)) ?? index.last),
     h('div', { class: 'beside' },
-      all?.length ? rows(list, all, one => line(at, one), { height: 2, label: 'turns, the newest first' }) : nothing(at, live, index, filter),
-      index && at.args.turn && detail(at, index, fresh)),
+      all?.length ? rows(list, all, one => line(at, one), { height: rowHeight(), label: 'turns, the newest first' }) : nothing(at, live, index, filter),
+      at.args.turn && turnDetail(at, known(at, index, fresh))),
     index?.first > 1 && h('p', { class: 'hint' }, `Turn ${number(index.first)} is the oldest that is held here. Those before are in the ledger: `, paste(command('state', at.domain, '--key', at.lane, '--at', index.first - 1))),
-    (live.error ?? error) && notice('lost', 'The turns cannot be read', String((live.error ?? error).message)),
+    lost(live.error ?? error),
   ];
+}
+
+function shows(at, filter) {
+  return Object.keys(SHOWS).map(name => h('button', { type: 'button', 'aria-pressed': filter === name ? 'true' : 'false', onclick: () => go(view(at, 'timeline', null, { ...at.args, show: name }), true) }, name));
+}
+
+/** Those that fit what is looked for. */
+function sought(at, live) {
+  const filter = filterOf(at.args);
+  const list = `found ${at.domain} ${at.lane} ${JSON.stringify(filter)}`;
+  const { turns, more, begun, saidFrom, error } = found(at, live, filter, top(list) > 0);
+  const all = more ? [...turns, { older: turns.at(-1)?.turn ?? 0 }] : turns;
+  return [
+    h('p', { class: 'choice' }, shows(at, SHOWS[at.args.show] ? at.args.show : 'all'), h('span', { class: 'quiet', role: 'status' }, begun ? ` ${count(turns.length, 'turns')}${more ? ' so far' : ''}` : ' looking …')),
+    filters(at),
+    h('div', { class: 'beside' },
+      all.length ? rows(list, all, one => (one.older === undefined ? line(at, one) : older(at, filter, one)), { height: rowHeight(), label: 'turns that fit, the newest first' })
+        : begun ? notice('waiting', 'No turn that is held fits', 'Look for less, or for a part of a name.') : h('p', { class: 'loading' }, 'Looking for turns …'),
+      at.args.turn && turnDetail(at, turns.find(one => String(one.turn) === at.args.turn))),
+    filter.text && saidFrom > 1 && h('p', { class: 'hint' }, `What turns say is held from turn ${number(saidFrom)} on. Of older ones, inputs and reasons are looked at.`),
+    lost(error),
+  ];
+}
+
+/** Where there is little width, a turn has two lines. */
+function rowHeight() {
+  return innerWidth <= NARROW ? 3.25 : 2;
+}
+
+/** Whoever comes to the end of the list reads on. */
+function older(at, filter, one) {
+  readOn(at, filter);
+  return h('div', { key: `older ${one.older}`, class: 'line pause', role: 'listitem' }, 'reading older turns …');
+}
+
+/** What to look for; it is in the address. */
+function filters(at) {
+  const { kind, reason, find } = at.args;
+  const some = isSought(at.args);
+  return h('form', { key: 'filters', class: 'ask', onsubmit: event => look(event, at) },
+    h('label', {}, 'with ', h('input', { name: 'find', value: find ?? '', size: '16', maxlength: '200', autocomplete: 'off', placeholder: 'a name, or any text' })),
+    h('label', {}, ' kind ', h('select', { name: 'kind', value: KINDS.includes(kind) ? kind : '' }, h('option', { value: '' }, 'any'), KINDS.map(name => h('option', { key: name, value: name }, symbol(name))))),
+    h('label', {}, ' reason ', h('input', { name: 'reason', value: reason ?? '', size: '14', maxlength: '100', autocomplete: 'off', placeholder: 'such as NO_BOT; any' })),
+    h('button', { type: 'submit' }, 'look'),
+    some && h('a', { href: view(at, 'timeline', null, { ...at.args, kind: null, reason: null, find: null }) }, 'all turns'));
+}
+
+function look(event, at) {
+  event.preventDefault();
+  const { find, kind, reason } = Object.fromEntries(new FormData(event.target));
+  const symbolic = reason.trim().toLowerCase() === 'any' ? 'any' : reason.trim().toUpperCase().replaceAll(' ', '_');
+  go(view(at, 'timeline', null, { ...at.args, find: find.trim(), kind, reason: symbolic }));
+}
+
+function lost(error) {
+  return error && notice('lost', 'The turns cannot be read', String(error.message));
+}
+
+/** What the list knows of the chosen turn. */
+function known(at, index, fresh) {
+  const turn = Number(at.args.turn);
+  if (!index) return null;
+  return turn > index.last ? fresh.find(each => each.turn === turn) : turn < index.first ? null : turnOf(index, turn);
 }
 
 /** Those that came since, and those of the index behind them. */
@@ -102,22 +173,9 @@ function line(at, one) {
     href: view(at, 'timeline', null, { ...at.args, turn: one.turn }) },
   h('span', { class: 'num' }, number(one.turn)),
   h('time', { title: one.at }, clock(one.at)),
-  h('span', { class: 'what' }, one.input ?? symbol(one.kind)),
+  h('span', { class: 'what' }, one.said ?? one.input ?? symbol(one.kind)),
   one.pause > IDLE_MS && h('span', { class: 'quiet' }, `after ${span(one.pause)}`),
-  one.reason ? badge('refused', symbol(one.reason)) : h('span', { class: 'quiet' }, one.kind === 'INPUT' ? '' : symbol(one.kind)),
+  one.reason && (one.said?.includes(one.reason) ? h('span', { class: 'refused', role: 'img', 'aria-label': symbol(one.reason), title: symbol(one.reason) }, '⊘') : badge('refused', symbol(one.reason))),
+  h('span', { class: 'quiet kind' }, one.said ? one.input ?? symbol(one.kind) : one.kind === 'INPUT' ? '' : symbol(one.kind)),
   h('span', { class: 'num' }, count(one.outputs, 'outputs')));
-}
-
-function detail(at, index, fresh) {
-  const turn = Number(at.args.turn);
-  const one = turn > index.last ? fresh.find(each => each.turn === turn) : turn < index.first ? undefined : turnOf(index, turn);
-  const held = turn >= index.first && turn <= index.last;
-  return h('aside', { class: 'detail', 'aria-label': 'the turn' }, section(`Turn ${number(turn)}`, one ? `${ago(one.at)} ago` : null,
-    one ? facts([['time', clock(one.at)], ['kind', symbol(one.kind)], ['input', one.input], ['reason', one.reason && symbol(one.reason)], ['outputs', number(one.outputs)]])
-      : h('p', { class: 'hint' }, one === null ? 'It is being read …' : held ? 'It is a tick without output.' : 'It is not among the turns that are held here.'),
-    h('p', {}, h('a', { href: view(at, 'state', null, { at: turn }) }, 'the state after it')),
-    h('p', {}, h('a', { href: view(at, 'state', null, { from: turn - 1, to: turn }) }, 'what it changed')),
-    h('p', {}, h('a', { href: view(at, 'state', null, { from: turn, to: 'now' }) }, 'what differs now')),
-    paste(command('state', at.domain, '--key', at.lane, '--diff', turn - 1, turn)),
-    h('p', {}, h('a', { href: view(at, 'timeline', null, { ...at.args, turn: null }) }, 'close'))));
 }

@@ -16,7 +16,7 @@ export function whatIf(at) {
     h('h1', {}, 'What if'),
     h('p', { class: 'hint' }, 'The recorded inputs are replayed with your change. Nothing is written, and the engine is not asked.'),
     answered(known, value => changeForm(at, value), command('whatif', at.domain, '--help')),
-    none ? notice('waiting', 'Choose a change', 'Set a field of the policy, or add to the fleet. Its figures are shown beside those of what happened.')
+    none ? notice('waiting', 'Choose a change', 'Type what a field of the policy becomes, or add to the fleet. Its figures are shown beside those of what happened.')
       : compared(at, query, command('whatif', at.domain, '--key', at.lane, ...flags)),
   ];
 }
@@ -38,14 +38,16 @@ function told(value) {
 function table(figures) {
   return section('Figures', 'what happened, and what would have', h('div', { class: 'versus', role: 'table', 'aria-label': 'figures' },
     h('div', { class: 'versus-line head', role: 'row' }, ['', 'happened', 'what if', 'difference'].map(name => h('span', { key: name, role: 'columnheader' }, name || 'figure'))),
-    figures.map(one => line(one.name, one.unit, one.happened, one.whatIf))));
+    figures.map(one => line(one.name, one.unit, one.happened, one.whatIf, one.verdict))));
 }
 
-function line(name, unit, happened, would) {
+/** A figure of both histories; `verdict` says which is better, where anybody can say. */
+function line(name, unit, happened, would, verdict) {
   const most = Math.max(Math.abs(happened), Math.abs(would));
   return h('div', { key: name, class: 'versus-line', role: 'row' },
     h('span', { role: 'rowheader' }, name), side(happened, most, unit, 'happened'), side(would, most, unit, 'would'),
-    h('span', { class: 'num', role: 'cell' }, happened === would ? 'the same' : `${would > happened ? '+' : '−'} ${said(Math.abs(would - happened), unit)}`));
+    h('span', { class: 'num', role: 'cell' }, happened === would ? 'the same' : `${would > happened ? '+' : '−'} ${said(Math.abs(would - happened), unit)}`,
+      verdict === 'better' ? badge('done', 'better') : verdict === 'worse' ? badge('lost', 'worse') : null));
 }
 
 function side(value, most, unit, tone) {
@@ -54,14 +56,23 @@ function side(value, most, unit, tone) {
 }
 
 function said(value, unit) {
-  if (unit === 'ms') return span(value);
+  if (unit === 'ms') return Math.abs(value) < 1000 ? `${number(value)} ms` : span(value);
   const figure = Number.isInteger(value) || Math.abs(value) >= 100 ? number(value) : value.toPrecision(3);
   return unit ? `${figure} ${unit}` : figure;
 }
 
+/** Tenants by their names: those that are in one history alone are told as such. */
 function tenants(all) {
   const differ = all.filter(one => one.happened !== one.whatIf);
   if (!differ.length) return null;
   return section('By tenant', `means of ${count(differ.length, 'tenants')} that differ, of ${number(all.length)}`, h('div', { class: 'versus', role: 'table', 'aria-label': 'means by tenant' },
-    differ.slice(0, TENANTS_SHOWN).map(one => line(`${one.tenant}: ${one.of}`, 'ms', one.happened, one.whatIf))));
+    differ.slice(0, TENANTS_SHOWN).map(one => (one.happenedSamples && one.whatIfSamples ? line(`${one.tenant}: ${one.of}`, one.unit, one.happened, one.whatIf, one.verdict) : alone(one)))),
+  differ.length > TENANTS_SHOWN && h('p', { class: 'hint' }, `${count(differ.length - TENANTS_SHOWN, 'tenants')} more differ.`));
+}
+
+function alone(one) {
+  const name = `${one.tenant}: ${one.of}`;
+  const cell = (samples, value) => h('span', { role: 'cell', class: samples ? '' : 'quiet' }, samples ? said(value, one.unit) : 'nothing');
+  return h('div', { key: name, class: 'versus-line', role: 'row' }, h('span', { role: 'rowheader' }, name), cell(one.happenedSamples, one.happened), cell(one.whatIfSamples, one.whatIf),
+    h('span', { class: 'num', role: 'cell' }, one.happenedSamples ? 'only happened' : 'only in what if'));
 }

@@ -100,7 +100,7 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
 
   @Override
   public Optional<WhatIf<ChunksState, ChunksFact>> whatIf() {
-    return Optional.of(new ChunksWhatIf());
+    return Optional.of(new ChunksWhatIf(ChunksQueries::policy));
   }
 
   @Override

@@ -4,8 +4,10 @@ import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.values.CohortLabels;
 import dev.rota.kernel.domain.Why;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -46,7 +48,13 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
 
   @Override
   public Stream<Thing> names(BotsState state) {
-    return GridNames.of(state);
+    Stream<String> said = state.policy().tenancy().cohorts().stream().map(CohortLabels::name);
+    Stream<String> had = state.allBots().stream().map(bot -> bot.spec().cohort());
+    return Stream.of(
+            state.allBots().stream().map(bot -> GridThings.bot(bot.name())),
+            Stream.concat(said, had).filter(Objects::nonNull).distinct().map(GridThings::cohort),
+            state.jobs().stream().map(job -> GridThings.job(job.name())))
+        .flatMap(some -> some);
   }
 
   @Override

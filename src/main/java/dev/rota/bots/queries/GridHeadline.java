@@ -36,22 +36,24 @@ final class GridHeadline {
       return job(job);
     }
     if (fact instanceof LeaseStarted lease) {
-      return "job %s → %s".formatted(lease.job().name(), lease.bot());
+      return TurnHeadline.filled("job %s → %s", lease.job().name(), lease.bot());
     }
     if (fact instanceof LeaseEnded lease) {
-      return "job %s on %s: %s".formatted(lease.job().name(), lease.bot(), lease.ending());
+      return TurnHeadline.filled(
+          "job %s on %s: %s", lease.job().name(), lease.bot(), lease.ending());
     }
     if (fact instanceof BotRegistered bot) {
-      return "%s joins: %s".formatted(bot.bot().name(), bot.health());
+      return TurnHeadline.filled("%s joins: %s", bot.bot().name(), bot.health());
     }
     if (fact instanceof BotSynchronised bot) {
-      return "%s has %s".formatted(bot.bot(), PluralText.of(bot.leases().size(), "lease"));
+      return TurnHeadline.filled(
+          "%s has %s", bot.bot(), PluralText.of(bot.leases().size(), "lease"));
     }
     if (fact instanceof BotGone bot) {
-      return "%s leaves: %s".formatted(bot.bot(), bot.reason());
+      return TurnHeadline.filled("%s leaves: %s", bot.bot(), bot.reason());
     }
     if (fact instanceof BotRefused bot) {
-      return "%s: %s".formatted(bot.bot(), bot.reason());
+      return TurnHeadline.filled("%s: %s", bot.bot(), bot.reason());
     }
     if (fact instanceof PolicyApplied) {
       return "policy: APPLIED";
@@ -62,35 +64,37 @@ final class GridHeadline {
   private static String job(JobFact fact) {
     if (fact instanceof JobQueued job) {
       String why = job.reason() == null ? "" : ", " + job.reason();
-      return "job %s of %s: QUEUED%s".formatted(job.job().name(), job.job().instance(), why);
+      return TurnHeadline.filled(
+          "job %s of %s: QUEUED%s", job.job().name(), job.job().instance(), why);
     }
     if (fact instanceof JobRefused job) {
       String what = job.job() != null ? "job " + job.job() : "operation " + job.operation();
       return what + ": " + job.reason();
     }
     if (fact instanceof JobCached job) {
-      return "job %s: CACHED".formatted(job.job().name());
+      return TurnHeadline.filled("job %s: CACHED", job.job().name());
     }
     if (fact instanceof JobJoined job) {
-      return "operation %s joins job %s".formatted(job.operation(), job.job());
+      return TurnHeadline.filled("operation %s joins job %s", job.operation(), job.job());
     }
     if (fact instanceof OperationCancelled job) {
-      return "operation %s of job %s: CANCELLED".formatted(job.operation(), job.job());
+      return TurnHeadline.filled("operation %s of job %s: CANCELLED", job.operation(), job.job());
     }
     if (fact instanceof JobBackedOff job) {
-      return "job %s waits: %s".formatted(job.job(), job.reason());
+      return TurnHeadline.filled("job %s waits: %s", job.job(), job.reason());
     }
     if (fact instanceof JobLeftAlone job) {
-      return "job %s waits: %s".formatted(job.job(), job.reason());
+      return TurnHeadline.filled("job %s waits: %s", job.job(), job.reason());
     }
     if (fact instanceof JobRetried job) {
-      return "job %s again: %s".formatted(job.job(), job.reason());
+      return TurnHeadline.filled("job %s again: %s", job.job(), job.reason());
     }
     return fact instanceof JobEnded job ? ended(job) : null;
   }
 
   private static String ended(JobEnded job) {
-    return "job %s ends: %s"
-        .formatted(job.job(), job.code() == null || job.cancelled() ? "CANCELLED" : job.code());
+    return TurnHeadline.filled(
+        "job %s ends: %s",
+        job.job(), job.code() == null || job.cancelled() ? "CANCELLED" : job.code());
   }
 }

@@ -8,18 +8,18 @@ final class GridQueryHelp {
         limit?: jobs that are asked about, the oldest first; 10000
       waiting: why jobs wait, and at which position; without job, all that wait
         job?: a job's id
-        limit?: jobs at most, and the last position that is counted; the policy's positionLimit
+        limit?: jobs at most, and the last position that is counted; default: the policy's positionLimit
       position: how many jobs go before an operation's
         operation: an operation's id, or a job's
         instance?: the job must be of this instance
-        limit?: the last position that is counted; the policy's positionLimit
+        limit?: the last position that is counted; default: the policy's positionLimit
       state: all of the lane: jobs, bots, quotas, counters, policy
       policy: the policy in force
       bots: each bot: its slots, leases, hints, cohort and status
       quotas: leases of each quota beside its minimum and maximum
       leases: which bot runs which job, since when, and when the lease ends at the latest
       deadlines: what falls due next, if nothing else comes; of evictions and iterations the first
-        limit?: deadlines at most; the policy's positionLimit
+        limit?: deadlines at most; default: the policy's positionLimit
       next: which job the bot gets next, if nothing else comes; of a full bot, once its oldest lease has ended well
         bot: a bot's name
       eviction: which job evicts which first, and when, if nothing else comes
@@ -36,7 +36,7 @@ final class GridQueryHelp {
       cohort_metrics: queue and fleet of a cohort
         cohort: a cohort's name
       pause: the pause after an iteration
-        updated?: 1: the iteration had a job; 0
+        updated?: 1: the iteration had a job; default: 0
         u: the draw of the jitter, from 0 to 1
       """;
 

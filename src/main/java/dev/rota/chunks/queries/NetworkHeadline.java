@@ -30,8 +30,8 @@ final class NetworkHeadline {
       return listing.told() == null ? null : listing(listing.told());
     }
     if (fact instanceof GenerationMade generation) {
-      return "generation %d: %s moved"
-          .formatted(generation.generation(), copies(generation.movedCopies()));
+      return TurnHeadline.filled(
+          "generation %s: %s moved", generation.generation(), copies(generation.movedCopies()));
     }
     if (fact instanceof GenerationRefused generation) {
       return "no generation: " + generation.reason();
@@ -47,27 +47,27 @@ final class NetworkHeadline {
   }
 
   private static String listing(ListingResult told) {
-    return "dataset %s: %s, %s"
-        .formatted(told.dataset(), told.kind(), PluralText.of(told.chunks(), "chunk"));
+    return TurnHeadline.filled(
+        "dataset %s: %s, %s", told.dataset(), told.kind(), PluralText.of(told.chunks(), "chunk"));
   }
 
   private static String node(ChunksFact fact) {
     if (fact instanceof NodeHeard node) {
-      return (node.joined() ? "worker %s joins: %s" : "worker %s: %s")
-          .formatted(node.worker(), node.status());
+      return TurnHeadline.filled(
+          node.joined() ? "worker %s joins: %s" : "worker %s: %s", node.worker(), node.status());
     }
     if (fact instanceof NodeChanged node) {
-      return "worker %s: %s".formatted(node.worker(), node.status());
+      return TurnHeadline.filled("worker %s: %s", node.worker(), node.status());
     }
     if (fact instanceof NodeMarked node) {
-      return "worker %s: %s"
-          .formatted(node.worker(), node.mark() == null ? "mark ended" : "marked");
+      return TurnHeadline.filled(
+          "worker %s: %s", node.worker(), node.mark() == null ? "mark ended" : "marked");
     }
     if (fact instanceof NodeLeft node) {
-      return "worker %s left".formatted(node.worker());
+      return TurnHeadline.filled("worker %s left", node.worker());
     }
     return fact instanceof PingRefused ping
-        ? "worker %s: %s".formatted(ping.worker(), ping.reason())
+        ? TurnHeadline.filled("worker %s: %s", ping.worker(), ping.reason())
         : null;
   }
 }

@@ -13,12 +13,12 @@ final class NetworkQueryHelp {
         chunk: a chunk's id
       worker: a worker's status and set; up to limit chunks are named
         worker: a worker's peer id
-        limit?: chunks that are named; 100
-        at?: epoch ms as of which uptime and status are told; when it was last heard or looked at
+        limit?: chunks that are named; default: 100
+        at?: epoch ms as of which uptime and status are told; default: when it was last heard or looked at
       assignment: a worker's whole set with sizes, by dataset
         worker: a worker's peer id
       workers: the status of every worker
-        at?: epoch ms as of which uptime and status are told; when each was last heard or looked at
+        at?: epoch ms as of which uptime and status are told; default: when each was last heard or looked at
       marks: workers that operators marked, why and until when
       datasets: what is listed
       listings: listings of many records that are still open

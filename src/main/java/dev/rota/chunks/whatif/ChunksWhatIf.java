@@ -5,7 +5,7 @@ import dev.rota.chunks.ChunkPolicy;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.placement.PlacementPolicy;
-import dev.rota.chunks.queries.ChunksQueries;
+import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.FleetModel;
@@ -18,11 +18,23 @@ import dev.rota.kernel.domain.measures.LaneMeasures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Chunks: no input depends on what was decided, so all are as recorded. */
 public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
   /** Peer ids of added workers begin here, beyond those of samples. */
   private static final long PEERS = 1L << 40;
+
+  private final Function<NetworkPolicy, Map<String, Object>> told;
+
+  /**
+   * A what-if of networks.
+   *
+   * @param told a policy by the field names of its record
+   */
+  public ChunksWhatIf(Function<NetworkPolicy, Map<String, Object>> told) {
+    this.told = told;
+  }
 
   @Override
   public PolicyField policy() {
@@ -31,7 +43,7 @@ public final class ChunksWhatIf implements WhatIf<ChunksState, ChunksFact> {
 
   @Override
   public Map<String, Object> present(ChunksState state) {
-    return ChunksQueries.policy(state.policy());
+    return told.apply(state.policy());
   }
 
   @Override

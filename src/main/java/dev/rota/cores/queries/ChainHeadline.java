@@ -25,27 +25,29 @@ final class ChainHeadline {
 
   private static String part(CoresFact fact) {
     if (fact instanceof BlockScheduled block) {
-      return "block %d: %s"
-          .formatted(block.block(), PluralText.of(block.scheduled().size(), "core"));
+      return TurnHeadline.filled(
+          "block %s: %s", block.block(), PluralText.of(block.scheduled().size(), "core"));
     }
     if (fact instanceof BlockRefused block) {
-      return "block %d: %s".formatted(block.block(), block.reason());
+      return TurnHeadline.filled("block %s: %s", block.block(), block.reason());
     }
     if (fact instanceof DiscrepancyFound found) {
-      return "block %d: %s".formatted(found.block(), found.reason());
+      return TurnHeadline.filled("block %s: %s", found.block(), found.reason());
     }
     if (fact instanceof SessionStarted session) {
-      return "session %d starts".formatted(session.session().index());
+      return TurnHeadline.filled("session %s starts", session.session().index());
     }
     return claim(fact);
   }
 
   private static String claim(CoresFact fact) {
     if (fact instanceof ClaimQueued claim) {
-      return "%s claims %d: QUEUED".formatted(claim.claim().collator(), claim.claim().para());
+      return TurnHeadline.filled(
+          "%s claims %s: QUEUED", claim.claim().collator(), claim.claim().para());
     }
     if (fact instanceof ClaimRefused claim) {
-      return "%s claims %d: %s".formatted(claim.collator(), claim.para(), claim.reason());
+      return TurnHeadline.filled(
+          "%s claims %s: %s", claim.collator(), claim.para(), claim.reason());
     }
     if (fact instanceof ClaimConcluded claim) {
       return claimed(claim.collator(), claim.para(), claim.reason());
@@ -59,6 +61,6 @@ final class ChainHeadline {
   }
 
   private static String claimed(String collator, long para, Object reason) {
-    return "%s's claim of %d: %s".formatted(collator, para, reason);
+    return TurnHeadline.filled("%s's claim of %s: %s", collator, para, reason);
   }
 }

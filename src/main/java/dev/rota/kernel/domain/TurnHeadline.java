@@ -13,6 +13,7 @@ public final class TurnHeadline {
   /** The longest line, in characters. */
   public static final int LENGTH_MAX = 120;
 
+  private static final String PLACE = "%s";
   private static final int PARTS_SHOWN = 3;
 
   /** A turn may have a million facts, and nobody counts them in a line. */
@@ -49,6 +50,18 @@ public final class TurnHeadline {
     }
     String rest = facts.size() > FACTS_READ ? "; and more" : rest(more.size());
     return cut(String.join("; ", shown), LENGTH_MAX - rest.length()) + rest;
+  }
+
+  /** Puts these in the places {@code %s} of a text, in their order, alike everywhere. */
+  public static String filled(String text, Object... parts) {
+    StringBuilder all = new StringBuilder();
+    int at = 0;
+    for (Object part : parts) {
+      int place = text.indexOf(PLACE, at);
+      all.append(text, at, place).append(part);
+      at = place + PLACE.length();
+    }
+    return all.append(text, at, text.length()).toString();
   }
 
   private static String rest(int more) {

@@ -56,12 +56,13 @@ final class FactCounting<S, F> implements Watcher<S, F> {
     return decided;
   }
 
-  /**
-   * What is counted of a turn.
-   *
-   * @param decided by it
-   */
+  /** What is counted of a turn, by what it decided. */
   TurnTally tally(TurnEntry turn, List<F> decided) {
+    return tally(monitor, turn, decided);
+  }
+
+  /** The same, of what a monitor counts. */
+  static <F> TurnTally tally(DomainMonitor<?, F> monitor, TurnEntry turn, List<F> decided) {
     Seen seen = new Seen();
     decided.forEach(fact -> monitor.count(fact, seen));
     return turn.reason() == null

@@ -17,7 +17,9 @@ public final class ThingSearch<S, F> {
   /** The lock of the lane's partition is held meanwhile. */
   private static final int NAMES_OF_LANE_MAX = 200_000;
 
-  /** A thing that a lane has. */
+  private static final String LANE = "lane";
+
+  /** A thing that a lane has, or the lane itself. */
   public record FoundThing(String lane, Thing thing, boolean exact) {}
 
   private final Why<S, F> why;
@@ -43,14 +45,28 @@ public final class ThingSearch<S, F> {
     }
   }
 
-  /** Looks into a lane. */
+  /**
+   * Looks into a lane, which may be what is looked for itself.
+   *
+   * @param state to be read now or never; null: the lane is set aside
+   */
   public void look(S state, LaneStanding standing) {
     String lane = standing.lane();
+    Thing itself = new Thing(LANE, lane);
+    if (rank(itself) >= 0) {
+      add(rank(itself), lane, itself);
+    }
+    if (state != null) {
+      look(state, lane, standing.atMillis());
+    }
+  }
+
+  private void look(S state, String lane, long atMillis) {
     for (String kind : why.kinds()) {
       String prefix = kind + " ";
       String id = lower.startsWith(prefix) ? text.substring(prefix.length()).strip() : text;
       Thing thing = new Thing(kind, id);
-      if (!id.isEmpty() && why.has(thing, state, standing.atMillis())) {
+      if (!id.isEmpty() && why.has(thing, state, atMillis)) {
         add(0, lane, thing);
       }
     }

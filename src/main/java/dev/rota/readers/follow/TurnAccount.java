@@ -12,6 +12,7 @@ import java.util.List;
  * @param standing of the lane behind it
  * @param source what its input's topic has today; null: the turn has no input
  * @param outputs what it published; null: not known, since it is not what the rules decide
+ * @param reason why its input became a dead letter, or why something was refused; or null
  * @param headline whom and what it was about; null: nothing to say
  * @param before what was read of the state before it; null: there is none
  * @param after the same behind it
@@ -21,6 +22,7 @@ public record TurnAccount<T>(
     LaneStanding standing,
     RetainedInput source,
     List<Output> outputs,
+    String reason,
     String headline,
     T before,
     T after) {}

@@ -22,7 +22,7 @@ record FindRoute(FollowedDomains live) {
   ServedRoute route() {
     return ServedRoute.json(
         "/v1/{domain}/find",
-        "things that lanes have now, by a part of their name: those with this id come first",
+        "lanes, and things that they have now, by a part of their name: those with this id first",
         live.sharing(this::find),
         RouteParameter.DOMAIN,
         RouteParameter.text("text", "a part of a name, perhaps behind its kind, such as core 7"),
@@ -69,10 +69,8 @@ record FindRoute(FollowedDomains live) {
       return domain.ask(
           lane,
           (state, standing) -> {
-            if (state != null) {
-              search.look(state, standing);
-            }
-            return state != null;
+            search.look(state, standing);
+            return true;
           });
     } catch (NotInLedger e) {
       if (named) {

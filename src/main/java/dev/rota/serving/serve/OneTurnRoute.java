@@ -5,6 +5,7 @@ import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.TurnAccount;
 import dev.rota.readers.follow.json.AskedQuery;
@@ -25,6 +26,7 @@ record OneTurnRoute(FollowedDomains live, PastQuestions past) {
       LiveDomain<S, I, F> domain, HttpCall call) {
     long number =
         ParameterValues.number("turn", ParameterValues.place(call, "turn"), 1, Long.MAX_VALUE);
+    checkTaken(domain, LaneRoutes.lane(call), number);
     AskedQuery<S> whole = AskedQuery.state(domain.domain());
     boolean changes = ParameterValues.isYes(call, "changes");
     TurnAccount<JsonNode> told =
@@ -39,5 +41,14 @@ record OneTurnRoute(FollowedDomains live, PastQuestions past) {
     return JsonAnswers.has(call, tag)
         ? JsonAnswers.unchanged(tag)
         : JsonAnswers.of(tag, new TurnJson<>(domain.domain()).of(told));
+  }
+
+  /** Of a lane that is proved nobody need replay what comes behind its last turn. */
+  private static void checkTaken(LiveDomain<?, ?, ?> domain, String lane, long number) {
+    LaneStanding last = domain.ask(lane, (state, standing) -> standing);
+    if (last.isProved() && number > last.turn()) {
+      throw ProblemDetails.missing(
+          "the lane '%s' has only %d turns".formatted(lane, last.turn()), "ask about one of them");
+    }
   }
 }

@@ -93,7 +93,7 @@ record TurnRoutes(FollowedDomains live) {
     List<RecentTurn> found =
         domain.between(standing.lane(), after, before, limit + 1, filter(call));
     ObjectNode page = JsonNodeFactory.instance.objectNode();
-    page.put("saidFrom", domain.saidFrom(standing.lane()));
+    page.put("turn", standing.turn()).put("saidFrom", domain.saidFrom(standing.lane()));
     ArrayNode turns = page.putArray("turns");
     List<RecentTurn> shown = found.subList(0, Math.min(limit, found.size()));
     shown.forEach(turn -> turns.add(json(turn)));

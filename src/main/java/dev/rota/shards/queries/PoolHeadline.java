@@ -46,36 +46,38 @@ final class PoolHeadline {
 
   private static String shard(ShardFact fact) {
     if (fact instanceof LeaseGranted lease) {
-      return "shard %s → %s".formatted(lease.shard(), lease.worker());
+      return TurnHeadline.filled("shard %s → %s", lease.shard(), lease.worker());
     }
     if (fact instanceof CycleBegun cycle) {
-      return "shard %s on %s: cycle %d"
-          .formatted(cycle.shard(), cycle.worker(), cycle.work().cycle());
+      return TurnHeadline.filled(
+          "shard %s on %s: cycle %s", cycle.shard(), cycle.worker(), cycle.work().cycle());
     }
     if (fact instanceof BlockMade block) {
-      return "shard %s on %s: block %d".formatted(block.shard(), block.worker(), block.number());
+      return TurnHeadline.filled(
+          "shard %s on %s: block %s", block.shard(), block.worker(), block.number());
     }
     if (fact instanceof BatchRemoved batch) {
-      return "shard %s, %s: %s"
-          .formatted(
-              batch.shard(),
-              PluralText.of(batch.transactions().size(), "transaction"),
-              batch.loss());
+      return TurnHeadline.filled(
+          "shard %s, %s: %s",
+          batch.shard(), PluralText.of(batch.transactions().size(), "transaction"), batch.loss());
     }
     if (fact instanceof LeaseEnded lease) {
-      return "shard %s leaves %s: %s".formatted(lease.shard(), lease.worker(), lease.cause());
+      return TurnHeadline.filled(
+          "shard %s leaves %s: %s", lease.shard(), lease.worker(), lease.cause());
     }
     if (fact instanceof ReportAccepted report) {
-      return "%s reports %s: %s".formatted(report.worker(), report.shard(), report.reported());
+      return TurnHeadline.filled(
+          "%s reports %s: %s", report.worker(), report.shard(), report.reported());
     }
     return fact instanceof ReportRefused report
-        ? "%s reports %s: %s".formatted(report.worker(), report.shard(), report.reason())
+        ? TurnHeadline.filled("%s reports %s: %s", report.worker(), report.shard(), report.reason())
         : null;
   }
 
   private static String worker(WorkerFact fact) {
     if (fact instanceof WorkerCame worker) {
-      return "%s joins with %s".formatted(worker.worker(), PluralText.of(worker.slots(), "slot"));
+      return TurnHeadline.filled(
+          "%s joins with %s", worker.worker(), PluralText.of(worker.slots(), "slot"));
     }
     if (fact instanceof WorkerHeard worker) {
       return worker.worker() + " is heard";
@@ -84,25 +86,27 @@ final class PoolHeadline {
       return worker.worker() + " is leaving";
     }
     if (fact instanceof WorkerLeft worker) {
-      return "%s left: %s".formatted(worker.worker(), worker.farewell());
+      return TurnHeadline.filled("%s left: %s", worker.worker(), worker.farewell());
     }
     return fact instanceof WorkerRefused worker
-        ? "%s: %s".formatted(worker.worker(), worker.reason())
+        ? TurnHeadline.filled("%s: %s", worker.worker(), worker.reason())
         : null;
   }
 
   private static String pool(ShardsFact fact) {
     if (fact instanceof TransactionAccepted one) {
-      return "transaction %s of shard %s: ACCEPTED".formatted(one.id(), one.shard());
+      return TurnHeadline.filled("transaction %s of shard %s: ACCEPTED", one.id(), one.shard());
     }
     if (fact instanceof TransactionRefused one) {
-      return "transaction %s of shard %s: %s".formatted(one.id(), one.shard(), one.reason());
+      return TurnHeadline.filled(
+          "transaction %s of shard %s: %s", one.id(), one.shard(), one.reason());
     }
     if (fact instanceof TransactionLost one) {
-      return "transaction %s of shard %s: %s".formatted(one.id(), one.shard(), one.loss());
+      return TurnHeadline.filled(
+          "transaction %s of shard %s: %s", one.id(), one.shard(), one.loss());
     }
     if (fact instanceof ShardRegistered shard) {
-      return "shard %s is registered".formatted(shard.shard());
+      return TurnHeadline.filled("shard %s is registered", shard.shard());
     }
     if (fact instanceof Stood pool) {
       return "the pool is " + pool.phase();
@@ -111,10 +115,10 @@ final class PoolHeadline {
       return "the pool has ended: " + pool.phase();
     }
     if (fact instanceof EnvironmentSet environment) {
-      return "environment %d: SET".formatted(environment.version());
+      return TurnHeadline.filled("environment %s: SET", environment.version());
     }
     if (fact instanceof EnvironmentRefused environment) {
-      return "environment %d: REFUSED".formatted(environment.number());
+      return TurnHeadline.filled("environment %s: REFUSED", environment.number());
     }
     if (fact instanceof PolicySet) {
       return "policy: SET";

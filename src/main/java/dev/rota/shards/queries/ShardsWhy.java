@@ -49,7 +49,9 @@ public final class ShardsWhy implements Why<ShardsState, ShardsFact> {
 
   @Override
   public Stream<Thing> names(ShardsState state) {
-    return PoolNames.of(state);
+    return Stream.concat(
+        state.fleet().all().stream().map(one -> new Thing(ShardsPhrases.WORKER, one.name())),
+        state.allShards().stream().map(one -> new Thing(ShardsPhrases.SHARD, one.name())));
   }
 
   @Override

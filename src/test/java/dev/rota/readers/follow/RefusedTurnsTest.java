@@ -36,6 +36,13 @@ class RefusedTurnsTest {
               .toList();
       assertThat(refused).isNotEmpty();
       assertThat(refused).extracting(RecentTurn::input).contains("ParathreadClaim");
+      for (RecentTurn one : refused.subList(0, 3)) {
+        TurnAccount<Object> account =
+            new LaneAnswers<>(new CoresDomain(), logs, CheckpointChoice.BEGINNING, "polkadot")
+                .turn(one.turn(), state -> null);
+        assertThat(account.reason()).isEqualTo(one.reason());
+        assertThat(account.headline()).isEqualTo(one.said()).contains(one.reason());
+      }
       TurnStretches all = live.stretches("polkadot", 1, EVENTS, 512, 10);
       assertThat(all.toString()).contains("refused=" + refused.size());
     }

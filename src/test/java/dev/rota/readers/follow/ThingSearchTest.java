@@ -113,6 +113,17 @@ final class ThingSearchTest {
   }
 
   @Test
+  void aLaneIsFoundItselfAlsoIfItIsSetAside() {
+    ThingSearch<String, Object> search = new ThingSearch<>(new Numbered(9), "Builds", 10);
+    search.look(null, standing("builds-2", 0));
+    search.look("", standing("builds", 0));
+    assertThat(search.found())
+        .containsExactly(
+            new FoundThing("builds", new Thing("lane", "builds"), true),
+            new FoundThing("builds-2", new Thing("lane", "builds-2"), false));
+  }
+
+  @Test
   void whatIsLeftOutIsSaid() {
     ThingSearch<String, Object> few = new ThingSearch<>(new Numbered(8), "n-", 10);
     few.look("", standing("one", 0));

@@ -53,6 +53,7 @@ final class RoutesTest {
     "/v1/bots/lanes, /lanes/0/figures/waiting",
     "/v1/bots/queries, /queries/waiting",
     "/v1/bots/find?text=BOT, /found/0/exact",
+    "/v1/bots/find?text=uild, /found/0/lane",
     "/v1/bots/find?text=job&lane=builds&limit=1, /found",
     "/v1/bots/lanes/builds/queries/waiting, /answer",
     "/v1/bots/lanes/builds/queries/waiting?limit=3, /answer",

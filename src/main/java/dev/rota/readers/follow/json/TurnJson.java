@@ -46,7 +46,7 @@ public final class TurnJson<S extends State, I, F extends Fact<S>> {
             .put("turn", entry.number())
             .put("at", Instant.ofEpochMilli(entry.atMillis()).toString())
             .put("kind", entry.kind().name())
-            .put("reason", entry.reason())
+            .put("reason", account.reason())
             .put("said", account.headline())
             .put("differs", account.outputs() == null ? account.standing().difference() : null);
     fields.set("input", entry.source() == null ? JSON.nullNode() : input(account));
