@@ -182,7 +182,8 @@ class FollowerRightsIT {
     await()
         .untilAsserted(
             () ->
-                assertThat(CommandLine.run("top", "--once", "--url", url).out())
+                assertThat(
+                        CommandLine.run("top", "--once", "--url", url).out().replace("\n   ", " "))
                     .contains(
                         "?? cores partition 0: it is not known whether ", lacks, command(right)));
   }

@@ -190,9 +190,9 @@ final class HealthDisplays implements AutoCloseable {
         ? String.join(
             " | ",
             top.out()
+                .replace("\n   ", " ") // a long finding goes on
                 .lines()
                 .filter(line -> line.matches("(!!|\\?\\?|--|\\w+:) .*"))
-                .map(line -> line.replaceFirst("\\d+ lanes, .* turns/s, ", ""))
                 .toList())
         : "exit %d: %s".formatted(top.exit(), top.err().lines().findFirst().orElse(""));
   }

@@ -203,7 +203,7 @@ class HealthFaultsIT {
               HTTP,
               "503 .*NOT_(HEARD|READ): cores partitions 0-1: ",
               TOP,
-              "as it was when it was last read.*!! cores partitions 0-1: ",
+              "!! cores partitions 0-1: .*as it was when it was last read",
               PAGE,
               "✕ something is wrong.*cores partitions 0-1: .*dot ✕$",
               ALERT,

@@ -72,7 +72,7 @@ class HealthIT {
           .untilAsserted(
               () ->
                   assertThat(top())
-                      .contains(", caught up, verified")
+                      .contains("cores: caught up, verified")
                       .doesNotContain("!!", "??", "--"));
       engine.kill();
       strike();
@@ -169,7 +169,7 @@ class HealthIT {
   }
 
   private String top() {
-    return CommandLine.run("top", "--once", "--url", url).out();
+    return CommandLine.run("top", "--once", "--url", url).out().replace("\n   ", " ");
   }
 
   private JsonNode get(String path) throws Exception {

@@ -25,6 +25,11 @@ public record Terminal(int columns, int rows, boolean front) {
   /** Characters from here on may take two columns. A short line is better than a long one. */
   private static final int WIDE = 0x1100;
 
+  /** Block elements, of which sparklines are. */
+  private static final int BLOCKS = 0x2580;
+
+  private static final int BLOCKS_END = 0x25A0;
+
   private static final File DEVICE = new File("/dev/tty");
   private static final Path PROCESS = Path.of("/proc/self/stat");
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
@@ -35,6 +40,12 @@ public record Terminal(int columns, int rows, boolean front) {
   /** Reads the current state: size and foreground change. */
   public static Terminal now(Map<String, String> variables) {
     return of(size(), process(), variables);
+  }
+
+  /** For text that nobody redraws: what the variables say, if it is more than usual. */
+  public static Terminal ofText(Map<String, String> variables) {
+    Terminal said = of("", "", variables);
+    return new Terminal(Math.max(COLUMNS, said.columns), Math.max(ROWS, said.rows), true);
   }
 
   /**
@@ -65,7 +76,7 @@ public record Terminal(int columns, int rows, boolean front) {
     for (int at = 0; at < text.length(); ) {
       int point = text.codePointAt(at);
       at += Character.charCount(point);
-      int width = point >= WIDE && point != MORE.charAt(0) ? 2 : 1;
+      int width = width(point);
       boolean isLast = at == text.length();
       if (used + width > columns - (isLast ? 0 : 1)) {
         return columns < 1 ? "" : line + MORE;
@@ -74,6 +85,12 @@ public record Terminal(int columns, int rows, boolean front) {
       used += width;
     }
     return line.toString();
+  }
+
+  private static int width(int point) {
+    boolean narrow =
+        point < WIDE || point == MORE.charAt(0) || point >= BLOCKS && point < BLOCKS_END;
+    return narrow ? 1 : 2;
   }
 
   /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */

@@ -14,15 +14,20 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** The answer to any query, as lines: a list of things is a table, another answer its fields. */
-record AnswerLines(long nowMillis, int most) {
+record AnswerLines(long nowMillis, int columns) {
   private static final String NAME = "name";
 
-  List<String> of(JsonNode answer) {
+  /**
+   * Tells an answer.
+   *
+   * @param query in a list of things the one of this name comes first: {@code bot} of {@code bots}
+   */
+  List<String> of(String query, JsonNode answer) {
     if (answer.isArray()) {
-      return table(answer);
+      return table(query.replaceFirst("s$", ""), answer);
     }
     if (answer.isObject() && !answer.isEmpty() && all(answer, JsonNode::isObject)) {
-      return table(named(answer));
+      return table(NAME, named(answer));
     }
     return answer.isObject() ? fields(answer) : List.of(cell(answer));
   }
@@ -54,19 +59,21 @@ record AnswerLines(long nowMillis, int most) {
     return lines;
   }
 
-  private List<String> table(JsonNode things) {
-    Set<String> columns = new LinkedHashSet<>();
-    things.forEach(one -> one.fieldNames().forEachRemaining(columns::add));
-    if (columns.isEmpty()) {
+  private List<String> table(String name, JsonNode things) {
+    Set<String> fields = new LinkedHashSet<>();
+    if (things.path(0).has(name)) {
+      fields.add(name);
+    }
+    things.forEach(one -> one.fieldNames().forEachRemaining(fields::add));
+    fields.removeIf(column -> all(things, one -> cell(one.path(column)).isEmpty()));
+    if (fields.isEmpty()) {
       List<String> lines = new ArrayList<>();
       things.forEach(one -> lines.add(cell(one)));
       return lines.isEmpty() ? List.of("none") : lines;
     }
-    TextGrid grid =
-        new TextGrid(columns.stream().map(one -> one.toUpperCase(Locale.ROOT)).toList());
-    things.forEach(
-        one -> grid.row(columns.stream().map(column -> cell(one.path(column))).toList()));
-    return grid.lines(most);
+    TextGrid grid = new TextGrid(fields.stream().map(one -> one.toUpperCase(Locale.ROOT)).toList());
+    things.forEach(one -> grid.row(fields.stream().map(column -> cell(one.path(column))).toList()));
+    return grid.lines(columns);
   }
 
   private String cell(JsonNode value) {

@@ -2,6 +2,8 @@ package dev.rota.app.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.base.text.PrintableText;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,33 +14,35 @@ final class HealthFindings {
 
   private HealthFindings() {}
 
-  /** A line each, and one with the next step. */
-  static List<String> lines(JsonNode domain) {
+  /** Each with its mark, since when it is so, and what to do, in as many lines as it needs. */
+  static List<String> lines(JsonNode domain, ScreenRoom room) {
     List<String> lines = new ArrayList<>();
     for (JsonNode one : domain.path("health").path("findings")) {
-      lines.add(mark(one.path("level").asText()) + " " + text(one, "text") + since(one));
-      if (one.path("next").isTextual()) {
-        lines.add("   → " + text(one, "next"));
+      String since =
+          one.hasNonNull("since")
+              ? " (since " + Instant.parse(text(one, "since")).truncatedTo(ChronoUnit.SECONDS) + ")"
+              : "";
+      lines.addAll(
+          room.wrapped(mark(one.path("level").asText()) + " " + text(one, "text") + since));
+      if (one.hasNonNull("next")) {
+        lines.addAll(room.wrapped("   next: " + text(one, "next")));
       }
     }
     return lines;
   }
 
-  private static String text(JsonNode one, String name) {
-    return PrintableText.line(one.path(name).asText());
-  }
-
-  private static String since(JsonNode one) {
-    return one.path("since").isTextual() ? "; since " + text(one, "since") : "";
+  private static String text(JsonNode finding, String field) {
+    return PrintableText.line(finding.path(field).asText());
   }
 
   /** How far the ledger is read; what nothing is known of has not caught up. */
-  static String reading(JsonNode domain, long behind) {
+  static String reading(JsonNode domain) {
     for (JsonNode one : domain.path("health").path("findings")) {
       if (BLIND.contains(one.path("cause").asText())) {
         return "as it was when it was last read";
       }
     }
+    long behind = domain.path("behindRecords").asLong();
     return behind == 0 ? "caught up" : behind + " records behind";
   }
 

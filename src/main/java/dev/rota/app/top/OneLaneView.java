@@ -4,26 +4,29 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.follower.FollowerClient;
-import dev.rota.app.show.GrowthRate;
+import dev.rota.base.text.PrintableText;
 import dev.rota.kernel.domain.Domain;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** One lane: what waits, and what is in use. */
+/** One lane: what waits, by reason, and what is in use. */
 final class OneLaneView implements TopView {
   private static final int TURNS = 5;
-  private static final int ROWS_MIN = 3;
 
-  /** Lines beside the answers. */
-  private static final int FRAME = TURNS + 5;
+  /** Findings have so much of the room: one part of three. */
+  private static final int FINDINGS = 3;
+
+  /** What stands before the last hour's sparkline. */
+  private static final int HOUR = 25;
+
+  /** The query that says what waits; {@link Domain#glance} names it first. */
+  private static final String REASONS = "reasons";
 
   private final Domain<?, ?, ?> domain;
   private final String lane;
-  private final GrowthRate rate = new GrowthRate();
-  private boolean seen;
 
   OneLaneView(Domain<?, ?, ?> domain, String lane) {
     this.domain = domain;
@@ -33,63 +36,99 @@ final class OneLaneView implements TopView {
   @Override
   public JsonNode look(FollowerClient follower) {
     ObjectNode all = JsonNodeFactory.instance.objectNode();
+    String name = domain.name();
     for (JsonNode one : follower.get(Map.of(), "v1", "domains").path("domains")) {
-      if (one.path("domain").asText().equals(domain.name())) {
+      if (one.path("domain").asText().equals(name)) {
         all.set("domain", one);
       }
     }
     for (String query : domain.glance()) {
       all.withObject("/answers")
-          .set(query, follower.get(Map.of(), "v1", domain.name(), "lanes", lane, "queries", query));
+          .set(query, follower.get(Map.of(), "v1", name, "lanes", lane, "queries", query));
     }
+    all.set("trend", TrendFigures.ask(follower, "v1", name, "lanes", lane, "trend"));
     all.set(
         "turns",
-        follower
-            .get(Map.of("limit", TURNS), "v1", domain.name(), "lanes", lane, "turns")
-            .path("turns"));
+        follower.get(Map.of("limit", TURNS), "v1", name, "lanes", lane, "turns").path("turns"));
     return all;
   }
 
   @Override
-  public List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos) {
+  public List<String> lines(JsonNode said, ScreenRoom room, long nowMillis, long nowNanos) {
     List<String> lines = new ArrayList<>();
     JsonNode last = said.path("turns").path(0);
-    long turn = last.path("turn").asLong();
-    double perSecond = rate.perSecond(nowNanos, turn);
+    TrendFigures trend = new TrendFigures(said.path("trend"));
     lines.add(
         "%s %s: turn %d%s, %s turns/s"
             .formatted(
                 domain.name(),
                 lane,
-                turn,
+                last.path("turn").asLong(),
                 last.isMissingNode() ? "" : ", " + ago(last, nowMillis),
-                seen ? String.format(Locale.ROOT, "%.1f", perSecond) : "-"));
-    seen = true;
+                trend.turnsPerSecond()));
     lines.add(standing(said));
-    lines.addAll(HealthFindings.lines(said.path("domain")));
-    int most = Math.max(ROWS_MIN, (room - FRAME) / Math.max(1, said.path("answers").size()) - 4);
-    AnswerLines answers = new AnswerLines(nowMillis, most);
-    for (Map.Entry<String, JsonNode> one : said.path("answers").properties()) {
-      lines.add("");
-      lines.add(one.getKey());
-      lines.addAll(answers.of(one.getValue().path("answer")));
+    if (said.path("trend").isObject()) {
+      lines.add(
+          "waits: %s, oldest %s; assigned: %s"
+              .formatted(trend.waiting(), trend.oldest(), trend.assigned()));
+      lines.add("waited in the last hour: " + trend.hour(room.columns() - HOUR));
     }
-    lines.add("");
-    lines.add("last turns");
-    lines.addAll(turns(said.path("turns"), nowMillis));
-    return lines;
+    ScreenRoom first = new ScreenRoom(room.columns(), room.rows() / FINDINGS);
+    lines.addAll(first.cut(HealthFindings.lines(said.path("domain"), room)));
+    Map<String, List<String>> sections = new LinkedHashMap<>();
+    AnswerLines answers = new AnswerLines(nowMillis, room.columns());
+    for (Map.Entry<String, JsonNode> one : said.path("answers").properties()) {
+      JsonNode answer = one.getValue().path("answer");
+      sections.put(
+          one.getKey(),
+          one.getKey().equals(REASONS) && answer.isArray()
+              ? reasons(answer, room, nowMillis)
+              : answers.of(one.getKey(), answer));
+    }
+    sections.put("last turns", turns(said.path("turns"), room, nowMillis));
+    lines.addAll(room.without(lines.size()).shared(sections));
+    return room.cut(lines);
   }
 
   /** What any answer says of its lane, and how far the domain is followed. */
   private static String standing(JsonNode said) {
-    long behind = said.path("domain").path("behindRecords").asLong();
     JsonNode any =
         said.path("answers").elements().hasNext() ? said.path("answers").iterator().next() : null;
     String proof = any == null ? ProofText.of(said.path("domain")) : any.path("proof").asText();
-    return proof + "; " + HealthFindings.reading(said.path("domain"), behind);
+    return proof + "; " + HealthFindings.reading(said.path("domain"));
   }
 
-  private static List<String> turns(JsonNode turns, long nowMillis) {
+  /** In as many lines as they need, or a line each if those are many. */
+  private List<String> reasons(JsonNode groups, ScreenRoom room, long nowMillis) {
+    List<String> wrapped = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (JsonNode group : groups) {
+      lines.add(reason(group, nowMillis));
+      wrapped.addAll(room.wrapped(lines.get(lines.size() - 1)));
+    }
+    return lines.isEmpty()
+        ? List.of("nothing waits")
+        : wrapped.size() > room.rows() / 2 ? lines : wrapped;
+  }
+
+  /** Such as {@code 400 jobs, oldest 12 min (job-7): because no bot fits}. */
+  private String reason(JsonNode group, long nowMillis) {
+    String oldest = group.path("oldest").asText();
+    long since = group.path("since").asLong();
+    return group.path("waiting").asLong()
+        + " "
+        + domain.units().waits()
+        + (group.hasNonNull("since")
+            ? ", oldest " + RelativeTimeText.words(Math.max(0, nowMillis - since))
+            : "")
+        + (group.hasNonNull("oldest") ? " (" + PrintableText.line(oldest) + ")" : "")
+        + ": "
+        + (group.hasNonNull("reason")
+            ? PrintableText.line(group.path("reason").asText())
+            : "younger ones, which were not asked about");
+  }
+
+  private static List<String> turns(JsonNode turns, ScreenRoom room, long nowMillis) {
     TextGrid grid = new TextGrid(List.of("TURN", "WHEN", "INPUT", "OUTPUTS", "REASON"));
     for (JsonNode one : turns) {
       String input = one.path("input").asText("null");
@@ -101,7 +140,7 @@ final class OneLaneView implements TopView {
               one.path("outputs").asText(),
               one.hasNonNull("reason") ? one.path("reason").asText() : ""));
     }
-    return grid.lines(TURNS);
+    return grid.lines(room.columns());
   }
 
   private static String ago(JsonNode turn, long nowMillis) {

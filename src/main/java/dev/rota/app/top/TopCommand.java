@@ -13,6 +13,7 @@ import dev.rota.app.follower.FollowerClient;
 import dev.rota.app.follower.PortOwner;
 import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
+import dev.rota.app.show.Terminal;
 import dev.rota.base.settings.EffectiveValue;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
@@ -46,9 +47,6 @@ public final class TopCommand implements Callable<Integer> {
   private static final String HERE = "http://127.0.0.1:8090";
 
   private static final int PORT = 8090;
-
-  /** Room of a picture that is text. */
-  private static final int ROWS_OF_TEXT = 1_000;
 
   @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
@@ -85,14 +83,24 @@ public final class TopCommand implements Callable<Integer> {
     if (root.json()) {
       root.console().line(first.toString());
     } else if (once || !root.console().isScreen()) {
-      for (String line :
-          view.lines(first, ROWS_OF_TEXT, System.currentTimeMillis(), System.nanoTime())) {
+      Terminal terminal = terminal();
+      ScreenRoom room = new ScreenRoom(terminal.columns(), terminal.rows() - 1);
+      List<String> lines = view.lines(first, room, System.currentTimeMillis(), System.nanoTime());
+      for (String line : terminal.fitted(lines)) {
         root.console().line(line);
       }
     } else {
       repaint(view, follower, first);
     }
     return ExitCode.OK.code();
+  }
+
+  /** A picture that is text has room as on a usual terminal, or on this one if that is larger. */
+  private Terminal terminal() {
+    Terminal usual = Terminal.ofText(root.console().variables());
+    Terminal real = root.console().isScreen() ? Terminal.now(root.console().variables()) : usual;
+    return new Terminal(
+        Math.max(usual.columns(), real.columns()), Math.max(usual.rows(), real.rows()), true);
   }
 
   /**

@@ -56,20 +56,26 @@ public final class TopScreen {
     Terminal terminal = Terminal.now(console.variables());
     if (terminal.front()) {
       List<String> lines =
-          lines(above, below, terminal.rows() - 1, System.currentTimeMillis(), System.nanoTime());
+          lines(
+              above,
+              below,
+              new ScreenRoom(terminal.columns(), terminal.rows() - 1),
+              System.currentTimeMillis(),
+              System.nanoTime());
       screen.draw(terminal.fitted(lines), terminal.rows());
     }
   }
 
   List<String> lines(
-      List<String> above, List<String> below, int rows, long nowMillis, long nowNanos) {
+      List<String> above, List<String> below, ScreenRoom room, long nowMillis, long nowNanos) {
     List<String> lines = new ArrayList<>(above);
     if (trouble != null) {
       lines.add((answer == null ? "no answer yet; " : "as of the last answer; ") + trouble);
     }
     lines.add("");
     if (answer != null) {
-      lines.addAll(view.lines(answer, rows - lines.size() - below.size(), nowMillis, nowNanos));
+      ScreenRoom left = room.without(lines.size() + below.size());
+      lines.addAll(view.lines(answer, left, nowMillis, nowNanos));
     }
     lines.addAll(below);
     return lines;

@@ -14,11 +14,11 @@ interface TopView {
   JsonNode look(FollowerClient follower);
 
   /**
-   * What was said, as lines of any width.
+   * What was said, as lines for this room: no more of them, and it says what is left out. A line
+   * may be too wide.
    *
-   * @param room the lines that there is room for: longer lists are cut, so that each part is seen
    * @param nowMillis epoch ms
    * @param nowNanos a monotonic clock
    */
-  List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos);
+  List<String> lines(JsonNode said, ScreenRoom room, long nowMillis, long nowNanos);
 }

@@ -6,6 +6,7 @@ import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Invariant;
 import dev.rota.kernel.table.Tables;
+import dev.rota.kernel.table.TreeRows;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +73,11 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
 
   /** Sums up a lane, for whoever shows it. */
   LaneFigures figures(S state);
+
+  /** Returns what {@link #figures} count: those of an empty lane. */
+  default LaneFigures units() {
+    return figures(open(new Tables(new TreeRows(), 0)));
+  }
 
   /** What is measured of lanes; by default, the figures alone. */
   default DomainMonitor<S, F> monitor() {

@@ -1,11 +1,8 @@
 package dev.rota.readers.follow;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.table.Tables;
-import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.Trend;
@@ -240,11 +237,6 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     return partitions.values().stream()
         .flatMap(one -> one.each(waitMillis, reader).stream())
         .toList();
-  }
-
-  /** What waits and what is assigned in a lane: the figures of an empty one. */
-  public LaneFigures units() {
-    return domain.figures(domain.open(new Tables(new TreeRows(), 0)));
   }
 
   /** What all lanes of the followed partitions were like in the last hour. */

@@ -105,8 +105,7 @@ record TurnTeller<S extends State, I, F extends Fact<S>>(
       List<Output> outputs = decided == null ? null : decided.published();
       String headline = decided == null ? null : domain.why().headline(its);
       T after = decided == null ? null : read();
-      String reason =
-          FactCounting.tally(domain.monitor(), entry, its).reason();
+      String reason = FactCounting.tally(domain.monitor(), entry, its).reason();
       return new TurnAccount<>(
           entry, from.standing(lane), retained(entry), outputs, reason, headline, before, after);
     }

@@ -103,7 +103,7 @@ record TrendRoutes(FollowedDomains live) {
     column(page, "turns", points, TrendPoint::turns);
     column(page, "begun", points, TrendPoint::begun);
     column(page, "refused", points, TrendPoint::refused);
-    LaneFigures units = domain.units();
+    LaneFigures units = domain.domain().units();
     page.putObject("units").put("waiting", units.waits()).put("assigned", units.assigned());
     return JsonAnswers.of(page.put("lanes", trend.lanes()));
   }

@@ -59,6 +59,7 @@ class TerminalTest {
   void whatWouldControlTheTerminalIsNotPrinted() {
     assertThat(new Terminal(80, 24, true).cut("a\033[2Jb\u202ec\nd")).isEqualTo("a?[2Jb?c?d");
     assertThat(new Terminal(7, 24, true).cut("日本語テキスト")).isEqualTo("日本語…");
+    assertThat(new Terminal(7, 24, true).cut("▁▂▃▄▅▆█")).isEqualTo("▁▂▃▄▅▆█");
     assertThat(new Terminal(7, 24, true).cut("exactly")).isEqualTo("exactly");
     assertThat(new Terminal(6, 24, true).cut("exactly")).isEqualTo("exact…");
   }

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -94,13 +95,17 @@ final class TopTest {
   void withoutATerminalAllLanesAreOnePicture() {
     Ran ran = top();
     assertThat(ran.code()).as(ran.err()).isZero();
+    String all = Domains.ALL.stream().map(Domain::name).collect(Collectors.joining(", "));
+    assertThat(ran.lines()).contains(all + ": caught up, verified").hasSizeLessThanOrEqualTo(24);
+    assertThat(ran.lines()).allMatch(line -> line.length() <= 80);
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      assertThat(ran.out())
-          .contains(domain.name() + ": 1 lanes, 150 turns, - turns/s, caught up, verified");
+      assertThat(ran.lines())
+          .anyMatch(line -> line.matches(domain.name() + " +\\d+ .* [▁█]+ most \\d+"))
+          .anyMatch(line -> line.matches(domain.name() + "/here +\\d+ .* 150 +- .* verified"));
     }
-    assertThat(ran.lines()).anyMatch(line -> line.startsWith("LANE  TURN  TURNS/S  WAITS"));
-    assertThat(ran.lines()).anyMatch(line -> line.matches("here  150   -        \\d+ jobs .*"));
-    assertThat(top("cores", "--once").out()).startsWith("cores: ").doesNotContain("bots: ");
+    assertThat(top("cores", "--once").out())
+        .contains("cores: caught up, verified")
+        .doesNotContain("bots");
   }
 
   @ParameterizedTest
@@ -118,6 +123,7 @@ final class TopTest {
     assertThat(ran.lines()).first().asString().startsWith(domain.name() + " here: turn 150, ");
     assertThat(ran.out()).contains("verified from turn 1; caught up");
     assertThat(ran.lines()).containsAll(domain.glance()).contains("last turns");
+    assertThat(ran.lines()).allMatch(line -> line.length() <= 80).hasSizeLessThanOrEqualTo(24);
     assertThat(ran.out()).doesNotContain("{\"");
   }
 
@@ -127,7 +133,7 @@ final class TopTest {
     DevInstance.ofThisProcess("mine", "h:1", "", "", server.url(), "/data").write(variables);
     Ran ran = rota(variables, "", "top", "bots", "--once");
     assertThat(ran.code()).as(ran.err()).isZero();
-    assertThat(ran.out()).startsWith("bots: 1 lanes, 150 turns");
+    assertThat(ran.out()).contains("bots: caught up, verified");
     assertThat(ran.err()).isEmpty();
   }
 
@@ -136,7 +142,9 @@ final class TopTest {
     JsonNode all = JSON.readTree(top("-o", "json").out());
     assertThat(all.at("/domains/0/rows/0/turn").asInt()).isEqualTo(EVENTS);
     JsonNode one = JSON.readTree(top("bots", "--key", "here", "-o", "json").out());
-    assertThat(one.at("/answers/waiting/answer").isArray()).isTrue();
+    assertThat(one.at("/answers/reasons/answer").isArray()).isTrue();
+    assertThat(one.at("/trend/waiting")).hasSize(360);
+    assertThat(all.at("/domains/0/trend/turns")).hasSize(360);
   }
 
   @ParameterizedTest
@@ -159,63 +167,6 @@ final class TopTest {
   }
 
   @Test
-  void aRateNeedsTwoLooksAndTheLongestQueueIsFirst() throws IOException {
-    AllLanesView view = new AllLanesView(null);
-    String row =
-        """
-        {"lane":"%s","turn":%d,"at":"1970-01-01T00:00:10Z","proved":true,\
-        "figures":{"waiting":%d,"waits":"jobs","busy":1,"assigned":"leases"}}\
-        """;
-    String domain =
-        """
-        {"domains":[{"domain":"bots","lanes":2,"turns":%d,"behindRecords":3,"proved":false,\
-        "difference":"seal","trouble":null,"more":false,"rows":[%s,%s]}]}\
-        """;
-    JsonNode before =
-        JSON.readTree(domain.formatted(30, row.formatted("a", 10, 1), row.formatted("b", 20, 9)));
-    List<String> first = view.lines(before, 40, 14_000, SECOND);
-    assertThat(first)
-        .containsExactly(
-            "bots: 2 lanes, 30 turns, - turns/s, 3 records behind, NOT VERIFIED: seal",
-            "LANE  TURN  TURNS/S  WAITS   ASSIGNED  LAST TURN  VERIFIED",
-            "b     20    -        9 jobs  1 leases  4 s ago    verified",
-            "a     10    -        1 jobs  1 leases  4 s ago    verified",
-            "");
-    JsonNode then =
-        JSON.readTree(domain.formatted(36, row.formatted("a", 16, 1), row.formatted("b", 20, 9)));
-    assertThat(view.lines(then, 40, 14_000, 3 * SECOND))
-        .contains("bots: 2 lanes, 36 turns, 3.0 turns/s, 3 records behind, NOT VERIFIED: seal")
-        .contains("a     16    3.0      1 jobs  1 leases  4 s ago    verified");
-  }
-
-  @Test
-  void whereLanesHaveNoRoomADomainIsARowAndWhatIsNotWellIsStillSaid() throws IOException {
-    JsonNode said =
-        JSON.readTree(
-            """
-            {"domains":[
-             {"domain":"bots","lanes":4,"turns":30,"behindRecords":3,"proved":true,"more":false,
-              "rows":[{"figures":{"waiting":2,"waits":"jobs","busy":1,"assigned":"leases"}},
-                      {"figures":null},
-                      {"lane":"~0","figures":{"waiting":9,"waits":"jobs","busy":9,"assigned":"leases"}},
-                      {"figures":{"waiting":3,"waits":"jobs","busy":4,"assigned":"leases"}}],
-              "health":{"findings":[{"level":"WRONG","cause":"NOT_DECIDED","text":"inputs wait"}]}},
-             {"domain":"shards","lanes":0,"turns":0,"behindRecords":0,"proved":true,"more":false,
-              "rows":[]},
-             {"domain":"cores","lanes":2000,"turns":9,"behindRecords":0,"proved":false,"more":true,
-              "rows":[{"figures":{"waiting":2,"waits":"claims","busy":1,"assigned":"cores"}}]}]}\
-            """);
-    assertThat(new AllLanesView(null).lines(said, 9, 0, SECOND))
-        .containsExactly(
-            "DOMAIN  LANES  TURNS  TURNS/S  WAITS   ASSIGNED  LEDGER            VERIFIED",
-            "bots    3      30     -        5 jobs  5 leases  3 records behind  verified",
-            "shards  0      0      -        -       -         caught up         no turn yet",
-            "cores   2000   9      -        -       -         caught up         NOT VERIFIED",
-            "!! inputs wait",
-            "");
-  }
-
-  @Test
   void aScreenShowsTheLastAnswerAndSaysSoWhenThereIsNoNewerOne() {
     AtomicReference<JsonNode> answer = new AtomicReference<>();
     TopView view =
@@ -230,8 +181,8 @@ final class TopTest {
           }
 
           @Override
-          public List<String> lines(JsonNode said, int room, long nowMillis, long nowNanos) {
-            return List.of(said.asText() + " in " + room);
+          public List<String> lines(JsonNode said, ScreenRoom room, long nowMillis, long nowNanos) {
+            return List.of(said.asText() + " in " + room.rows());
           }
         };
     Console console =
@@ -240,15 +191,15 @@ final class TopTest {
     TopScreen screen =
         new TopScreen(console, view, new FollowerClient(URI.create(server.url())), null);
     screen.ask();
-    assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
+    assertThat(screen.lines(List.of("above"), List.of("below"), new ScreenRoom(80, 20), 0, 0))
         .containsExactly("above", "no answer yet; it does not answer: it hangs", "", "below");
     answer.set(TextNode.valueOf("lanes"));
     screen.ask();
-    assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
+    assertThat(screen.lines(List.of("above"), List.of("below"), new ScreenRoom(80, 20), 0, 0))
         .containsExactly("above", "", "lanes in 17", "below");
     answer.set(null);
     screen.ask();
-    assertThat(screen.lines(List.of("above"), List.of("below"), 20, 0, 0))
+    assertThat(screen.lines(List.of("above"), List.of("below"), new ScreenRoom(80, 20), 0, 0))
         .containsExactly(
             "above",
             "as of the last answer; it does not answer: it hangs",
@@ -259,9 +210,10 @@ final class TopTest {
 
   @Test
   void answersAreTablesOrFields() throws IOException {
-    AnswerLines lines = new AnswerLines(1_700_000_010_000L, 2);
+    AnswerLines lines = new AnswerLines(1_700_000_010_000L, 80);
     assertThat(
             lines.of(
+                "jobs",
                 JSON.readTree(
                     """
                     [{"job":"a","since":1700000000000,"tags":["x","y"]},
@@ -271,13 +223,13 @@ final class TopTest {
             "JOB      SINCE     TAGS  REASON",
             "a        10 s ago  x y",
             "b\\u001B                  QUOTA");
-    assertThat(lines.of(JSON.readTree("{\"w1\":{\"slots\":2},\"w2\":{\"slots\":4}}")))
+    assertThat(lines.of("jobs", JSON.readTree("{\"w1\":{\"slots\":2},\"w2\":{\"slots\":4}}")))
         .containsExactly("NAME  SLOTS", "w1    2", "w2    4");
-    assertThat(lines.of(JSON.readTree("{\"next\":1700000015000,\"gone\":null}")))
+    assertThat(lines.of("jobs", JSON.readTree("{\"next\":1700000015000,\"gone\":null}")))
         .containsExactly("next: in 5 s", "gone: ");
-    assertThat(lines.of(JSON.readTree("[]"))).containsExactly("none");
-    assertThat(lines.of(JSON.readTree("[{\"a\":1},{\"a\":2},{\"a\":3},{\"a\":4}]")))
-        .containsExactly("A", "1", "2", "and 2 more");
+    assertThat(lines.of("jobs", JSON.readTree("[]"))).containsExactly("none");
+    assertThat(lines.of("jobs", JSON.readTree("[{\"a\":1},{\"a\":2},{\"a\":3},{\"a\":4}]")))
+        .containsExactly("A", "1", "2", "3", "4");
   }
 
   @ParameterizedTest
@@ -285,7 +237,18 @@ final class TopTest {
   void aSmallTerminalShowsEachPartOfALane(Domain<?, ?, ?> domain) throws InterruptedException {
     OneLaneView view = new OneLaneView(domain, "here");
     JsonNode said = view.look(new FollowerClient(URI.create(server.url())));
-    assertThat(view.lines(said, 38, 0, SECOND)).hasSizeLessThanOrEqualTo(38).contains("last turns");
+    for (int rows : new int[] {9, 14, 23, 38}) {
+      List<String> lines = view.lines(said, new ScreenRoom(80, rows), 0, SECOND);
+      assertThat(lines)
+          .hasSizeLessThanOrEqualTo(rows)
+          .anyMatch(line -> line.equals("reasons") || line.startsWith("no room for: reasons, "));
+      assertThat(lines.contains("last turns"))
+          .as("%s", lines)
+          .isNotEqualTo(lines.get(lines.size() - 1).startsWith("no room for: "));
+      if (rows > 21) {
+        assertThat(lines).containsAll(domain.glance()).contains("last turns");
+      }
+    }
   }
 
   @Test
