@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Which copies of a generation went from whom to whom: what one worker drops, another one gets. A
- * generation may drop millions, so each is 12 bytes in a table with open addresses, by a hash of 64
- * bits of its chunk's name. Not thread-safe, and of use once.
+ * generation may drop millions, so each is some 40 bytes in a table with open addresses, by a hash
+ * of 64 bits of its chunk's name. Not thread-safe, and of use once.
  */
 final class CopyMatching {
   private static final long PRIME = 0x100000001b3L;
@@ -32,6 +32,9 @@ final class CopyMatching {
 
   /** By worker, those that nobody gets. */
   private long[] droppedChunks;
+
+  /** The same of all workers. */
+  private long dropped;
 
   /**
    * The flows of a generation.
@@ -93,8 +96,8 @@ final class CopyMatching {
   }
 
   private void drop(List<Assigned> parts) {
-    long copies = parts.stream().mapToLong(part -> part.removed().size()).sum();
-    int places = Integer.highestOneBit((int) Math.min(1 << 27, Math.max(1, copies))) * 4;
+    dropped = parts.stream().mapToLong(part -> part.removed().size()).sum();
+    int places = Integer.highestOneBit((int) Math.min(1 << 27, Math.max(1, dropped))) * 4;
     hashes = new long[places];
     droppers = new int[places];
     for (Assigned part : parts) {
@@ -114,6 +117,9 @@ final class CopyMatching {
 
   /** The worker that the copy comes from, which then drops one less; -1: it is new. */
   private int dropperOf(SizedChunk copy) {
+    if (dropped == 0) {
+      return -1;
+    }
     long hash = hash(copy);
     int place = place(hash);
     while (droppers[place] != 0) {
@@ -121,6 +127,7 @@ final class CopyMatching {
       if (droppers[place] != MATCHED && hashes[place] == hash) {
         droppers[place] = MATCHED;
         droppedChunks[worker]--;
+        dropped--;
         return worker;
       }
       place = next(place);

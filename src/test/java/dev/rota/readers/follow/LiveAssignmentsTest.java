@@ -1,6 +1,8 @@
 package dev.rota.readers.follow;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.bots.BotsDomain;
@@ -11,12 +13,17 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.readers.capsule.Capsule;
+import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.held.AssignedBar;
 import dev.rota.readers.follow.held.AssignmentPicture;
 import dev.rota.readers.follow.held.AssignmentQuestion;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.testing.Patience;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -118,6 +125,51 @@ final class LiveAssignmentsTest {
       assertThat(came.bars()).extracting(AssignedBar::turn).containsOnly(0L);
       assertThat(moved.assigned().heldFrom(LANE)).hasValue(left.atMillis() + 1);
     }
+  }
+
+  /** A capsule begins with a checkpoint. */
+  @Test
+  void whoBeginsWithACheckpointKnowsWhatRunsAndNotWhatWas() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, LANE)
+        .write(
+            new HistoryMoment.Turn(EVENTS / 2),
+            HistoryMoment.END,
+            line -> lines.append(line).append('\n'));
+    AssignmentPicture whole = all();
+    Capsule capsule = Capsule.read(new ByteArrayInputStream(lines.toString().getBytes(UTF_8)));
+    try (LiveDomain<?, ?, ?> late = capsule.follow()) {
+      await().until(() -> !late.after(LANE, EVENTS - 1, 1).isEmpty());
+      long heldFrom = late.assigned().heldFrom(LANE).orElseThrow();
+      assertThat(heldFrom).isPositive();
+      AssignmentPicture known =
+          late.assigned()
+              .picture(LANE, new AssignmentQuestion(0, 1L << 30, 1 << 30, 0, 1 << 20, ""));
+      assertThat(running(known)).isEqualTo(running(whole));
+      assertThat(known.bars()).extracting(AssignedBar::turn).contains(0L);
+      assertThat(known.isWhole()).isFalse();
+      assertThat(times(known, heldFrom)).isEqualTo(times(whole, heldFrom));
+      assertThatThrownBy(
+              () ->
+                  late.past(
+                      LANE,
+                      Patience.MAX,
+                      answers ->
+                          answers.assignments(new AssignmentQuestion(1, heldFrom, 100, 0, 1, ""))))
+          .isInstanceOf(NotInLedger.class)
+          .hasMessageContaining("Ask for a later moment");
+    }
+  }
+
+  /** What touches the time from there on: what, when, and how it ended. */
+  private static Set<String> times(AssignmentPicture picture, long from) {
+    Set<String> all = new TreeSet<>();
+    for (AssignedBar bar : picture.bars()) {
+      if (bar.end() >= from) {
+        all.add(bar.thing() + " " + bar.begin() + " " + bar.end() + " " + bar.ending());
+      }
+    }
+    return all;
   }
 
   @Test

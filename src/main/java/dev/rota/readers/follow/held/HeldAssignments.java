@@ -6,11 +6,12 @@ import dev.rota.kernel.domain.measures.GenerationMoves;
 import dev.rota.readers.follow.held.AssignmentPicture.ShownResource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** A lane's assignments: all that run, and the last that have ended. Not thread-safe. */
@@ -31,8 +32,8 @@ final class HeldAssignments implements AssignmentSink {
   private final Map<String, Long> waits = new HashMap<>();
   private final Deque<GenerationMoves> generations = new ArrayDeque<>();
 
-  /** By name; null: some have come or gone since. */
-  private List<ResourceRows> sorted;
+  /** The same by name. */
+  private final SortedMap<String, ResourceRows> sorted = new TreeMap<>(NaturalOrder.NAMES);
 
   private int rows;
   private int flows;
@@ -104,8 +105,8 @@ final class HeldAssignments implements AssignmentSink {
     ended.forgetFirst();
     if (resource.isEmpty()) {
       resources.remove(resource.id());
+      sorted.remove(resource.id());
       rows -= resource.rows().size();
-      sorted = null;
     }
   }
 
@@ -154,7 +155,7 @@ final class HeldAssignments implements AssignmentSink {
     if (resource == null) {
       resource = new ResourceRows(one.resource());
       resources.put(one.resource(), resource);
-      sorted = null;
+      sorted.put(one.resource(), resource);
     }
     if (!resource.runs(one.thing())) {
       int before = resource.rows().size();
@@ -205,7 +206,7 @@ final class HeldAssignments implements AssignmentSink {
     List<ShownResource> shown = new ArrayList<>();
     int end = question.first() + question.rows();
     int row = 0;
-    for (ResourceRows one : sorted()) {
+    for (ResourceRows one : sorted.values()) {
       if (question.wants(names.apply(one.id()))) {
         int count = one.rows().size();
         if (row < end && row + count > question.first()) {
@@ -221,14 +222,6 @@ final class HeldAssignments implements AssignmentSink {
     boolean whole = isWhole || question.from() >= heldFrom;
     return new AssignmentPicture(
         whole, !whole && hasForgotten, row, shown, bars.bars(), within(question));
-  }
-
-  private List<ResourceRows> sorted() {
-    if (sorted == null) {
-      sorted = new ArrayList<>(resources.values());
-      sorted.sort(Comparator.comparing(ResourceRows::id, NaturalOrder.NAMES));
-    }
-    return sorted;
   }
 
   private List<GenerationMoves> within(AssignmentQuestion question) {

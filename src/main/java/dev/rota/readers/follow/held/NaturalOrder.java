@@ -22,7 +22,7 @@ final class NaturalOrder implements Comparator<String> {
         i++;
         j++;
       } else {
-        int byNumber = compareNumbers(one.substring(i, iEnd), other.substring(j, jEnd));
+        int byNumber = compareNumbers(one, i, iEnd, other, j, jEnd);
         if (byNumber != 0) {
           return byNumber;
         }
@@ -43,9 +43,23 @@ final class NaturalOrder implements Comparator<String> {
   }
 
   /** Numbers of any length. */
-  private static int compareNumbers(String one, String other) {
-    String a = one.replaceFirst("^0+", "");
-    String b = other.replaceFirst("^0+", "");
-    return a.length() == b.length() ? a.compareTo(b) : Integer.compare(a.length(), b.length());
+  private static int compareNumbers(
+      String one, int from, int end, String other, int otherFrom, int otherEnd) {
+    int i = digitsBegin(one, from, end);
+    int j = digitsBegin(other, otherFrom, otherEnd);
+    int order = Integer.compare(end - i, otherEnd - j);
+    for (; order == 0 && i < end; i++, j++) {
+      order = Character.compare(one.charAt(i), other.charAt(j));
+    }
+    return order;
+  }
+
+  /** Behind zeros that lead. */
+  private static int digitsBegin(String text, int from, int end) {
+    int begin = from;
+    while (begin < end && text.charAt(begin) == '0') {
+      begin++;
+    }
+    return begin;
   }
 }
