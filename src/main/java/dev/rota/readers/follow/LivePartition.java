@@ -412,7 +412,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     if (before.difference() != null) {
       return before.differenceSince();
     }
-    return before.caughtUp() ? now : Math.min(now, written);
+    return before.caughtUp() || written == 0 ? now : Math.min(now, written);
   }
 
   private boolean isEnding() {
