@@ -287,7 +287,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       String after = some.get(some.size() - 1);
       some = behind(after, AT_ONCE);
       List<String> lanesNow = some;
-      lock.hold(() -> lanesNow.forEach(follower::state));
+      lock.hold(() -> lanesNow.forEach(this::open));
+    }
+  }
+
+  private void open(String lane) {
+    try {
+      var unused = follower.state(lane);
+    } catch (RuntimeException e) {
+      follower.setAside().setAside(lane, e); // whoever asks for it hears the same
     }
   }
 
