@@ -149,3 +149,8 @@ export function withoutGroupsAThingHasAColourOfItsOwn() {
   holds(Number.isInteger(rows.get(2)[0].hue), 'it has one');
   same(rows.get(3)[0].hue, null, 'several things have none');
 }
+
+export function aBarThatBeganBeforeWhatIsHeldBeginsWithTheAnswer() {
+  const [bar] = rowsOf([[0, null, null]]).get(0);
+  same([bar.begin, bar.known, bar.end], [START, false, null]);
+}

@@ -12,7 +12,7 @@ const REACH = 4; // px beside a bar that still hit it
 const HUES = 8;
 const MARKED = { moved: 'moved', failed: 'failed', lost: 'failed' };
 
-/** The bars of an answer by row, the oldest first, with the colours of their groups, or without such of their things; times are epoch ms. A bar that goes on ends with `null`. */
+/** The bars of an answer by row, the oldest first, with the colours of their groups, or without such of their things; times are epoch ms. A bar that goes on ends with `null`; one that is not `known` to have begun begins with the answer. */
 export function barsOf(answer, hues) {
   const { bars, ends, tones, things, groups } = answer;
   const start = Date.parse(answer.from);
@@ -20,7 +20,7 @@ export function barsOf(answer, hues) {
   for (let i = 0; i < bars.row.length; i++) {
     const end = bars.end_kind[i];
     const one = {
-      row: bars.row[i], begin: start + bars.begin[i], end: bars.end[i] === null ? null : start + bars.end[i], wait: bars.wait[i],
+      row: bars.row[i], begin: start + (bars.begin[i] ?? 0), known: bars.begin[i] !== null, end: bars.end[i] === null ? null : start + bars.end[i], wait: bars.wait[i] ?? 0,
       thing: things[bars.thing[i]] ?? null, group: groups[bars.group[i]] ?? null, hue: hues ? hues.get(familyOf(groups[bars.group[i]] ?? '')) ?? null : bars.thing[i] < 0 ? null : hash(things[bars.thing[i]]) % HUES,
       ending: ends[end], tone: tones[end], turn: bars.turn[i], count: bars.count[i],
     };

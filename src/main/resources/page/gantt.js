@@ -39,7 +39,7 @@ export function gantt(at, live) {
   if (about !== state.about) state = { ...none(), about, width: state.width };
   const newest = live.turns.at(-1)?.ms ?? Date.now();
   const { window, follows } = state.range ?? addressed(at.args, newest);
-  const { answer, error, settled } = source.of(about, question(at, window), follows ? FOLLOWED_MS : Infinity);
+  const { answer, error, settled } = source.of(about, question(at, window, follows), follows ? FOLLOWED_MS : Infinity);
   if (answer && state.of !== answer) take(answer);
   return [
     controls(at, window, follows, newest),
@@ -62,12 +62,15 @@ function addressed({ from, to, span: length }, newest) {
   return { window: { from: newest - long, to: newest }, follows: true };
 }
 
-function question(at, window) {
+/** Who follows asks for nothing that would be read from the ledger. */
+function question(at, window, follows) {
+  const held = Date.parse(state.of?.heldFrom) || null;
   const wide = around(window, ROOM);
+  if (follows) wide.from = held === null ? null : Math.min(Math.max(wide.from, held), window.to);
   const first = Math.max(0, Math.floor(state.top / ROW) - BEYOND);
   const rows = Math.ceil(room() / ROW) + 2 * BEYOND;
   const grid = first - first % BEYOND;
-  return asked(lanePath(at, 'assignments'), { from: wide.from, to: wide.to, pixels: Math.min(4000, Math.round(state.width * (wide.to - wide.from) / (window.to - window.from))), first: grid, rows: Math.min(200, rows + BEYOND), resource: at.args.resource });
+  return asked(lanePath(at, 'assignments'), { from: wide.from, to: wide.from === null ? null : wide.to, pixels: Math.min(4000, Math.max(100, Math.round(state.width * (wide.to - (wide.from ?? window.from)) / (window.to - window.from)))), first: grid, rows: Math.min(200, rows + BEYOND), resource: at.args.resource });
 }
 
 function room() {
@@ -292,7 +295,11 @@ function release(event) {
 
 /** Says why the thing of a bar is as it is, as of the turn that began it. */
 function open({ at: here }, bar) {
-  go(`${why(here, bar.thing, state.of.kind)}&at=${bar.turn}`);
+  go(whyThen(here, bar, state.of.kind));
+}
+
+function whyThen(here, { thing, turn }, kind) {
+  return view(here, 'why', thing, { kind, at: turn });
 }
 
 function choose({ at: here }, ms) {
@@ -358,7 +365,7 @@ function inWords(bar, row) {
   const who = resourceOf(row)?.name;
   if (bar.thing === null) return [h('b', {}, count(bar.count, 'assignments')), ` on ${who} lie within a pixel. Zoom in.`];
   return [h('b', {}, `${state.of.kind} ${bar.thing}`), ` on ${who}${bar.group ? ` · ${bar.group}` : ''}`, h('br'),
-    bar.wait > 0 && `waited ${span(bar.wait)}, `, `${clock(bar.begin)} `, bar.end === null ? `for ${span(state.scene.now - bar.begin)}, still there` : `for ${span(bar.end - bar.begin)}, ${symbol(bar.ending)}`, bar.count > 1 && ` · ${count(bar.count, 'assignments')} within a pixel`];
+    bar.wait > 0 && `waited ${span(bar.wait)}, `, bar.known ? `${clock(bar.begin)} ` : 'since before what is held, ', bar.end === null ? (bar.known ? `for ${span(state.scene.now - bar.begin)}, still there` : 'still there') : `for ${span(bar.end - bar.begin)}, ${symbol(bar.ending)}`, bar.count > 1 && ` · ${count(bar.count, 'assignments')} within a pixel`];
 }
 
 function resourceOf(row) {
@@ -395,5 +402,5 @@ function moments(here, answer, ms, newest) {
     used.length > 0 && h('div', { class: 'lines', role: 'list' }, used.slice(0, TABLE_MAX).map(({ one, bar }) => h('div', { key: `${one.name} ${bar.row}`, class: 'line', role: 'listitem' },
       h('a', { class: 'id', href: why(here, one.id, one.kind) }, one.name),
       bar.thing === null ? h('span', { class: 'what' }, `${count(bar.count, 'assignments')} within a pixel: zoom in`)
-        : [h('a', { href: `${why(here, bar.thing, answer.kind)}&at=${bar.turn}`, 'data-item': true }, `${answer.kind} ${bar.thing}`), h('span', { class: 'what' }, [bar.group, `since ${clock(bar.begin)}`, bar.end === null ? 'still there' : `for ${span(bar.end - bar.begin)}, ${symbol(bar.ending)}`].filter(Boolean).join(' · '))]))));
+        : [h('a', { href: whyThen(here, bar, answer.kind), 'data-item': true }, `${answer.kind} ${bar.thing}`), h('span', { class: 'what' }, [bar.group, bar.known ? `since ${clock(bar.begin)}` : 'since before what is held', bar.end === null ? 'still there' : `for ${span(bar.end - bar.begin)}, ${symbol(bar.ending)}`].filter(Boolean).join(' · '))]))));
 }

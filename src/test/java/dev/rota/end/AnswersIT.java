@@ -6,20 +6,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.cores.CoresDomain;
+import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresInput;
+import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.kernel.domain.Traffic;
+import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.readers.capsule.Capsule;
+import dev.rota.readers.follow.LaneAnswers;
+import dev.rota.readers.follow.TurnAccount;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.KafkaLogs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -100,6 +113,31 @@ class AnswersIT {
     CommandLine text = rota("query", "cores", "core_para", "core=0", "-k", "kusama");
     assertThat(text.exit()).isZero();
     assertThat(text.out()).contains("cores kusama: turn ", ", verified from turn 1");
+  }
+
+  @Test
+  void aTurnsInputIsComparedWithItsTopicUntilThatHasDeletedIt() throws Exception {
+    CoresDomain domain = new CoresDomain();
+    try (KafkaLogs logs = new KafkaLogs(domain, cluster.kafka())) {
+      LaneAnswers<CoresState, CoresInput, CoresFact> answers =
+          new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "kusama");
+      TurnAccount<Object> before = answers.turn(1, state -> null);
+      assertThat(before.source().isSame()).as(before.source().told()).isTrue();
+
+      InputPosition source = before.entry().source();
+      TopicPartition topic = new TopicPartition(source.topic(), source.partition());
+      try (Admin admin = Admin.create(cluster.kafka())) {
+        admin
+            .deleteRecords(Map.of(topic, RecordsToDelete.beforeOffset(source.offset() + 1)))
+            .all()
+            .get();
+      }
+      TurnAccount<Object> after = answers.turn(1, state -> null);
+      assertThat(after.source().isSame()).isFalse();
+      assertThat(after.source().told()).contains("has deleted it by retention");
+      assertThat(after.entry().input()).isEqualTo(before.entry().input());
+      assertThat(after.headline()).isEqualTo(before.headline()).isNotNull();
+    }
   }
 
   @Test

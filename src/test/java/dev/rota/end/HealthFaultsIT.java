@@ -213,6 +213,63 @@ class HealthFaultsIT {
   }
 
   @Test
+  void whatComesOnTheTopicsIsSeenEverywhere() throws Exception {
+    brokers = Brokers.start(dir);
+    registry = LocalRegistry.start(brokers.bootstrap(), 0);
+    admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrap()));
+    MissingTopics.create(admin, RequiredTopics.of(CORES), PARTITIONS, (short) BROKERS);
+    producer = producer();
+    try (EngineProcess engine = engine("state", List.of()).ready()) {
+      send(40);
+      try (FollowProcess follower = follower()) {
+        await().until(() -> turns() >= 40);
+        displays = new HealthDisplays(dir, url(), LANE, "127.0.0.1:" + enginePort);
+        displays.until(WELL);
+        displays.strike("an input that nobody can read");
+        append("claims", 0);
+        String letter = "1 input became a dead letter, the last .* ago: ";
+        displays.until(
+            Map.of(
+                HTTP,
+                "200 .*DEAD_LETTERS: .*" + letter + ".*rota dlq list cores --open",
+                TOP,
+                "-- cores partition 0: " + letter,
+                PAGE,
+                "▲ something waits.*" + letter + ".*dot ▲$",
+                ALERT,
+                "RotaDeadLetters"));
+        displays.strike("a record in the ledger that no engine wrote");
+        append(RequiredTopics.ledger(CORES.name()), 0);
+        displays.until(
+            Map.of(
+                HTTP,
+                "200 .*NOT_PROVED: cores partition 0: not verified: .*rota audit cores",
+                TOP,
+                "!! cores partition 0: not verified: ",
+                PAGE,
+                "✕ something is wrong.*cores partition 0: not verified: .*dot ✕$",
+                ALERT,
+                "RotaNotProved"));
+        assertThat(follower.terminate()).isEqualTo(143);
+        assertThat(engine.terminate()).isEqualTo(143);
+      }
+    } finally {
+      close();
+    }
+  }
+
+  private void append(String topic, int partition) throws Exception {
+    try (var bytes =
+        new KafkaProducer<>(
+            Map.<String, Object>of("bootstrap.servers", brokers.bootstrap()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      byte[] garbled = "garbled".getBytes(UTF_8);
+      var unused = bytes.send(new ProducerRecord<>(topic, partition, garbled, garbled)).get();
+    }
+  }
+
+  @Test
   void aDevThatIsKilledIsSeenEverywhere() throws Exception {
     try (DevProcess dev =
         DevProcess.start(

@@ -1,19 +1,25 @@
 package dev.rota.faults;
 
+import static dev.rota.app.Ran.rota;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.serving.metrics.AlertRule;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -92,6 +98,47 @@ class FullDiskIT {
   }
 
   @Test
+  void aDiskThatFillsIsAFindingAndAnAlertUntilThereIsRoom() throws Exception {
+    try (TestCluster cluster = TestCluster.start();
+        Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+      MissingTopics.create(admin, RequiredTopics.of(SHARDS), 2, (short) 1);
+      try (EngineProcess engine = engine(cluster, "--follow", "--page-port", "0").ready()) {
+        await().until(() -> findings(engine).isEmpty());
+        AlertRule alert = AlertRule.all().get(Cause.DISK_FULL.runbook());
+        assertThat(alert.fires(get(engine.http() + "/metrics"))).isFalse();
+        long left = Files.getFileStore(disk).getUsableSpace() - LEFT_BYTES;
+        Files.write(disk.resolve("filler"), new byte[(int) left]);
+
+        await().until(() -> findings(engine).at("/0/cause").asText().equals("DISK_FULL"));
+        JsonNode full = findings(engine).get(0);
+        assertThat(full.path("text").asText()).contains("state directory " + disk);
+        assertThat(full.path("since").isTextual()).isTrue();
+        assertThat(full.path("next").asText()).contains("free space", "rota doctor");
+        assertThat(rota("top", "--once", "--url", engine.page()).out())
+            .contains("!! " + full.path("text").asText(), full.path("next").asText());
+        assertThat(alert.fires(get(engine.http() + "/metrics"))).isTrue();
+
+        Files.delete(disk.resolve("filler"));
+        await().until(() -> findings(engine).isEmpty());
+        assertThat(alert.fires(get(engine.http() + "/metrics"))).isFalse();
+        assertThat(engine.terminate()).isEqualTo(143);
+      }
+    }
+  }
+
+  private static JsonNode findings(EngineProcess engine) throws IOException {
+    return new ObjectMapper()
+        .readTree(get(engine.page() + "/v1/domains"))
+        .at("/domains/0/health/findings");
+  }
+
+  private static String get(String url) throws IOException {
+    try (InputStream answer = URI.create(url).toURL().openStream()) {
+      return new String(answer.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Test
   void aReadOnlyStateDirectoryIsRefusedAtOnce() throws Exception {
     assertThat(run("mount", "-o", "remount,ro", disk.toString())).isZero();
     try (TestCluster cluster = TestCluster.start();
@@ -104,13 +151,14 @@ class FullDiskIT {
     }
   }
 
-  private EngineProcess engine(TestCluster cluster) throws IOException {
+  private EngineProcess engine(TestCluster cluster, String... flags) throws IOException {
     return EngineProcess.start(
         SHARDS.name(),
         cluster.bootstrap(),
         cluster.registryUrl(),
         disk,
-        Map.of("ROTA_WORKERS", "0", "ROTA_CHECKPOINT_TURNS", "100"));
+        Map.of("ROTA_WORKERS", "0", "ROTA_CHECKPOINT_TURNS", "100"),
+        List.of(flags));
   }
 
   private static int readiness(EngineProcess engine) {

@@ -2,7 +2,6 @@ package dev.rota.kernel.domain;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -34,22 +33,46 @@ public final class TurnHeadline {
    */
   public static <F> String of(
       List<F> facts, Predicate<? super F> head, Function<? super F, String> part) {
-    List<F> read = new ArrayList<>();
-    facts.stream().filter(head).limit(PARTS_SHOWN).forEach(read::add);
-    read.addAll(facts.subList(0, Math.min(FACTS_READ, facts.size())));
-    Set<String> shown = new LinkedHashSet<>();
-    Set<String> more = new HashSet<>();
-    for (F fact : read) {
-      String said = part.apply(fact);
-      if (said != null && !shown.contains(said)) {
-        boolean unused = (shown.size() < PARTS_SHOWN ? shown : more).add(said);
+    Parts parts = new Parts();
+    facts.forEach(
+        fact -> {
+          if (head.test(fact)) {
+            parts.add(part.apply(fact));
+          }
+        });
+    facts
+        .subList(0, Math.min(FACTS_READ, facts.size()))
+        .forEach(fact -> parts.add(part.apply(fact)));
+    return parts.line(facts.size() > FACTS_READ);
+  }
+
+  /** Each is there once. A follower makes a line of every turn, and most have one part. */
+  private static final class Parts {
+    private final List<String> shown = new ArrayList<>(PARTS_SHOWN);
+
+    /** Null: there are no more than are shown. */
+    private Set<String> more;
+
+    void add(String part) {
+      if (part == null || shown.contains(part)) {
+        return;
+      }
+      if (shown.size() < PARTS_SHOWN) {
+        shown.add(part);
+      } else {
+        more = more == null ? new HashSet<>() : more;
+        more.add(part);
       }
     }
-    if (shown.isEmpty()) {
-      return null;
+
+    String line(boolean isCut) {
+      if (shown.isEmpty()) {
+        return null;
+      }
+      int left = more == null ? 0 : more.size();
+      String rest = isCut ? "; and more" : left == 0 ? "" : "; and " + left + " more";
+      return cut(String.join("; ", shown), LENGTH_MAX - rest.length()) + rest;
     }
-    String rest = facts.size() > FACTS_READ ? "; and more" : rest(more.size());
-    return cut(String.join("; ", shown), LENGTH_MAX - rest.length()) + rest;
   }
 
   /** Puts these in the places {@code %s} of a text, in their order, alike everywhere. */
@@ -62,10 +85,6 @@ public final class TurnHeadline {
       at = place + PLACE.length();
     }
     return all.append(text, at, text.length()).toString();
-  }
-
-  private static String rest(int more) {
-    return more == 0 ? "" : "; and " + more + " more";
   }
 
   private static String cut(String text, int most) {

@@ -18,7 +18,7 @@ import java.util.List;
  * @param behindSince since when some are, or since when it looks for the beginning, epoch ms; 0:
  *     none is
  * @param difference why not all of it is proved; null: all is
- * @param differenceSince when that came, epoch ms; 0: all is proved, or it is not known
+ * @param differenceSince when that came, epoch ms; 0: all is proved
  * @param trouble why it does not get on at present, such as a broker that is away; null: it does
  * @param troubleSince since when, epoch ms; 0: it does
  */

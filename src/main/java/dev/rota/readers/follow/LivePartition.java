@@ -346,7 +346,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       String after = some.get(some.size() - 1);
       some = behind(after, AT_ONCE);
       List<String> lanesNow = some;
-      lock.hold(() -> lanesNow.forEach(follower::state));
+      lock.hold(() -> lanesNow.forEach(this::open));
+    }
+  }
+
+  private void open(String lane) {
+    try {
+      var unused = follower.state(lane);
+    } catch (RuntimeException e) {
+      follower.setAside().setAside(lane, e); // whoever asks for it hears the same
     }
   }
 
@@ -476,7 +484,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     if (before.difference() != null) {
       return before.differenceSince();
     }
-    return before.caughtUp() ? now : Math.min(now, written);
+    return before.caughtUp() || written == 0 ? now : Math.min(now, written);
   }
 
   private boolean isEnding() {

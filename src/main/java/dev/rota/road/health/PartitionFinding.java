@@ -58,14 +58,14 @@ public record PartitionFinding(
             .map(one -> one.at.waiting())
             .filter(Objects::nonNull)
             .reduce(WaitingInputs.NONE, WaitingInputs::plus);
-    String text = text(cause, where, waiting, detail(domain, cause, some, now), since, now);
+    String text = text(cause, where, waiting, detail(cause, some, now), since, now);
     return new PartitionFinding(
         cause, List.copyOf(partitions), text, since, FindingStep.of(cause, domain));
   }
 
-  private static String detail(String domain, Cause cause, List<Found> some, long now) {
+  private static String detail(Cause cause, List<Found> some, long now) {
     return switch (cause) {
-      case DEAD_LETTERS -> letters(domain, some, now);
+      case DEAD_LETTERS -> letters(some, now);
       case LANE_SET_ASIDE ->
           LaneSetAside.words(some.stream().flatMap(one -> one.at.setAside().stream()).toList());
       default ->
@@ -73,14 +73,11 @@ public record PartitionFinding(
     };
   }
 
-  private static String letters(String domain, List<Found> some, long now) {
+  private static String letters(List<Found> some, long now) {
     return some.stream()
-            .map(one -> one.at.letters())
-            .reduce(RecentLetters.NONE, RecentLetters::plus)
-            .words(now)
-        + "; 'rota dlq list "
-        + domain
-        + " --open' says why";
+        .map(one -> one.at.letters())
+        .reduce(RecentLetters.NONE, RecentLetters::plus)
+        .words(now);
   }
 
   private static String text(

@@ -209,7 +209,7 @@ class PartitionHealthTest {
         well,
         Cause.DEAD_LETTERS,
         "bots partition 2: 3 inputs became dead letters, the last 3 s ago: WRONG_PARTITION,"
-            + " bot-heartbeats/2/9, key builds; 'rota dlq list bots --open' says why");
+            + " bot-heartbeats/2/9, key builds");
     PartitionHealth told = PartitionHealth.of(2, read, well, NOW);
     assertThat(told.letters().byReason())
         .as("a pause of ten minutes ends what was before")

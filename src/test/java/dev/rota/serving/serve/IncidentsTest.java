@@ -344,6 +344,18 @@ final class IncidentsTest {
     assertThat(json("/readyz").path("ready").asBoolean()).isFalse();
   }
 
+  @Test
+  void aDifferenceThatWasThereBeforeCountsFromItsRecord() throws Exception {
+    Book<AlarmState, AlarmInput, AlarmFact> other = new Book<>(new FragileAlarms().domain());
+    other.take(SETTINGS, "work", start - 600_000, set("work", "tea", 300_000));
+    other.take(SETTINGS, "work", start - 300_000, set("work", "egg", 300_000));
+    logs.append(other.pages(1).get(1)); // its seal is over another page
+    open(Cause.WELL);
+    await().until(() -> causes(findings()).equals(Set.of("NOT_PROVED")));
+    assertThat(Instant.parse(findings().at("/0/since").asText()).toEpochMilli())
+        .isEqualTo(start - 300_000);
+  }
+
   private JsonNode findings() throws Exception {
     return json("/v1/domains").at("/domains/0/health/findings");
   }
