@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.readers.follow.held.RecentTurn;
+import dev.rota.readers.follow.held.Trend;
+import dev.rota.readers.follow.held.TrendPoint;
 import dev.rota.readers.follow.held.TurnFilter;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
@@ -105,9 +107,11 @@ final class LiveDomainTest {
     pages.subList(3, 6).forEach(logs::append);
     List<byte[]> pieces = new ArrayList<>();
     TurnEntry left = book.add(book.lane("home").leave(3, 1, 5, pieces::add)).entry();
+    assertThat(live.trend().lanes()).isEqualTo(2);
     logs.append(book.pages(1).get(6));
     awaitTurns(7);
     assertThat(live.lanes("", 10)).containsExactly("work", "~0");
+    assertThat(live.trend().lanes()).isEqualTo(1);
     assertThat(followed().isProved()).isTrue();
     assertThatThrownBy(this::home)
         .isInstanceOf(NotInLedger.class)
@@ -118,6 +122,7 @@ final class LiveDomainTest {
     logs.append(book.pages(1).get(7));
     awaitTurns(8);
     assertThat(live.lanes("", 10)).containsExactly("home", "work", "~0");
+    assertThat(live.trend().lanes()).isEqualTo(2);
     assertThat(home().turn()).isEqualTo(10);
     assertThat(home().proof())
         .isEqualTo(
@@ -136,6 +141,25 @@ final class LiveDomainTest {
         .extracting(FactTallies.Counter::series)
         .as("records that no lane has are counted from the start")
         .containsOnly(FactTallies.UNREADABLE);
+  }
+
+  @Test
+  void aTrendGoesOnToNowAndEndsWhereTheLedgerDiffers() {
+    TrendPoint now = last(live.trend());
+    assertThat(now.waiting()).isNotNull();
+    assertThat(now.turns()).as("they are long ago").isZero();
+    assertThat(last(live.trend("work").orElseThrow()).waiting()).isNotNull();
+    logs.append(new byte[] {1, 2, 3});
+    assertThat(awaitDifference()).isNotEmpty();
+    assertThat(last(live.trend())).isEqualTo(TrendPoint.UNKNOWN);
+    assertThat(last(live.trend("work").orElseThrow())).isEqualTo(TrendPoint.UNKNOWN);
+    live.follow(Set.of());
+    assertThat(live.trend().points()).as("no partition is followed").isEmpty();
+    assertThatThrownBy(() -> live.trend("work")).isInstanceOf(PartitionNotFollowed.class);
+  }
+
+  private static TrendPoint last(Trend trend) {
+    return trend.points().get(trend.points().size() - 1);
   }
 
   @Test

@@ -40,8 +40,8 @@ public final class PartitionTrends {
 
   private final TrendColumns sum = new TrendColumns(0);
 
-  /** From this step on all is known; a checkpoint does not say what was before it. */
-  private long knownFrom = Long.MIN_VALUE;
+  /** A checkpoint knows how its lanes stand from this step on, and not what they did before. */
+  private long checkpoint = Long.MIN_VALUE;
 
   /** The first step of which a lane is known. */
   private long begun = Long.MAX_VALUE;
@@ -96,7 +96,7 @@ public final class PartitionTrends {
       advance(atMillis);
       takenMillis = Math.max(takenMillis, at(atMillis));
       long step = TrendSteps.of(at(atMillis));
-      knownFrom = Math.max(knownFrom, step + 1);
+      checkpoint = Math.max(checkpoint, step);
       LaneTrend unused = add(lane, step, step + 1);
     }
   }
@@ -259,10 +259,12 @@ public final class PartitionTrends {
   }
 
   private TrendPoint point(TrendColumns all, long step, long known, long toMillis) {
-    if (step < knownFrom || step > known) {
+    if (step < checkpoint || step > known) {
       return TrendPoint.UNKNOWN;
     }
-    return step < begun ? TrendPoint.NOTHING : all.point(step, end(step, toMillis), true);
+    return step < begun
+        ? TrendPoint.NOTHING
+        : all.point(step, end(step, toMillis), step > checkpoint);
   }
 
   /** Each lane as it stands, up to the present. Lanes that stand since the same step are one. */

@@ -27,11 +27,11 @@ public record TrendPoint(
   static final TrendPoint NOTHING = new TrendPoint(0L, null, 0L, null, 0L, 0L, 0L);
 
   /**
-   * The same step of other lanes, as one. If the turns of some are not known, nothing is. A level
+   * The same step of other lanes, as one. If nothing is known of some, nothing is of all. A level
    * that some do not have, since all are set aside, is that of the others.
    */
   TrendPoint plus(TrendPoint other) {
-    if (turns == null || other.turns == null) {
+    if (equals(UNKNOWN) || other.equals(UNKNOWN)) {
       return UNKNOWN;
     }
     return new TrendPoint(
@@ -39,9 +39,9 @@ public record TrendPoint(
         known(oldestMillis, other.oldestMillis, Math::max),
         known(assigned, other.assigned, Long::sum),
         known(capacity, other.capacity, Long::sum),
-        turns + other.turns,
-        begun + other.begun,
-        refused + other.refused);
+        both(turns, other.turns),
+        both(begun, other.begun),
+        both(refused, other.refused));
   }
 
   /** The next step and this one as one: levels are the largest, counts are summed. */

@@ -210,7 +210,7 @@ final class PartitionTrendsTest {
     trends.begin("a", T - 8 * STEP);
     trends.begin("b", T - 3 * STEP);
     turn("a", T, 2);
-    assertThat(last(5, TrendPoint::waiting)).containsExactly(null, null, 9L, 9L, 7L);
+    assertThat(last(5, TrendPoint::waiting)).containsExactly(null, 9L, 9L, 9L, 7L);
     assertThat(last(5, TrendPoint::turns)).containsExactly(null, null, 0L, 0L, 1L);
     List<TrendPoint> own = trends.lane("a", now, true).points();
     assertThat(last(own, 10, TrendPoint::waiting).subList(0, 4)).containsExactly(null, 4L, 4L, 4L);
