@@ -352,7 +352,9 @@ class RollingRestartIT {
 
     private List<JsonNode> told() throws IOException {
       List<JsonNode> events = new ArrayList<>();
-      for (String line : out.toString(UTF_8).lines().skip(1).toList()) {
+      String whole = out.toString(UTF_8);
+      whole = whole.substring(0, whole.lastIndexOf('\n') + 1);
+      for (String line : whole.lines().skip(1).toList()) {
         events.add(JSON.readTree(line));
       }
       return events;
