@@ -228,6 +228,25 @@ final class TrendsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void whatIsNewlyInForceHasBegunAndFitsTheCapacity(
+      Domain<S, I, F> domain) {
+    LedgerLogs logs = new LedgerLogs(domain.name(), book(domain, 12, BEGIN).pages(50));
+    Map<String, Long> before = new HashMap<>();
+    long begun = 0;
+    for (Reading one : readings(domain, logs)) {
+      long more = one.vitals.held() - before.getOrDefault(one.lane, 0L);
+      assertThat(more).as("%s", one).isLessThanOrEqualTo(one.begun);
+      before.put(one.lane, one.vitals.held());
+      begun += one.begun;
+      if (domain.name().equals("cores")) { // elsewhere who had it may be gone or unhealthy
+        assertThat(one.vitals.held()).isLessThanOrEqualTo(one.capacity.orElseThrow());
+      }
+    }
+    assertThat(begun).isPositive();
+  }
+
   /** Five minutes of turns, half an hour ago, and nothing since. */
   @Test
   void aFollowerThatStartsHasTheLastHourAndSoHasTheNextOne() {
