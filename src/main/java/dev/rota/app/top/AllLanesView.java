@@ -56,8 +56,7 @@ final class AllLanesView implements TopView {
     if (said.path("domains").isEmpty()) {
       return List.of("No domain is followed there.");
     }
-    List<String> wrong = new ArrayList<>();
-    said.path("domains").forEach(one -> wrong.addAll(HealthFindings.lines(one, room)));
+    List<String> wrong = HealthFindings.lines(said.path("domains"), room);
     List<String> table = domains(said, room.columns());
     table.addAll(standings(said, room));
     List<String> lines = new ArrayList<>();

@@ -5,30 +5,37 @@ import dev.rota.base.text.PrintableText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** What a follower says that is not well of a domain, and what to do. */
+/** What a follower says that is not well. */
 final class HealthFindings {
   private static final Set<String> BLIND = Set.of("NOT_READ", "NOT_HEARD");
 
+  /** Wrong, not known, waits. */
+  private static final List<String> MARKS = List.of("!!", "??", "--");
+
   private HealthFindings() {}
 
-  /** Each with its mark, since when it is so, and what to do, in as many lines as it needs. */
-  static List<String> lines(JsonNode domain, ScreenRoom room) {
+  /** Of some domains, the worst first: since when each is so, and what to do. */
+  static List<String> lines(Iterable<JsonNode> domains, ScreenRoom room) {
+    List<JsonNode> findings = new ArrayList<>();
+    domains.forEach(one -> one.path("health").path("findings").forEach(findings::add));
+    findings.sort(Comparator.comparing(one -> MARKS.indexOf(mark(one))));
     List<String> lines = new ArrayList<>();
-    for (JsonNode one : domain.path("health").path("findings")) {
-      String since =
-          one.hasNonNull("since")
-              ? " (since " + Instant.parse(text(one, "since")).truncatedTo(ChronoUnit.SECONDS) + ")"
-              : "";
-      lines.addAll(
-          room.wrapped(mark(one.path("level").asText()) + " " + text(one, "text") + since));
+    for (JsonNode one : findings) {
+      String since = one.hasNonNull("since") ? "; since " + seconds(text(one, "since")) : "";
+      lines.addAll(room.wrapped(mark(one) + " " + text(one, "text") + since));
       if (one.hasNonNull("next")) {
-        lines.addAll(room.wrapped("   next: " + text(one, "next")));
+        lines.addAll(room.wrapped("   → " + text(one, "next")));
       }
     }
     return lines;
+  }
+
+  private static Instant seconds(String time) {
+    return Instant.parse(time).truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String text(JsonNode finding, String field) {
@@ -46,11 +53,11 @@ final class HealthFindings {
     return behind == 0 ? "caught up" : behind + " records behind";
   }
 
-  private static String mark(String level) {
-    return switch (level) {
-      case "WRONG" -> "!!";
-      case "UNKNOWN" -> "??";
-      default -> "--";
+  private static String mark(JsonNode finding) {
+    return switch (finding.path("level").asText()) {
+      case "WRONG" -> MARKS.get(0);
+      case "UNKNOWN" -> MARKS.get(1);
+      default -> MARKS.get(2);
     };
   }
 }

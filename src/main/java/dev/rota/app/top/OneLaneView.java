@@ -74,7 +74,7 @@ final class OneLaneView implements TopView {
       lines.add("waited in the last hour: " + trend.hour(room.columns() - HOUR));
     }
     ScreenRoom first = new ScreenRoom(room.columns(), room.rows() / FINDINGS);
-    lines.addAll(first.cut(HealthFindings.lines(said.path("domain"), room)));
+    lines.addAll(first.cut(HealthFindings.lines(List.of(said.path("domain")), room)));
     Map<String, List<String>> sections = new LinkedHashMap<>();
     AnswerLines answers = new AnswerLines(nowMillis, room.columns());
     for (Map.Entry<String, JsonNode> one : said.path("answers").properties()) {

@@ -49,13 +49,26 @@ final class ClaimWait {
     return told(what + held() + earliest(), "cores 5.1");
   }
 
-  /** For which core it waits, and why that takes no claim now. */
+  /** What it waits for, in words that name neither a para nor a core. */
   String waitsFor() {
-    String what = "for core " + core;
     if (state.session().groups().isEmpty()) {
-      return what + "; nothing is scheduled without groups";
+      return "nothing is scheduled without groups";
     }
-    return what + (ahead.abort() == null ? ", which is " + bound.hold() : "; " + bound.nextBlock());
+    if (ahead.abort() != null) {
+      return bound.nextBlock();
+    }
+    if (ahead.scheduledFor(claim.para()).isPresent()) {
+      return "for the next block, which schedules it";
+    }
+    if (ScheduleRoutine.standing(state, claim, core) instanceof Behind) {
+      return "behind another claim for the same core";
+    }
+    if (state.occupant(core) != null) {
+      return "for its core, which is occupied";
+    }
+    return state.scheduledOn(core) != null
+        ? "for its core, which is scheduled for another para"
+        : "for its core, which takes no claim in the next block";
   }
 
   private Why.Reason told(String what, String rule) {

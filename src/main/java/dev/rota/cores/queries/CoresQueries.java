@@ -104,7 +104,7 @@ public final class CoresQueries {
     return state.queue().stream().map(claim -> explain(state, claim.para())).toList();
   }
 
-  /** A claim waits for one core, so those of a core's line are a group. A block has no time. */
+  /** Groups the claims that wait. Blocks have no time. */
   private static Object reasons(CoresState state) {
     BlockAhead ahead = BlockAhead.of(state);
     ReasonGroups groups = new ReasonGroups();

@@ -1,6 +1,7 @@
 package dev.rota.app.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -117,8 +118,8 @@ final class TopPicturesTest {
         .isEqualTo(
             """
             !! 3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group
-               rota-bots has no member for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               rota-bots has no member for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
 
             DOMAIN  WAITS           OLDEST  ASSIGNED      TURNS/S  LAST HOUR
             bots    359 jobs        12 min  40/64 leases  12.3     ▂▂▃▃▄▄▅▅▅▆▆▇▇███ most 359
@@ -142,8 +143,8 @@ final class TopPicturesTest {
             """
             !! 3 inputs wait, the oldest 40 s; no engine decides
                bots partition 2: the group rota-bots has no member
-               for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
 
             DOMAIN  WAITS           OLDEST  ASSIGNED      TURNS/S
             bots    359 jobs        12 min  40/64 leases  12.3
@@ -206,8 +207,8 @@ final class TopPicturesTest {
             waits: 128881 jobs, oldest 12 min; assigned: 40/64 leases
             waited in the last hour: ▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▄▄▄▄▄▅▅▅▅▆▆▆▆▇▇▇████ most 128881
             !! 3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group
-               rota-bots has no member for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               rota-bots has no member for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
 
             reasons
             400 jobs, oldest 12 min (job-17): because no bot fits: no bot has
@@ -258,17 +259,17 @@ final class TopPicturesTest {
         .isEqualTo(
             """
             !! 3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group
-               rota-bots has no member for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               rota-bots has no member for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
             !! 3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group
-               rota-bots has no member for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               rota-bots has no member for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
             !! 3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group
-               rota-bots has no member for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               rota-bots has no member for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
             !! 3 inputs wait, the oldest 40 s; no engine decides bots partition 2: the group
-               rota-bots has no member for it (since 2026-01-31T11:59:20Z)
-               next: start an engine: rota run --domains bots
+               rota-bots has no member for it; since 2026-01-31T11:59:20Z
+               → start an engine: rota run --domains bots
 
             DOMAIN  WAITS   OLDEST  ASSIGNED      TURNS/S  LAST HOUR
             bots    5 jobs  12 min  40/64 leases  12.3     ██████████████████████████ most 5
@@ -303,6 +304,17 @@ final class TopPicturesTest {
     row.put("turn", 16);
     assertThat(view.lines(said(bots), room, NOW.toEpochMilli(), 3 * SECOND))
         .anyMatch(line -> line.startsWith("bots/a  1 jobs     1 leases   16    3.0 "));
+  }
+
+  @Test
+  void theWorstFindingOfAllDomainsIsFirst() {
+    String waits = FINDING.replace("WRONG", "WAITS").replaceFirst("\"since\".*?,", "");
+    ObjectNode cores = domain("cores", null, waits);
+    ObjectNode bots = domain("bots", null, waits.replace("WAITS", "UNKNOWN"), FINDING);
+    assertThat(new AllLanesView(null).lines(said(cores, bots), new ScreenRoom(200, 40), 0, SECOND))
+        .filteredOn(line -> line.contains("inputs wait"))
+        .extracting(line -> line.substring(0, 2), line -> line.contains("; since "))
+        .containsExactly(tuple("!!", true), tuple("??", false), tuple("--", false));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendPoint;
 import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,7 +66,7 @@ final class TrendsTest {
 
   /** Three lanes' traffic, one later than the other. */
   private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(
-      Domain<S, I, F> domain, long seed) {
+      Domain<S, I, F> domain, long seed, long beginMillis) {
     record Due(String lane, long atMillis, Traffic.Event event) {}
     List<Due> all = new ArrayList<>();
     for (int i = 0; i < LANES.size(); i++) {
@@ -79,7 +81,7 @@ final class TrendsTest {
           (double) (silent ? SHORT_SPAN : SPAN) / (some.get(some.size() - 1).atMillis() - begin);
       long late = 7_777L * i;
       for (Traffic.Event event : some) {
-        long at = BEGIN + late + (long) ((event.atMillis() - begin) * longer);
+        long at = beginMillis + late + (long) ((event.atMillis() - begin) * longer);
         all.add(new Due(LANES.get(i), at, event));
       }
     }
@@ -198,7 +200,7 @@ final class TrendsTest {
   <S extends State, I, F extends Fact<S>> void eachStepIsAsAReadingBehindEachTurnSays(
       Domain<S, I, F> domain) {
     for (int pages : new int[] {1, 9, 400}) {
-      Book<S, I, F> book = book(domain, 3 + pages);
+      Book<S, I, F> book = book(domain, 3 + pages, BEGIN);
       LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(pages)).still();
       List<Reading> readings = readings(domain, logs);
       assertThat(readings).hasSize(events(domain) * LANES.size());
@@ -223,6 +225,55 @@ final class TrendsTest {
           assertThat(again.trend()).as("restarted").isEqualTo(live.trend());
         }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void whatIsNewlyInForceHasBegunAndFitsTheCapacity(
+      Domain<S, I, F> domain) {
+    LedgerLogs logs = new LedgerLogs(domain.name(), book(domain, 12, BEGIN).pages(50));
+    Map<String, Long> before = new HashMap<>();
+    long begun = 0;
+    for (Reading one : readings(domain, logs)) {
+      long more = one.vitals.held() - before.getOrDefault(one.lane, 0L);
+      assertThat(more).as("%s", one).isLessThanOrEqualTo(one.begun);
+      before.put(one.lane, one.vitals.held());
+      begun += one.begun;
+      if (domain.name().equals("cores")) { // elsewhere who had it may be gone or unhealthy
+        assertThat(one.vitals.held()).isLessThanOrEqualTo(one.capacity.orElseThrow());
+      }
+    }
+    assertThat(begun).isPositive();
+  }
+
+  /** Five minutes of turns, half an hour ago, and nothing since. */
+  @Test
+  void aFollowerThatStartsHasTheLastHourAndSoHasTheNextOne() {
+    ShardsDomain shards = new ShardsDomain();
+    long begin = System.currentTimeMillis() - 2_000_000;
+    LedgerLogs logs = new LedgerLogs(shards.name(), book(shards, 8, begin).pages(30));
+    List<Reading> readings = readings(shards, logs);
+    long last = readings.get(readings.size() - 1).atMillis / STEP;
+    try (var live = follow(shards, logs, 2);
+        var next = follow(shards, logs, 2)) {
+      Trend trend = live.trend();
+      Trend again = next.trend();
+      int known = 0;
+      // The last half minute depends on when it was heard that nothing comes.
+      for (int i = 0; i < STEPS - 3; i++) {
+        long step = trend.firstMillis() / STEP + i;
+        TrendPoint one = trend.points().get(i);
+        assertThat(one)
+            .as("step %d", i)
+            .isEqualTo(point(readings, lane -> true, step, (step + 1) * STEP));
+        int same = (int) (step - again.firstMillis() / STEP);
+        if (same >= 0) {
+          assertThat(again.points().get(same)).as("restarted, step %d", i).isEqualTo(one);
+        }
+        known += step <= last && one.turns() > 0 ? 1 : 0;
+      }
+      assertThat(known).as("steps with turns").isGreaterThan(10);
     }
   }
 

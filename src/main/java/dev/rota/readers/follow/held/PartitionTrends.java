@@ -93,9 +93,10 @@ public final class PartitionTrends {
   /** A checkpoint has the lane, and its last turn was at this time, epoch ms. */
   public void begin(String lane, long atMillis) {
     if (isNamed(lane)) {
-      advance(atMillis);
+      look();
       takenMillis = Math.max(takenMillis, at(atMillis));
       long step = TrendSteps.of(at(atMillis));
+      advance(step);
       checkpoint = Math.max(checkpoint, step);
       LaneTrend unused = add(lane, step, step + 1);
     }
@@ -111,9 +112,14 @@ public final class PartitionTrends {
     return Math.min(atMillis, nowMillis);
   }
 
-  private void advance(long atMillis) {
+  /** The present is the same for all of a page. */
+  private void look() {
     nowMillis = clock == null ? Long.MAX_VALUE : clock.getAsLong();
-    sum.advance(TrendSteps.of(clock == null ? atMillis : nowMillis));
+  }
+
+  /** The newest step is that of the present, or of the newest turn. */
+  private void advance(long step) {
+    sum.advance(clock == null ? step : TrendSteps.of(nowMillis));
   }
 
   private LaneTrend add(String lane, long step, long counted) {
@@ -133,14 +139,19 @@ public final class PartitionTrends {
 
   /** These turns come next, if they are verified. */
   public void page(List<TurnEntry> turns) {
-    advance(turns.stream().mapToLong(TurnEntry::atMillis).max().orElseThrow());
+    look();
     lasts.clear();
+    long newest = sum.newest();
+    for (TurnEntry turn : turns) {
+      newest = Math.max(newest, TrendSteps.of(at(turn.atMillis())));
+    }
+    long oldest = newest - TrendColumns.STEPS + 1;
     Map<String, TurnEntry> before = new HashMap<>();
     for (TurnEntry turn : turns) {
       String lane = turn.lane();
       TurnEntry last = before.put(lane, turn);
       long step = TrendSteps.of(at(turn.atMillis()));
-      boolean held = step > sum.oldest(); // else nobody sees what was before it
+      boolean held = step > oldest; // else nobody sees what was before it
       if (last == null) {
         LaneTrend of = lanes.get(lane);
         if (held && of != null && of.step < step && unread.contains(lane)) {
@@ -157,6 +168,7 @@ public final class PartitionTrends {
     String lane = turn.lane();
     takenMillis = Math.max(takenMillis, at(turn.atMillis()));
     long step = TrendSteps.of(at(turn.atMillis()));
+    advance(step);
     sum.count(step, tally);
     if (!isNamed(lane)) {
       return;
@@ -165,6 +177,7 @@ public final class PartitionTrends {
     if (of == null) {
       of = add(lane, step, step);
     } else if (step > of.step) {
+      of.level = unread.contains(lane) ? null : of.level; // it was not read behind its last turn
       commit(of, step - 1);
       of.step = step;
       own(lane, of);

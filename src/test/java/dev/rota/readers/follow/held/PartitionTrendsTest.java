@@ -191,6 +191,16 @@ final class PartitionTrendsTest {
   }
 
   @Test
+  void whatIsNotVerifiedMovesNothing() {
+    trends = of(2, null);
+    turn("a", T, 2);
+    trends.page(List.of(entry("a", T + 3 * HOUR), entry("b", Long.MAX_VALUE)));
+    trends.page(List.of());
+    assertThat(last(1, TrendPoint::waiting)).containsExactly(2L);
+    assertThat(trends.all(now, lane -> true).endMillis()).isEqualTo(T + STEP);
+  }
+
+  @Test
   void inAFileTheNewestTurnIsThePresent() {
     trends = of(2, null);
     turn("a", 5_000, 2);
