@@ -82,6 +82,12 @@ class IncidentStripIT {
                         .asText()
                         .equals("RotaDiskFull"));
         assertThat(browser.value("location.hash").asText()).isEqualTo("#/runbooks/RotaDiskFull");
+        browser.value("location.hash = '#/runbooks'");
+        await()
+            .until(
+                () ->
+                    browser.value("document.querySelectorAll('#main section ul a').length").asInt()
+                        > Cause.values().length);
         browser.look(390, 844, true);
         assertThat(browser.value("document.documentElement.scrollWidth").asInt())
             .as("nothing is cut on a telephone")

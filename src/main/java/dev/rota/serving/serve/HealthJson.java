@@ -15,6 +15,9 @@ import java.util.Objects;
 
 /** The model of health as JSON. What is not known is null. */
 final class HealthJson {
+  /** Further ones are only counted. */
+  private static final int LANES_MAX = 100;
+
   private HealthJson() {}
 
   /** Of a domain: the worst level, what waits, and what is not well, the worst first. */
@@ -63,8 +66,8 @@ final class HealthJson {
             .put("since", time(one.sinceMillis()));
     fill(health, one.waiting());
     health.set("deadLetters", letters(one.letters()));
-    ArrayNode setAside = health.putArray("setAside");
-    for (LaneSetAside lane : one.setAside()) {
+    ArrayNode setAside = health.put("lanesSetAside", one.setAside().size()).putArray("setAside");
+    for (LaneSetAside lane : one.setAside().stream().limit(LANES_MAX).toList()) {
       setAside
           .addObject()
           .put("lane", lane.lane())

@@ -5,10 +5,12 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.health.LaneSetAside;
 import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.LedgerLogs;
@@ -70,6 +72,29 @@ class LanesSetAsideTest {
     aside.take(last.get(last.size() - 2), NOW);
     assertThat(last.get(last.size() - 2).kind()).isEqualTo(TurnEntry.Kind.ADOPT);
     assertThat(aside.all()).isEmpty();
+  }
+
+  @Test
+  void aLaneOfACheckpointIsFoundAsideOnceItIsOpened() {
+    book.take(SETTINGS, "home", 0, set("home", FragileAlarms.POISON, 300));
+    book.take(SETTINGS, "work", 0, set("work", "tea", 300));
+    var broken = new FragileAlarms().domain();
+    var lanes = new LaneStore<>(broken, book.rows());
+    LedgerLogs none = new LedgerLogs("alarms", List.of());
+    try (var follower =
+        new PartitionFollower<>(
+            broken,
+            none,
+            0,
+            new OpenedCheckpoint<>(null, null, lanes, book.rows()),
+            lane -> true,
+            null)) {
+      assertThat(follower.believed()).contains("home", "work");
+      assertThat(follower.state("work")).isNotNull();
+      assertThat(follower.setAside().all()).as("nobody has opened it").isEmpty();
+      assertThat(follower.state("home")).isNull();
+      assertThat(follower.setAside().all()).containsExactly(new LaneSetAside("home", 1, 0));
+    }
   }
 
   @Test

@@ -317,6 +317,18 @@ final class IncidentsTest {
   }
 
   @Test
+  void theStatusNamesTheLanesThatAreSetAside() throws Exception {
+    open(Cause.LANE_SET_ASIDE);
+    await().until(() -> causes(findings()).contains("LANE_SET_ASIDE"));
+    JsonNode health = json("/status").at("/domains/0/partitions/0/health");
+    assertThat(health.path("lanesSetAside").asInt()).isEqualTo(1);
+    assertThat(health.at("/setAside/0/lane").asText()).isEqualTo("home");
+    assertThat(health.at("/setAside/0/afterTurn").asInt()).isEqualTo(1);
+    assertThat(health.at("/setAside/0/since").isTextual()).isTrue();
+    assertThat(findings().at("/0/text").asText()).contains("lane home after turn 1: ");
+  }
+
+  @Test
   void whatIsOverIsTold() throws Exception {
     open(Cause.DISK_FULL);
     await().until(() -> causes(findings()).equals(Set.of("DISK_FULL")));
