@@ -211,7 +211,8 @@ class AnswersIT {
   void whatCannotBeAnsweredSaysWhatCan() {
     CommandLine list = CommandLine.run("query", "cores");
     assertThat(list.exit()).isZero();
-    assertThat(list.out()).contains("core_para", "group_assigned_to_core core at");
+    assertThat(list.out())
+        .contains("the group that backs the core at that block", "at?: a block; default");
 
     assertFails(2, "did you mean 'queue'?", "query", "cores", "queu", "-k", "polkadot");
     assertFails(2, "no argument 'cor'", "query", "cores", "core_para", "cor=1", "-k", "polkadot");

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * A lane's last turns in columns, 16 bytes each, without gaps. What the newest of them said is held
- * as well, some 60 bytes each. Not thread-safe.
+ * as well, some 80 bytes each. Not thread-safe.
  */
 final class HeldTurns {
   private static final int LEAST = 16;
