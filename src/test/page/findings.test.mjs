@@ -1,7 +1,7 @@
 // What the strip of incidents says, and in which order.
 
-import assert from 'node:assert/strict';
 import { isAllSaid, stepWords, worstFirst } from '../../main/resources/page/findings.js';
+import { same } from './check.mjs';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 
@@ -15,35 +15,35 @@ function domain(name, ...findings) {
 
 export function theWorstIsFirstOfAllDomains() {
   const all = [domain('bots', finding('WAITS', 'a'), finding('WRONG', 'b')), domain('cores', finding('UNKNOWN', 'c'), finding('WRONG', 'd'), finding('LATER', 'e'))];
-  assert.deepEqual(worstFirst(all, null, NOW).map(one => one.text), ['b', 'd', 'c', 'e', 'a']);
-  assert.deepEqual(worstFirst(all, 'bots', NOW).map(one => one.text), ['b', 'a']);
+  same(worstFirst(all, null, NOW).map(one => one.text), ['b', 'd', 'c', 'e', 'a']);
+  same(worstFirst(all, 'bots', NOW).map(one => one.text), ['b', 'a']);
 }
 
 export function ofEqualLevelsTheWorseCauseIsFirst() {
   const all = [domain('bots', finding('WRONG', 'full', { rank: 3 }), finding('WRONG', 'stands', { rank: 5 })), domain('cores', finding('WRONG', 'not proved', { rank: 0 }))];
-  assert.deepEqual(worstFirst(all, null, NOW).map(one => one.text), ['not proved', 'full', 'stands']);
+  same(worstFirst(all, null, NOW).map(one => one.text), ['not proved', 'full', 'stands']);
 }
 
 export function theSameSentenceOfSeveralDomainsIsSaidOnce() {
   const full = finding('WRONG', 'the disk is full');
-  assert.equal(worstFirst([domain('bots', full), domain('cores', full)], null, NOW).length, 1);
+  same(worstFirst([domain('bots', full), domain('cores', full)], null, NOW).length, 1);
 }
 
 export function aMomentBehindIsNoIncident() {
   const behind = since => worstFirst([domain('bots', finding('WAITS', 'behind', { cause: 'BEHIND', since }))], null, NOW).length;
-  assert.equal(behind('2026-01-31T11:59:56Z'), 0);
-  assert.equal(behind('2026-01-31T11:59:54Z'), 1);
+  same(behind('2026-01-31T11:59:56Z'), 0);
+  same(behind('2026-01-31T11:59:54Z'), 1);
 }
 
 export function silenceIsNotHealth() {
-  assert.equal(isAllSaid([domain('bots')]), true);
-  assert.equal(isAllSaid([]), false);
-  assert.equal(isAllSaid([{ domain: 'bots' }]), false);
-  assert.equal(isAllSaid([{ domain: 'bots', health: { level: 'UNKNOWN', findings: [] } }]), false);
+  same(isAllSaid([domain('bots')]), true);
+  same(isAllSaid([]), false);
+  same(isAllSaid([{ domain: 'bots' }]), false);
+  same(isAllSaid([{ domain: 'bots', health: { level: 'UNKNOWN', findings: [] } }]), false);
 }
 
 export function theNextStepStandsBesideItsCommand() {
-  assert.equal(stepWords({ next: "start an engine: 'rota run --domains bots'", command: 'rota run --domains bots' }), 'start an engine:');
-  assert.equal(stepWords({ next: 'wait' }), 'wait');
-  assert.equal(stepWords({}), null);
+  same(stepWords({ next: "start an engine: 'rota run --domains bots'", command: 'rota run --domains bots' }), 'start an engine:');
+  same(stepWords({ next: 'wait' }), 'wait');
+  same(stepWords({}), null);
 }

@@ -1,6 +1,9 @@
 // The turns that fit a filter are read page by page, and those that come are added in front.
 
-globalThis.requestAnimationFrame ??= () => 0;
+import './browser.mjs';
+import { filterOf } from '../../main/resources/page/filter.js';
+import { found, readOn } from '../../main/resources/page/found.js';
+
 const asked = [];
 const later = [];
 
@@ -14,9 +17,6 @@ globalThis.fetch = path => {
   const answer = { turn: 500, saidFrom: 100, turns, next: fitting.length > 40 ? turns.at(-1).turn : null };
   return { then: (...done) => { later.push(() => Promise.resolve({ ok: true, json: () => Promise.resolve(answer) }).then(...done)); } };
 };
-
-const { found, readOn } = await import('../../main/resources/page/found.js');
-const { filterOf } = await import('../../main/resources/page/filter.js');
 
 async function settle() {
   for (let i = 0; i < 40; i++) {

@@ -377,6 +377,21 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
               assignments.add(assigning.end(turn, begun.state(turn.lane())));
               decided.add(turn);
             });
+    note(begun, decided);
+    for (int i = 0; i < decided.size(); i++) {
+      if (held.test(decided.get(i).lane())) {
+        window.add(decided.get(i).lane(), recent.get(i));
+        assigned.take(assignments.get(i));
+      }
+    }
+    told.forEach((lane, some) -> listener.taken(lane, begun.state(lane), some));
+    if (standing.caughtUp()) {
+      begun.sort();
+    }
+  }
+
+  /** Keeps count of turns, lanes, inputs and dead letters. */
+  private void note(PartitionFollower<S, I, F> begun, List<TurnEntry> decided) {
     turns += decided.size();
     if (!decided.isEmpty() && begun.differences().all().isEmpty()) {
       provedAt = decided.get(decided.size() - 1).atMillis();
@@ -389,16 +404,6 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
     decided.stream().filter(turn -> turn.reason() != null).forEach(this::note);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
-    for (int i = 0; i < decided.size(); i++) {
-      if (held.test(decided.get(i).lane())) {
-        window.add(decided.get(i).lane(), recent.get(i));
-        assigned.take(assignments.get(i));
-      }
-    }
-    told.forEach((lane, some) -> listener.taken(lane, begun.state(lane), some));
-    if (standing.caughtUp()) {
-      begun.sort();
-    }
   }
 
   /** A sender may date a record as it likes. So what comes now counts as of now. */
