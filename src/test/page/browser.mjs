@@ -2,10 +2,11 @@
 
 globalThis.requestAnimationFrame ??= () => 0;
 
-/** Arguments of an address: from an object, or from `a=1&b=2`. */
+/** Arguments of an address: from `a=1&b=2`, from pairs or from an object. */
 globalThis.URLSearchParams ??= class {
   constructor(from = '') {
-    this.all = new Map(typeof from === 'string' ? from.split('&').filter(Boolean).map(one => one.split('=').map(part => decodeURIComponent(part.replaceAll('+', ' ')))) : Object.entries(from).map(([name, value]) => [name, String(value)]));
+    const pairs = typeof from === 'string' ? from.split('&').filter(Boolean).map(one => one.split('=').map(part => decodeURIComponent(part.replaceAll('+', ' ')))) : Array.isArray(from) ? from : Object.entries(from);
+    this.all = new Map(pairs.map(([name, value]) => [name, String(value)]));
   }
 
   get(name) {

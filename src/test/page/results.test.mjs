@@ -1,5 +1,6 @@
 // A search shows what was found, the nearest first, and nothing else.
 
+import './browser.mjs';
 import { leadsTo, merged } from '../../main/resources/page/results.js';
 
 const found = (lane, kind, id, exact = false) => ({ lane, kind, id, exact });

@@ -95,7 +95,7 @@ class PageIT {
     shows("#/bots/builds/now", "slots in use");
     shows("#/shards/mainnet/now", "slots in use");
     shows("#/chunks/tethys/now", "workers, the fullest first");
-    shows("#/cores/polkadot/gantt", "parathread");
+    shows("#/cores/polkadot/gantt", "in the rows that are shown");
     shows("#/bots/builds/gantt", "in the rows that are shown");
     shows("#/shards/mainnet/gantt", "in the rows that are shown");
     shows("#/chunks/tethys/gantt?span=3600000", "a line is what moved");

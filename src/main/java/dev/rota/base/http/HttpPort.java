@@ -1,5 +1,6 @@
 package dev.rota.base.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -26,9 +27,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
@@ -276,30 +275,79 @@ public final class HttpPort implements AutoCloseable {
      */
     private void read(
         Request request, int most, Runnable leave, Response response, Callback callback) {
-      Content.Source.asByteArrayAsync(
-          request,
-          most,
-          Promise.Invocable.from(
-              InvocationType.BLOCKING,
-              (body, failure) -> {
-                HttpAnswer answer;
-                try {
-                  answer = failure == null ? routes.answer(request, body) : null;
-                } finally {
-                  leave.run();
-                }
-                if (failure == null) {
-                  send(routes, answer, response, callback);
-                } else if (failure instanceof IllegalStateException) {
-                  refuse(413, tooLarge(most), request, most, response, callback);
-                } else {
-                  callback.failed(failure);
-                }
-              }));
+      Consumer<byte[]> arrived =
+          body -> {
+            HttpAnswer answer;
+            try {
+              answer = routes.answer(request, body);
+            } finally {
+              leave.run();
+            }
+            send(routes, answer, response, callback);
+          };
+      Runnable exceeded =
+          () -> {
+            leave.run();
+            refuse(413, tooLarge(most), request, most, response, callback);
+          };
+      Consumer<Throwable> failed =
+          failure -> {
+            leave.run();
+            callback.failed(failure);
+          };
+      new ArrivingBody(request, most, arrived, exceeded, failed).run();
     }
 
     private static String tooLarge(int most) {
       return "The body is larger than " + most + " bytes; send a smaller one";
+    }
+  }
+
+  /** Reads a body, as long as it is not too large. */
+  private static final class ArrivingBody implements Runnable {
+    private final Request request;
+    private final int most;
+    private final Consumer<byte[]> arrived;
+    private final Runnable exceeded;
+    private final Consumer<Throwable> failed;
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+
+    ArrivingBody(
+        Request request,
+        int most,
+        Consumer<byte[]> arrived,
+        Runnable exceeded,
+        Consumer<Throwable> failed) {
+      this.request = request;
+      this.most = most;
+      this.arrived = arrived;
+      this.exceeded = exceeded;
+      this.failed = failed;
+    }
+
+    @Override
+    public void run() {
+      for (boolean last = false; !last; ) {
+        Content.Chunk chunk = request.read();
+        if (chunk == null) {
+          request.demand(this);
+          return;
+        }
+        if (Content.Chunk.isFailure(chunk)) {
+          failed.accept(chunk.getFailure());
+          return;
+        }
+        byte[] part = new byte[chunk.remaining()];
+        chunk.getByteBuffer().get(part);
+        last = chunk.isLast();
+        chunk.release();
+        if (body.size() + part.length > most) {
+          exceeded.run();
+          return;
+        }
+        body.writeBytes(part);
+      }
+      arrived.accept(body.toByteArray());
     }
   }
 

@@ -4,7 +4,7 @@ package dev.rota.bots.queries;
 final class GridQueryHelp {
   static final String TEXT =
       """
-      reasons: what waits, together by its reason
+      reasons: what waits, grouped by reason
         limit?: jobs that are asked about, the oldest first; 10000
       waiting: why jobs wait, and at which position; without job, all that wait
         job?: a job's id

@@ -4,7 +4,7 @@ package dev.rota.cores.queries;
 final class ChainQueryHelp {
   static final String TEXT =
       """
-      reasons: what waits, together by its reason
+      reasons: what waits, grouped by reason
       state: all of the lane
       session: the session in force, its paras and parameters
       scheduled: the assignments of the next block

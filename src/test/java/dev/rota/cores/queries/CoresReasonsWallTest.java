@@ -55,7 +55,9 @@ class CoresReasonsWallTest {
             .that()
             .resideInAPackage("dev.rota.cores.queries")
             // These answer with the raw state, or play on.
-            .and(DescribedPredicate.not(belongToAnyOf(CoresQueries.class, CoresAnswers.class)))
+            .and(
+                DescribedPredicate.not(
+                    belongToAnyOf(CoresQueries.class, CoresAnswers.class, ChainNames.class)))
             .and(DescribedPredicate.not(belongToAnyOf(BlockArguments.class, BlockForecast.class)))
             .should()
             .callMethodWhere(describe("is a rule's", CoresReasonsWallTest::isOfRules));
