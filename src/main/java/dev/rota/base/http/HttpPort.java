@@ -260,11 +260,11 @@ public final class HttpPort implements AutoCloseable {
       boolean fits = request.getLength() >= 0 && request.getLength() <= most;
       if (fits) {
         Runnable answer = () -> send(routes, refused, response, callback);
-        new PassingBody(request, answer, callback::failed).run();
+        ArrivingBody.pass(request, answer, callback::failed);
       } else {
-        PassingBody body = new PassingBody(request, callback::succeeded, callback::failed);
+        Runnable rest = () -> ArrivingBody.pass(request, callback::succeeded, callback::failed);
         HttpReply last = refused.with("Connection", "close");
-        send(routes, last, response, Callback.from(body, callback::failed));
+        send(routes, last, response, Callback.from(rest, callback::failed));
       }
     }
 
@@ -295,7 +295,7 @@ public final class HttpPort implements AutoCloseable {
             leave.run();
             callback.failed(failure);
           };
-      new ArrivingBody(request, most, arrived, exceeded, failed).run();
+      ArrivingBody.read(request, most, arrived, exceeded, failed);
     }
 
     private static String tooLarge(int most) {
@@ -303,26 +303,47 @@ public final class HttpPort implements AutoCloseable {
     }
   }
 
-  /** Reads a body, as long as it is not too large. */
+  /** Reads a body as it comes, up to a bound: its sender has none. */
   private static final class ArrivingBody implements Runnable {
     private final Request request;
-    private final int most;
+    private final long most;
     private final Consumer<byte[]> arrived;
     private final Runnable exceeded;
     private final Consumer<Throwable> failed;
-    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
-    ArrivingBody(
+    /** Null: nothing of it is kept. */
+    private final ByteArrayOutputStream kept;
+
+    private long size;
+
+    private ArrivingBody(
         Request request,
-        int most,
+        long most,
+        ByteArrayOutputStream kept,
         Consumer<byte[]> arrived,
         Runnable exceeded,
         Consumer<Throwable> failed) {
       this.request = request;
       this.most = most;
+      this.kept = kept;
       this.arrived = arrived;
       this.exceeded = exceeded;
       this.failed = failed;
+    }
+
+    /** Reads it whole, unless it is larger. */
+    static void read(
+        Request request,
+        long most,
+        Consumer<byte[]> arrived,
+        Runnable exceeded,
+        Consumer<Throwable> failed) {
+      new ArrivingBody(request, most, new ByteArrayOutputStream(), arrived, exceeded, failed).run();
+    }
+
+    /** Lets what is left of it pass by. */
+    static void pass(Request request, Runnable passed, Consumer<Throwable> failed) {
+      new ArrivingBody(request, PASSED_MAX_BYTES, null, none -> passed.run(), passed, failed).run();
     }
 
     @Override
@@ -337,50 +358,24 @@ public final class HttpPort implements AutoCloseable {
           failed.accept(chunk.getFailure());
           return;
         }
-        byte[] part = new byte[chunk.remaining()];
-        chunk.getByteBuffer().get(part);
+        size += chunk.remaining();
         last = chunk.isLast();
+        if (kept != null && size <= most) {
+          keep(chunk.getByteBuffer());
+        }
         chunk.release();
-        if (body.size() + part.length > most) {
+        if (size > most) {
           exceeded.run();
           return;
         }
-        body.writeBytes(part);
       }
-      arrived.accept(body.toByteArray());
-    }
-  }
-
-  /** Reads what is left of a body and keeps nothing of it. It is bounded, as its sender is not. */
-  private static final class PassingBody implements Runnable {
-    private final Request request;
-    private final Runnable passed;
-    private final Consumer<Throwable> failed;
-    private long left = PASSED_MAX_BYTES;
-
-    PassingBody(Request request, Runnable passed, Consumer<Throwable> failed) {
-      this.request = request;
-      this.passed = passed;
-      this.failed = failed;
+      arrived.accept(kept == null ? null : kept.toByteArray());
     }
 
-    @Override
-    public void run() {
-      for (boolean last = false; !last && left >= 0; ) {
-        Content.Chunk chunk = request.read();
-        if (chunk == null) {
-          request.demand(this);
-          return;
-        }
-        if (Content.Chunk.isFailure(chunk)) {
-          failed.accept(chunk.getFailure());
-          return;
-        }
-        left -= chunk.remaining();
-        last = chunk.isLast();
-        chunk.release();
-      }
-      passed.run();
+    private void keep(ByteBuffer part) {
+      byte[] bytes = new byte[part.remaining()];
+      part.get(bytes);
+      kept.writeBytes(bytes);
     }
   }
 
