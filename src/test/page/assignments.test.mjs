@@ -82,13 +82,16 @@ export function theBarAtAMomentIsTheOneThatASearchOfAllFinds() {
 
 export function arrowsGoFromBarToBarAndStopAtTheEnds() {
   const row = rowsOf([[0, 0, 10], [0, 20, 30], [0, 40, null]]).get(0);
-  same(step(row, row[0].begin, 1), row[1]);
-  same(step(row, row[1].begin, -1), row[0]);
-  same(step(row, row[1].begin + 5, -1), row[1]);
-  same(step(row, row[2].begin, 1), null);
-  same(step(row, row[0].begin, -1), null);
-  same(step(row, START - 100, 1), row[0]);
-  same(step([], START, 1), null);
+  same(step(row, row[0], 0, 1), row[1]);
+  same(step(row, row[1], 0, -1), row[0]);
+  same(step(row, null, row[1].begin + 5, -1), row[1]);
+  same(step(row, null, row[0].begin + 5, 1), row[1]);
+  same(step(row, row[2], 0, 1), null);
+  same(step(row, row[0], 0, -1), null);
+  same(step(row, null, START - 100, 1), row[0]);
+  same(step([], null, START, 1), null);
+  const short = rowsOf([[0, 0, 0], [0, 0, 5], [0, 5, 9]]).get(0);
+  same(step(short, short[1], 0, -1), short[0], 'one that took no time is not passed by');
 }
 
 export function aPointHitsTheBarUnderIt() {

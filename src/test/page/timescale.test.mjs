@@ -78,3 +78,10 @@ export function aQuestionStaysTheSameWhileTheWindowMovesALittle() {
     holds(wide.from <= window.from && wide.to >= window.to && wide.to - wide.from <= 2.6 * (window.to - window.from), JSON.stringify([window, wide]));
   }
 }
+
+export function daysBeginAtMidnightEvenWhereOneIsLonger() {
+  const window = { from: new Date(2026, 9, 20).getTime(), to: new Date(2026, 10, 1).getTime() };
+  const all = ticks(window, 14);
+  same(all.map(one => new Date(one.ms).getHours()), all.map(() => 0));
+  same([all.length, all[0].label, all.at(-1).label], [13, '2026-10-20', '2026-11-01']);
+}

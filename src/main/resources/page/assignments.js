@@ -76,10 +76,10 @@ export function barAt(row, ms, reach = 0) {
   return near.toSorted((a, b) => a.off - b.off)[0]?.bar ?? null;
 }
 
-/** The next bar of a row behind a moment, or before it. */
-export function step(row, ms, by) {
-  const at = lastBegun(row, ms);
-  return by > 0 ? row[at + 1] ?? null : row[row[at]?.begin === ms ? at - 1 : at] ?? null;
+/** The next bar of a row behind another bar, or before it; without one, behind or before a moment. */
+export function step(row, bar, ms, by) {
+  const at = bar ? row.indexOf(bar) : lastBegun(row, ms) + (by < 0 ? 1 : 0);
+  return row[at + by] ?? null;
 }
 
 /** The place of the last bar that has begun by a moment; -1: none has. */

@@ -1,16 +1,10 @@
 // The moment under the pointer, which all pictures of time on the view share.
 
-let now = null;
 const shown = new Set();
 
 /** Says that the pointer is at a moment, epoch ms; null: at none. */
 export function point(ms) {
-  now = ms;
-  for (const each of shown) each(now);
-}
-
-export function pointed() {
-  return now;
+  for (const each of shown) each(ms);
 }
 
 /** Tells of each moment from now on. Returns what ends it. */

@@ -4,7 +4,7 @@ import { natural } from './words.js';
 
 export const NEW = 'new copies';
 export const DROPPED = 'no longer kept';
-export const OTHERS = 'other workers';
+export const OTHERS = 'others'; // as the server calls workers that are together
 
 /** A generation each, with its flows between named ends, the largest first. */
 export function columnsOf({ number: numbers, at, copies, movedBytes, flows }) {

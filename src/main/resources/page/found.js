@@ -42,7 +42,7 @@ async function page(at, filter) {
     const body = await reply.json();
     if (!reply.ok) throw new Error(body.detail ?? body.title ?? reply.status);
     for (const one of body.turns) one.ms = Date.parse(one.at);
-    mine.newest = Math.max(mine.newest, body.turn);
+    if (!mine.begun) mine.newest = Math.max(mine.newest, body.turn);
     Object.assign(mine, { turns: [...mine.turns, ...body.turns], next: body.next, saidFrom: body.saidFrom, begun: true, error: null });
   } catch (error) {
     Object.assign(mine, { error, failed: Date.now() });

@@ -20,6 +20,9 @@ const ROOM = 0.25; // of the window's length, asked for on both sides
 const TALLEST = 0.5; // of the browser's window
 const LEAST_ROWS = 5;
 const TICK_PX = 100;
+const LEAST_GRID_MS = 2000;
+const MINUTE_MS = 60e3;
+const NOTCH = 100; // of a wheel
 const DRAG_PX = 4;
 const BY_GROUP = 'job'; // things that are coloured by their group; others have a colour of their own
 const GROUPS_SHOWN = 8;
@@ -30,7 +33,7 @@ const source = windows();
 let state = none();
 
 function none() {
-  return { about: null, range: null, timer: null, top: 0, seen: 0, width: 900, cursor: null, drag: null, brush: null, scene: null, bars: new Map(), hues: null, of: null, canvas: null, over: null, pointed: null };
+  return { about: null, range: null, timer: null, top: 0, seen: 0, width: 900, cursor: null, drag: null, brush: null, scene: null, bars: new Map(), hues: null, of: null, taken: 0, canvas: null, over: null, pointed: null };
 }
 
 /** The view. Its address has `from` and `to`, or the `span` that follows the lane; the chosen `moment`; `resource`, a part of names. Times are epoch ms. */
@@ -39,26 +42,31 @@ export function gantt(at, live) {
   if (about !== state.about) state = { ...none(), about, width: state.width };
   const newest = live.turns.at(-1)?.ms ?? Date.now();
   const { window, follows } = state.range ?? addressed(at.args, newest);
-  const { answer, error, settled } = source.of(about, question(at, window, follows), follows ? FOLLOWED_MS : Infinity);
-  if (answer && state.of !== answer) take(answer);
+  const { answer, error, settled } = source.of(about, question(at, window, follows), !follows && isPast(window) ? Infinity : FOLLOWED_MS);
+  if (answer && state.of !== answer) take(answer, newest);
   return [
     controls(at, window, follows, newest),
     trends(lanePath(at, 'trend'), window, follows),
     error && notice('lost', 'This time cannot be shown', h('p', {}, [error.message, error.todo].filter(Boolean).join('; '))),
-    !answer ? !error && h('p', { class: 'loading' }, 'Asking who had what …') : answer.generations ? generations(at, answer, window) : [chart(at, window, newest), below(at, answer, window, newest, settled)],
+    !answer ? !error && h('p', { class: 'loading' }, 'Asking who had what …') : answer.generations ? generations(at, answer, window) : [chart(at, window, newest, follows), below(at, answer, window, settled)],
     paste(command('query', at.domain, QUERIES[at.domain] ?? 'state', '--key', at.lane), 'what is assigned now, with the CLI '),
   ];
 }
 
-function take(answer) {
+/** True if the last answer is of a time when the lane had passed all that is asked for: it stays as it is. */
+function isPast(window) {
+  return around(window, ROOM).to <= state.taken - FOLLOWED_MS;
+}
+
+function take(answer, newest) {
   state.hues = answer.kind === BY_GROUP ? huesOf(groupsOf(answer), state.hues ?? undefined) : null;
-  Object.assign(state, { of: answer, bars: barsOf(answer, state.hues) });
+  Object.assign(state, { of: answer, taken: newest, bars: barsOf(answer, state.hues) });
   if (state.cursor?.bar) state.cursor = { ...state.cursor, bar: barAt(state.bars.get(state.cursor.row) ?? [], state.cursor.bar.begin) };
 }
 
 function addressed({ from, to, span: length }, newest) {
   if (Number(from) > 0 && Number(to) > Number(from)) return { window: { from: Number(from), to: Number(to) }, follows: false };
-  const long = Number(length) > 0 ? Number(length) : Math.min(USUAL_MS, Math.max(SPANS[0][0], newest - (Date.parse(state.of?.heldFrom) || 0)));
+  const long = Number(length) > 0 ? Number(length) : Math.min(USUAL_MS, Math.max(MINUTE_MS, Math.ceil((newest - (Date.parse(state.of?.heldFrom) || 0)) / MINUTE_MS) * MINUTE_MS));
   return { window: { from: newest - long, to: newest }, follows: true };
 }
 
@@ -66,11 +74,17 @@ function addressed({ from, to, span: length }, newest) {
 function question(at, window, follows) {
   const held = Date.parse(state.of?.heldFrom) || null;
   const wide = around(window, ROOM);
-  if (follows) wide.from = held === null ? null : Math.min(Math.max(wide.from, held), window.to);
+  if (follows) wide.from = held === null ? null : Math.min(Math.max(wide.from, later(held, window)), window.to);
   const first = Math.max(0, Math.floor(state.top / ROW) - BEYOND);
   const rows = Math.ceil(room() / ROW) + 2 * BEYOND;
   const grid = first - first % BEYOND;
   return asked(lanePath(at, 'assignments'), { from: wide.from, to: wide.from === null ? null : wide.to, pixels: Math.min(4000, Math.max(100, Math.round(state.width * (wide.to - (wide.from ?? window.from)) / (window.to - window.from)))), first: grid, rows: Math.min(200, rows + BEYOND), resource: at.args.resource });
+}
+
+/** A time behind the oldest one that is held, which stays the same while the lane forgets a little. */
+function later(held, { from, to }) {
+  const grid = Math.max(LEAST_GRID_MS, Math.ceil((to - from) / 16));
+  return Math.ceil((held + grid / 2) / grid) * grid;
 }
 
 function room() {
@@ -128,13 +142,13 @@ function show(at, window, newest) {
 }
 
 /** Names on the left, bars beside them. What is drawn is what is seen, however many rows there are. */
-function chart(at, window, newest) {
+function chart(at, window, newest, follows) {
   const { of: answer, bars } = state;
   const sight = room();
   const tall = Math.max(LEAST_ROWS, answer.rows) * ROW + AXIS;
   const first = Math.floor(state.top / ROW);
   state.scene = {
-    at, rows: bars, window, newest, now: newest, width: state.width, height: sight, first, shift: state.top - first * ROW, ticks: ticks(window, Math.max(2, state.width / TICK_PX)),
+    at, rows: bars, window, newest, now: follows ? newest : Math.min(newest, state.taken, Date.parse(answer.to)), width: state.width, height: sight, first, shift: state.top - first * ROW, ticks: ticks(window, Math.max(2, state.width / TICK_PX)),
     bands: answer.resources, chosen: Number(at.args.moment) || null,
   };
   queueMicrotask(paint);
@@ -247,7 +261,7 @@ function wheel(event) {
   const { scene } = state;
   const { window, newest, width } = scene;
   if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) show(scene.at, moved(window, event.deltaX / width * (window.to - window.from), newest), newest);
-  else show(scene.at, zoomed(window, event.deltaY > 0 ? 1.2 : 1 / 1.2, moment(window, width, at(event).x), newest), newest);
+  else show(scene.at, zoomed(window, 1.2 ** Math.max(-1, Math.min(1, event.deltaY / NOTCH)), moment(window, width, at(event).x), newest), newest);
 }
 
 /** On the axis, a range is brushed; below it, the window is moved. */
@@ -316,11 +330,11 @@ function look(cursor) {
 /** Arrow keys go from bar to bar. The row that is reached is scrolled to. */
 function keyed(event) {
   const { scene, cursor, bars } = state;
-  if (!scene || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!scene || event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
   const middle = (scene.window.from + scene.window.to) / 2;
   const rowNow = cursor?.row ?? scene.first;
   const along = by => {
-    const bar = step(bars.get(rowNow) ?? [], cursor?.bar ? cursor.bar.begin : middle, by);
+    const bar = step(bars.get(rowNow) ?? [], cursor?.bar ?? null, middle, by);
     if (bar) reach({ row: rowNow, bar, ms: bar.begin });
   };
   const across = by => {
@@ -365,7 +379,7 @@ function inWords(bar, row) {
   const who = resourceOf(row)?.name;
   if (bar.thing === null) return [h('b', {}, count(bar.count, 'assignments')), ` on ${who} lie within a pixel. Zoom in.`];
   return [h('b', {}, `${state.of.kind} ${bar.thing}`), ` on ${who}${bar.group ? ` · ${bar.group}` : ''}`, h('br'),
-    bar.wait > 0 && `waited ${span(bar.wait)}, `, bar.known ? `${clock(bar.begin)} ` : 'since before what is held, ', bar.end === null ? (bar.known ? `for ${span(state.scene.now - bar.begin)}, still there` : 'still there') : `for ${span(bar.end - bar.begin)}, ${symbol(bar.ending)}`, bar.count > 1 && ` · ${count(bar.count, 'assignments')} within a pixel`];
+    bar.wait > 0 && `waited ${span(bar.wait)}, `, bar.known ? `${clock(bar.begin)} ` : 'since before what is held, ', bar.end === null ? (bar.known ? `for ${span(state.scene.now - bar.begin)}, still there at ${clock(state.scene.now).slice(0, -4)}` : 'still there') : `for ${span(bar.end - bar.begin)}, ${symbol(bar.ending)}`, bar.count > 1 && ` · ${count(bar.count, 'assignments')} within a pixel`];
 }
 
 function resourceOf(row) {
@@ -373,12 +387,13 @@ function resourceOf(row) {
 }
 
 /** What the picture does not say by itself: where it is from, colours and marks, and who had what at the chosen moment. */
-function below(here, answer, window, newest, settled) {
+function below(here, answer, window, settled) {
+  const { now } = state.scene;
   const counts = new Map();
   let bars = 0;
   for (const row of state.bars.values()) {
     for (const bar of row) {
-      if (bar.begin > window.to || (bar.end ?? newest) < window.from) continue;
+      if (bar.begin > window.to || (bar.end ?? now) < window.from) continue;
       bars += bar.count;
       if (bar.group !== null) counts.set(bar.group, (counts.get(bar.group) ?? 0) + bar.count);
     }
@@ -390,13 +405,17 @@ function below(here, answer, window, newest, settled) {
       h('span', { class: 'quiet' }, '▁ wait'), h('span', { class: 'waiting' }, '◥ went elsewhere'), h('span', { class: 'lost' }, '⊐ failed or lost'), h('span', { class: 'quiet' }, '┆ still there')),
     h('p', { class: 'hint' }, `${count(bars, 'assignments')} in the rows that are shown, of ${count(answer.rows, 'rows')}. `, answer.source === 'ledger' ? 'They were read from the ledger. ' : answer.heldFrom ? `The follower holds them from ${clock(answer.heldFrom).slice(0, -4)} on; what is older is read from the ledger. ` : '',
       !settled && 'Reading … ', 'The wheel zooms, dragging moves, dragging on the axis chooses a range, a click on the axis a moment, a click on a bar says why.'),
-    state.scene?.chosen && moments(here, answer, state.scene.chosen, newest));
+    state.scene.chosen && moments(here, answer, state.scene.chosen, now));
 }
 
 /** Who had what at the chosen moment. */
-function moments(here, answer, ms, newest) {
+function moments(here, answer, ms, now) {
+  if (ms < Date.parse(answer.from) || ms > now) {
+    const half = (state.scene.window.to - state.scene.window.from) / 2;
+    return section(`At ${clock(ms)}`, 'outside of what is shown', h('p', {}, h('a', { href: view(here, 'gantt', null, { ...here.args, span: null, from: Math.round(ms - half), to: Math.round(ms + half) }) }, 'show that time')));
+  }
   const had = answer.resources.flatMap(one => Array.from({ length: one.rows }, (_, i) => ({ one, bar: barAt(state.bars.get(one.row + i) ?? [], ms) })));
-  const used = had.filter(({ bar }) => bar && (bar.end ?? newest) >= ms);
+  const used = had.filter(({ bar }) => bar && (bar.end ?? now) >= ms);
   return section(`At ${clock(ms)}`, `${count(used.length, 'assignments')} in the rows that are shown`,
     h('p', {}, h('a', { href: view(here, 'state', null, { at: new Date(ms).toISOString() }) }, 'the whole state then'), ' · ', h('a', { href: view(here, 'gantt', null, { ...here.args, moment: null }) }, 'close')),
     used.length > 0 && h('div', { class: 'lines', role: 'list' }, used.slice(0, TABLE_MAX).map(({ one, bar }) => h('div', { key: `${one.name} ${bar.row}`, class: 'line', role: 'listitem' },

@@ -14,8 +14,8 @@ const TOP = 34; // px
 const THICK = 11; // px, of the flow with the most bytes
 
 /** The view of an answer's generations; the address has the chosen `generation`. */
-export function generations(at, answer) {
-  const all = columnsOf(answer.generations);
+export function generations(at, answer, window) {
+  const all = columnsOf(answer.generations).filter(one => Date.parse(one.at) >= window.from && Date.parse(one.at) <= window.to);
   if (!all.length) return notice('waiting', 'No generation was made in this time', 'A generation is made when the chunks or workers have changed, and its waiting time is over. Choose a longer time.');
   const shown = all.slice(-COLUMNS);
   const chosen = shown.find(one => String(one.number) === at.args.generation) ?? shown.at(-1);
@@ -30,7 +30,7 @@ function picture(at, shown, chosen) {
   const most = Math.max(1, ...shown.flatMap(one => lines(one.flows, names)).map(one => one.bytes));
   const y = name => TOP + (names.indexOf(name) + 0.5) * ROW;
   return h('div', { class: 'flows', tabindex: '0', role: 'group', 'aria-label': 'generations' },
-    h('div', { class: 'flow-names', style: { 'padding-top': `${TOP}px`, 'line-height': `${ROW}px` } }, names.map(name => h('span', { key: name, class: 'id', title: name }, [NEW, DROPPED, OTHERS].includes(name) ? name : thing(at, 'worker', name)))),
+    h('div', { class: 'flow-names', style: { 'padding-top': `${TOP}px`, 'line-height': `${ROW}px` } }, names.map(name => h('span', { key: name, class: 'id', title: name }, [NEW, DROPPED, OTHERS].includes(name) ? name === OTHERS ? 'other workers' : name : thing(at, 'worker', name)))),
     shown.map(one => h('button', { key: one.number, type: 'button', class: `flow ${one === chosen ? 'chosen' : ''}`, 'aria-pressed': one === chosen ? 'true' : 'false', title: `${clock(one.at)}: ${bytes(one.movedBytes)} moved`,
       onclick: () => go(view(at, 'gantt', null, { ...route().args, generation: one.number }), true) },
     svg('svg', { viewBox: `0 0 100 ${tall}`, preserveAspectRatio: 'none', style: { height: `${tall}px` }, 'aria-hidden': 'true' },
@@ -44,7 +44,7 @@ function legend() {
 
 function list(at, { flows, number: id }) {
   if (!flows.length) return notice('done', 'Nothing moved', 'Each copy stays where it was.');
-  const name = one => ([NEW, DROPPED, OTHERS].includes(one) ? one : thing(at, 'worker', one));
+  const name = one => ([NEW, DROPPED, OTHERS].includes(one) ? one === OTHERS ? 'other workers' : one : thing(at, 'worker', one));
   return rows(`flows ${at.domain} ${at.lane} ${id}`, flows, one => h('div', { key: `${one.from} ${one.to}`, class: 'line', role: 'listitem' },
     h('span', { class: 'what' }, name(one.from), ' → ', name(one.to)), h('span', { class: 'num' }, count(one.chunks, 'copies')), h('span', { class: 'num' }, bytes(one.bytes))), { height: 2, label: 'what moved' });
 }

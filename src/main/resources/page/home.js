@@ -51,10 +51,11 @@ function welcome() {
 
 /** What waits longest, of all domains. */
 function longest(all) {
-  const ages = all.map(one => ({ one, age: last(trendOf(one.domain), 'oldestSeconds') }));
-  if (ages.every(({ age }) => age === undefined)) return null;
-  const known = ages.filter(({ age }) => age > 0).toSorted((a, b) => b.age - a.age);
-  return h('p', { class: 'sentence' }, known.length === 0 ? 'Nothing waits, as far as ages are known.' : ['The longest wait: ', known.map(({ one, age }, i) => [i > 0 && ', ', h('a', { key: one.domain, href: href([one.domain]) }, one.domain), ` ${span(age * 1000)}`]), '.']);
+  const figures = all.map(one => ({ one, waiting: last(trendOf(one.domain), 'waiting'), age: last(trendOf(one.domain), 'oldestSeconds') }));
+  if (figures.every(({ waiting }) => waiting === undefined)) return null;
+  const known = figures.filter(({ age }) => age > 0).toSorted((a, b) => b.age - a.age);
+  if (known.length) return h('p', { class: 'sentence' }, 'The longest wait: ', known.map(({ one, age }, i) => [i > 0 && ', ', h('a', { key: one.domain, href: href([one.domain]) }, one.domain), ` ${span(age * 1000)}`]), '.');
+  return h('p', { class: 'sentence' }, figures.every(({ waiting }) => waiting === 0) ? 'Nothing waits.' : 'What waits longest is not known.');
 }
 
 function trendOf(domain) {

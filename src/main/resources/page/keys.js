@@ -5,7 +5,7 @@ import { h, repaint } from './h.js';
 import { freeze } from './timeline.js';
 import { go, route, view } from './route.js';
 
-const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 9', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['Backspace', 'back'], ['?', 'keys and shapes'], ['Esc', 'leave search, close this']];
+const KEYS = [['/', 'search'], ['j  k', 'next and previous item'], ['Enter', 'open it'], ['1 … 9', 'the tabs'], ['space', 'freeze the timeline, and go on'], ['← → ↑ ↓', 'from bar to bar in the Gantt chart'], ['+  −', 'zoom the chart'], ['Backspace', 'back'], ['?', 'keys and shapes'], ['Esc', 'leave search, close this']];
 const SHAPES = [['done', '✓', 'well, done, verified'], ['running', '●', 'assigned, running, live'], ['waiting', '▲', 'waits'], ['lost', '✕', 'wrong, lost, not verified'], ['refused', '⊘', 'refused'], ['idle', '○', 'free, or not known']];
 let open = false;
 

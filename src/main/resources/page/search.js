@@ -24,7 +24,7 @@ export function search(at) {
       value: text, maxlength: '600', oninput: event => typed(event.target.value), onkeydown: event => key(event, links),
       'aria-controls': 'found', 'aria-expanded': found.length > 0 ? 'true' : 'false', role: 'combobox', 'aria-autocomplete': 'list' }),
     found.length > 0 && h('ul', { id: 'found', role: 'listbox' }, found.map(one => (one.to
-      ? h('li', { key: one.to, role: 'option', 'aria-selected': one === links[chosen] ? 'true' : 'false' }, h('a', { href: one.to, onclick: leave }, one.where && h('small', {}, one.where), one.label))
+      ? h('li', { key: `${one.label} ${one.to}`, role: 'option', 'aria-selected': one === links[chosen] ? 'true' : 'false' }, h('a', { href: one.to, onclick: leave }, one.where && h('small', {}, one.where), one.label))
       : h('li', { key: one.label, class: 'nothing', role: 'option', 'aria-disabled': 'true' }, one.label)))));
 }
 

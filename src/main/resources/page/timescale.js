@@ -42,9 +42,21 @@ function held({ from, to }, newest) {
 /** The moments of the axis that have a name: at most so many, at round times of the reader's own zone. */
 export function ticks({ from, to }, most) {
   const step = STEPS.find(one => (to - from) / one <= most) ?? STEPS.at(-1) * Math.ceil((to - from) / STEPS.at(-1) / most);
+  if (step >= DAY) return days(from, to, Math.round(step / DAY));
   const zone = new Date(from).getTimezoneOffset() * 60e3;
   const first = Math.ceil((from - zone) / step) * step + zone;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, i) => first + i * step).map(ms => ({ ms, label: named(ms, step) }));
+}
+
+/** Midnights, which are not always 24 hours apart. */
+function days(from, to, by) {
+  const date = new Date(from);
+  date.setHours(0, 0, 0, 0);
+  const all = [];
+  for (; date.getTime() <= to; date.setDate(date.getDate() + by)) {
+    if (date.getTime() >= from) all.push({ ms: date.getTime(), label: named(date.getTime(), DAY) });
+  }
+  return all;
 }
 
 function named(ms, step) {

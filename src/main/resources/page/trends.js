@@ -37,7 +37,8 @@ export function trends(path, window, follows) {
   if (!value) return h('p', { class: 'loading' }, 'Asking for the last hour …');
   const columns = columnsOf(value, CHARTS.flatMap(chart => chart.lines));
   const range = window ?? { from: columns.x[0] * 1000, to: columns.x.at(-1) * 1000 };
-  if (columns.x.at(-1) * 1000 < range.from || columns.x[0] * 1000 > range.to) return h('p', { class: 'hint' }, 'Trends cover the last hour; this time is before it.');
+  if (columns.x.at(-1) * 1000 < range.from || columns.x[0] * 1000 > range.to) return h('p', { class: 'hint' }, 'Trends cover the last hour; this time is outside of it.');
+  queueMicrotask(forget);
   return h('div', { class: 'trends', key: `trends ${path}` }, CHARTS.map((chart, i) => picture(chart, path, columns, range, value, !window && i === CHARTS.length - 1)));
 }
 
@@ -45,7 +46,7 @@ function picture(chart, path, columns, range, value, timed) {
   const id = `${path} ${chart.name}`;
   if (!charts.has(id)) charts.set(id, { id, plot: null, made: null });
   const one = charts.get(id);
-  Object.assign(one, { chart, columns, range, title: titleOf(chart, value), height: HEIGHT + (timed ? TIMES : 0), timed });
+  Object.assign(one, { chart, columns, value, range, title: titleOf(chart, value), height: HEIGHT + (timed ? TIMES : 0), timed });
   queueMicrotask(() => update(one));
   return h('figure', { key: chart.name, class: 'trend' }, h('figcaption', { style: { width: `${names() - AXIS}px` } }, h('b', {}, one.title), latest(chart, value)),
     h('div', { foreign: true, key: 'plot', class: 'plot', role: 'img', 'aria-label': `${one.title} over the last hour`, onmade: node => (one.made = node) }));
@@ -66,19 +67,25 @@ function latest({ lines }, value) {
   });
 }
 
-async function update(one) {
-  if (!one.made?.isConnected) {
-    one.plot?.destroy();
-    charts.delete(one.id);
-    return;
+/** Charts that have left the page. */
+function forget() {
+  for (const one of charts.values()) {
+    if (one.made && !one.made.isConnected) {
+      one.plot?.destroy();
+      charts.delete(one.id);
+    }
   }
+}
+
+async function update(one) {
+  if (!one.made?.isConnected) return;
   library ??= import('./uplot.js');
   const { default: Plot } = await library;
   if (!one.made.isConnected) return;
   if (!one.plot || one.plot.root.parentNode !== one.made) create(one, Plot);
   const data = [one.columns.x, ...one.chart.lines.map(line => one.columns[line.of])];
-  if (one.drawn !== one.columns) one.plot.setData(data, false);
-  one.drawn = one.columns;
+  if (one.drawn !== one.value) one.plot.setData(data, false);
+  one.drawn = one.value;
   const { min, max } = one.plot.scales.x;
   if (min !== one.range.from / 1000 || max !== one.range.to / 1000) one.plot.setScale('x', { min: one.range.from / 1000, max: one.range.to / 1000 });
   else one.plot.redraw();
@@ -95,6 +102,8 @@ function create(one, Plot) {
   const colour = name => style.getPropertyValue(`--${name}`).trim();
   const axis = { stroke: colour('soft'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `10px ${style.fontFamily}` };
   const from0 = (plot, min, max) => [0, Math.max(1, max ?? 1)];
+  one.plot?.destroy();
+  one.drawn = null;
   one.plot = new Plot({
     width: Math.max(50, one.made.clientWidth), height: one.height, padding: [8, 0, 6, 0], legend: { show: false },
     cursor: { y: false, points: { size: 5 }, drag: { x: false, y: false }, bind: { dblclick: () => null } },

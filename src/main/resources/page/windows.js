@@ -4,6 +4,8 @@ import { repaint } from './h.js';
 import { TOLD } from './route.js';
 
 const AGAIN_MS = 2000;
+const SOON_MS = 250;
+const SETTLED = new Set([400, 422]); // asked again, it would be the same
 const RESTS = 4; // a slow answer is asked for less often: this many times its own duration apart
 
 /** A source of answers. `about` is what they are about: with another one, the former are forgotten. */
@@ -19,7 +21,7 @@ export function windows() {
     if (mine.open || mine !== state || document.hidden) return;
     const path = mine.wanted;
     const rest = Date.now() - mine.ended;
-    if (path === mine.path && !(mine.error ? rest >= AGAIN_MS : rest >= Math.max(mine.every, mine.took * RESTS))) return;
+    if (rest < restOf(mine, path)) return;
     const began = Date.now();
     mine.open = true;
     try {
@@ -33,7 +35,14 @@ export function windows() {
     Object.assign(mine, { open: false, path, ended: Date.now(), took: Date.now() - began });
     if (mine !== state) return;
     repaint();
-    if (mine.wanted !== path) load(mine);
+    if (mine.wanted !== path) setTimeout(() => load(mine), SOON_MS);
+  }
+
+  /** A moving window asks soon, but not with each turn; what is refused would be refused again. */
+  function restOf(mine, path) {
+    if (path === mine.path && mine.error) return SETTLED.has(mine.error.status) ? Infinity : AGAIN_MS;
+    if (path === mine.path) return Math.max(mine.every, mine.took * RESTS);
+    return mine.every === Infinity ? 0 : Math.max(Math.min(mine.every, SOON_MS), mine.took * RESTS);
   }
 
   return {

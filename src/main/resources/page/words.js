@@ -48,7 +48,7 @@ export function clock(time) {
   if (Number.isNaN(date.getTime())) return '–';
   const two = value => String(value).padStart(2, '0');
   const hours = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  const day = date.toDateString() === new Date().toDateString() ? '' : `${date.toISOString().slice(0, 10)} `;
+  const day = date.toDateString() === new Date().toDateString() ? '' : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `;
   return `${day}${hours}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 

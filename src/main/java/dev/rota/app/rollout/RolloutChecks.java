@@ -7,6 +7,7 @@ import dev.rota.app.rollout.PartitionPause.Heir;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.health.GroupMembers;
 import dev.rota.road.health.PartitionFinding;
+import dev.rota.road.health.PartitionHealth.Cause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,8 +101,17 @@ record RolloutChecks(RolloutFacts facts, RolloutPlan plan, String bootstrap) {
           case UNKNOWN -> Verdict.UNKNOWN;
           case WRONG -> Verdict.FAIL;
         };
-    String mend = "%s: %s -b %s".formatted(one.next().words(), one.next().command(), bootstrap);
-    return new DoctorFinding(verdict, one.text(), List.of(mend));
+    return new DoctorFinding(verdict, one.text(), List.of(mend(one)));
+  }
+
+  /** What asks a follower knows no cluster, and this plan need not tell of itself. */
+  private String mend(PartitionFinding one) {
+    String command = one.next().command();
+    if (one.cause() == Cause.STANDS) {
+      return "see the log and /status of the engine that has it";
+    }
+    boolean takesCluster = !command.startsWith("rota top ");
+    return one.next().words() + ": " + command + (takesCluster ? " -b " + bootstrap : "");
   }
 
   /**

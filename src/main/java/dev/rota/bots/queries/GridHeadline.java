@@ -64,8 +64,9 @@ final class GridHeadline {
   private static String job(JobFact fact) {
     if (fact instanceof JobQueued job) {
       String why = job.reason() == null ? "" : ", " + job.reason();
-      return TurnHeadline.filled(
-          "job %s of %s: QUEUED%s", job.job().name(), job.job().instance(), why);
+      String instance = job.job().instance();
+      String of = instance.isEmpty() ? "" : " of " + instance;
+      return TurnHeadline.filled("job %s%s: QUEUED%s", job.job().name(), of, why);
     }
     if (fact instanceof JobRefused job) {
       String what = job.job() != null ? "job " + job.job() : "operation " + job.operation();

@@ -245,6 +245,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     return partitions.values().stream()
         .map(one -> one.trend(now))
         .reduce(Trend::plus)
+        .map(sum -> sum.between(sum.firstMillis(), now)) // one that was asked later has more steps
         .orElse(Trend.NONE);
   }
 

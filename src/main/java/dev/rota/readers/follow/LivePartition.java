@@ -261,10 +261,10 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
           places = placesOf(begun);
           trends = trendsOf(begun, logs.isStill() ? null : System::currentTimeMillis);
           assigning = noted;
-          begun.believed().stream().filter(held).forEach(lane -> stands(begun, lane));
           lanes.addAll(begun.believed());
           turns = start.end().turns();
         });
+    standAll(begun);
     return begun;
   }
 
@@ -293,6 +293,15 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     return state == null
         ? null
         : TrendLevel.of(places.vitals(lane, state), domain.monitor().capacity(state));
+  }
+
+  /** What runs in the lanes of a checkpoint, of some lanes at a time: others ask in between. */
+  private void standAll(PartitionFollower<S, I, F> begun) {
+    List<String> all = begun.believed().stream().filter(held).toList();
+    for (int i = 0; i < all.size() && !isEnding(); i += AT_ONCE) {
+      List<String> some = all.subList(i, Math.min(all.size(), i + AT_ONCE));
+      lock.hold(() -> some.forEach(lane -> stands(begun, lane)));
+    }
   }
 
   private void stands(PartitionFollower<S, I, F> begun, String lane) {
@@ -367,6 +376,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     boolean unused =
         begun.next(
             turn -> {
+              begun.setAside().take(turn, heard(turn));
               List<F> facts = counting.end(turn, standing.caughtUp());
               TurnTally tally = counting.tally(turn, facts);
               recent.add(names.recent(turn, tally.reason(), domain.why().headline(facts)));
@@ -400,7 +410,6 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     decided.stream()
         .filter(turn -> turn.isMove() && !begun.place(turn.lane()).isHere())
         .forEach(turn -> lanes.remove(turn.lane()));
-    decided.forEach(turn -> begun.setAside().take(turn, heard(turn)));
     decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
     decided.stream().filter(turn -> turn.reason() != null).forEach(this::note);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);

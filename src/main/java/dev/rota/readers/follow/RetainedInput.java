@@ -13,9 +13,10 @@ import org.apache.kafka.common.errors.AuthorizationException;
  * What an input's topic has today at the input's place.
  *
  * @param isSame true: the record whose digest the ledger has
+ * @param isSettled true: it will not be otherwise later
  * @param told a sentence without its full stop
  */
-public record RetainedInput(boolean isSame, String told) {
+public record RetainedInput(boolean isSame, boolean isSettled, String told) {
   /** Who waits has one of the server's few threads. */
   private static final int SILENT_POLLS_MAX = 6;
 
@@ -33,20 +34,26 @@ public record RetainedInput(boolean isSame, String told) {
       }
       ConsumerRecord<byte[], byte[]> record = reader.peek();
       if (record == null) {
-        return no("the input topic has no such record any more; this is what the ledger has");
+        return reader.gaps() == 0 && reader.stuckAt() < 0
+            ? no("the input topic has no such record any more; this is what the ledger has")
+            : unknown("the input topic could not be read now; this is what the ledger has");
       }
       byte[] digest = new Sha256().field(record.key()).field(record.value()).finish();
       return source.isOf(digest)
-          ? new RetainedInput(true, "the input topic has the same record")
+          ? new RetainedInput(true, false, "the input topic has the same record")
           : no("the input topic has another record there; this is what the ledger has");
     } catch (AuthorizationException e) {
-      return no(
+      return unknown(
           "this client lacks Read on %s, which 'rota topics acls --role follower' has; this is what the ledger has"
               .formatted(source.topic()));
     }
   }
 
   private static RetainedInput no(String told) {
-    return new RetainedInput(false, told);
+    return new RetainedInput(false, true, told);
+  }
+
+  private static RetainedInput unknown(String told) {
+    return new RetainedInput(false, false, told);
   }
 }

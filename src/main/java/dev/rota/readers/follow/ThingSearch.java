@@ -3,7 +3,6 @@ package dev.rota.readers.follow;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -70,18 +69,18 @@ public final class ThingSearch<S, F> {
         add(0, lane, thing);
       }
     }
-    Iterator<Thing> names = why.names(state).iterator();
-    for (int i = 0; names.hasNext(); i++) {
-      Thing one = names.next();
-      int rank = rank(one);
-      if (rank >= 0) {
-        add(rank, lane, one);
-      }
-      if (i == NAMES_OF_LANE_MAX) {
-        cut = true;
-        return;
-      }
-    }
+    int[] names = {0};
+    why.names(state)
+        .limit(NAMES_OF_LANE_MAX)
+        .forEach(
+            one -> {
+              names[0]++;
+              int rank = rank(one);
+              if (rank >= 0) {
+                add(rank, lane, one);
+              }
+            });
+    cut |= names[0] == NAMES_OF_LANE_MAX;
   }
 
   /** How well it fits; negative: not at all. */

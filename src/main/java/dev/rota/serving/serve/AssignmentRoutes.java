@@ -26,6 +26,9 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
   private static final int ROWS_MAX = 200;
   private static final int ROW_MAX = 100_000_000;
 
+  /** A row has no more bars than twice its pixels: an answer is some megabytes at most. */
+  private static final int ROW_PIXELS_MAX = 200_000;
+
   /**
    * What is asked, and what memory says to it.
    *
@@ -96,6 +99,14 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
               "there are more assignments from that time on than a replay keeps",
               "pass an earlier to or a later from"));
     }
+    if (!picture.isWhole()) {
+      throw new ProblemDetails.Refused(
+          new ProblemDetails(
+              422,
+              "the lane moved",
+              "it came to this partition within that time, and each place tells of its own",
+              "pass a 'to' before the move, or a 'from' behind it"));
+    }
   }
 
   private static Remembered remembered(
@@ -128,12 +139,14 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
               .formatted(Instant.ofEpochMilli(to), Instant.ofEpochMilli(from)),
           "pass an earlier from or a later to");
     }
+    int rows = (int) ParameterValues.number(call, "rows", ROWS, 1, ROWS_MAX);
+    int pixels = (int) ParameterValues.number(call, "pixels", PIXELS, PIXELS_LEAST, PIXELS_MAX);
     return new AssignmentQuestion(
         from,
         to,
-        (int) ParameterValues.number(call, "pixels", PIXELS, PIXELS_LEAST, PIXELS_MAX),
+        Math.min(pixels, ROW_PIXELS_MAX / rows),
         (int) ParameterValues.number(call, "first", 0, 0, ROW_MAX),
-        (int) ParameterValues.number(call, "rows", ROWS, 1, ROWS_MAX),
+        rows,
         call.query().getOrDefault("resource", ""));
   }
 }

@@ -34,8 +34,8 @@ record OneTurnRoute(FollowedDomains live, PastQuestions past) {
             domain,
             LaneRoutes.lane(call),
             answers -> answers.turn(number, state -> changes ? whole.answer(state) : null));
-    if (told.source() != null && told.source().isSame()) {
-      return JsonAnswers.of(new TurnJson<>(domain.domain()).of(told)); // its topic may delete it
+    if (told.source() != null && !told.source().isSettled()) {
+      return JsonAnswers.of(new TurnJson<>(domain.domain()).of(told)); // it may be otherwise later
     }
     String tag = JsonAnswers.tag(domain, told.standing());
     return JsonAnswers.has(call, tag)

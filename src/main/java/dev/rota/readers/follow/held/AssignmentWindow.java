@@ -24,8 +24,8 @@ public final class AssignmentWindow {
    * A new window.
    *
    * @param allMax the assignments of all lanes together that have ended, unless there are very many
-   *     lanes: 50 to 60 bytes each and up to twice the name of its thing. Rows, long names and
-   *     flows of generations count as well
+   *     lanes: 50 to 60 bytes each and up to twice the name of its thing. Long names and flows of
+   *     generations count as well; rows do not, since what runs stays
    * @param names what people call a resource
    */
   public AssignmentWindow(int allMax, UnaryOperator<String> names) {

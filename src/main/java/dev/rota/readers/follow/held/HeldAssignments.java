@@ -18,9 +18,6 @@ import java.util.function.UnaryOperator;
 final class HeldAssignments implements AssignmentSink {
   private static final int GENERATIONS_MAX = 64;
 
-  /** A row takes as much memory as so many assignments that have ended. */
-  private static final int ROW_WEIGHT = 4;
-
   /** Longer names count as more assignments. */
   private static final int NAME_BYTES = 64;
 
@@ -35,7 +32,6 @@ final class HeldAssignments implements AssignmentSink {
   /** The same by name. */
   private final SortedMap<String, ResourceRows> sorted = new TreeMap<>(NaturalOrder.NAMES);
 
-  private int rows;
   private int flows;
   private long turn;
   private long turnMillis;
@@ -81,9 +77,9 @@ final class HeldAssignments implements AssignmentSink {
     trim(most);
   }
 
-  /** What it takes of memory, in assignments that have ended. */
+  /** What it may forget, in assignments that have ended. Rows stay as long as they have bars. */
   int size() {
-    return Math.max(ended.size(), ended.nameBytes() / NAME_BYTES) + ROW_WEIGHT * rows + flows;
+    return Math.max(ended.size(), ended.nameBytes() / NAME_BYTES) + flows;
   }
 
   /** Forgets the oldest beyond so much. What runs stays. */
@@ -106,7 +102,6 @@ final class HeldAssignments implements AssignmentSink {
     if (resource.isEmpty()) {
       resources.remove(resource.id());
       sorted.remove(resource.id());
-      rows -= resource.rows().size();
     }
   }
 
@@ -158,12 +153,10 @@ final class HeldAssignments implements AssignmentSink {
       sorted.put(one.resource(), resource);
     }
     if (!resource.runs(one.thing())) {
-      int before = resource.rows().size();
       long began = isStanding ? 0 : turn;
       int group = groups.take(one.group());
       resource.begin(
           new RunningBar(one.thing(), begin, wait(one.since(), noted, begin), began, group));
-      rows += resource.rows().size() - before;
     }
   }
 

@@ -220,7 +220,7 @@ public final class PartitionTrends {
    * @return true if there are more
    */
   public boolean settle(int most) {
-    List.copyOf(unread).stream().limit(most).forEach(this::read);
+    unread.stream().limit(most).toList().forEach(this::read);
     return !unread.isEmpty();
   }
 

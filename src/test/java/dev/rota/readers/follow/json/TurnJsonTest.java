@@ -31,7 +31,7 @@ final class TurnJsonTest {
 
   private JsonNode told(List<Output> outputs, JsonNode before, JsonNode after) {
     LaneStanding standing = new LaneStanding("home", 1, 0, 0, null, null, null);
-    RetainedInput source = new RetainedInput(true, "it is there");
+    RetainedInput source = new RetainedInput(true, false, "it is there");
     return new TurnJson<>(domain)
         .of(new TurnAccount<>(entry, standing, source, outputs, null, null, before, after));
   }
