@@ -28,7 +28,11 @@ let library = null;
 const charts = new Map();
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 scheme.addEventListener('change', () => charts.forEach(one => one.made && remake(one)));
-onPoint(ms => charts.forEach(one => one.plot && showPoint(one.plot, ms)));
+let pointed = null;
+onPoint(ms => {
+  pointed = ms;
+  charts.forEach(one => one.plot && showPoint(one.plot, ms));
+});
 
 /** The last hour of a lane or a domain, in the window that the reader looks at; without one, all of it. */
 export function trends(path, window, follows) {
@@ -89,6 +93,7 @@ async function update(one) {
   const { min, max } = one.plot.scales.x;
   if (min !== one.range.from / 1000 || max !== one.range.to / 1000) one.plot.setScale('x', { min: one.range.from / 1000, max: one.range.to / 1000 });
   else one.plot.redraw();
+  if (pointed !== null && !one.plot.cursor.event) showPoint(one.plot, pointed); // the window may have moved under it
   if (one.plot.width !== one.made.clientWidth && one.made.clientWidth > 0) one.plot.setSize({ width: one.made.clientWidth, height: one.height });
 }
 
