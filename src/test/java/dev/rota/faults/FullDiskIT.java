@@ -48,6 +48,9 @@ class FullDiskIT {
   private static final int LEFT_BYTES = 1 << 20;
   private static final int IO_FAULT = 74;
 
+  /** A small screen breaks lines. */
+  private static final Map<String, String> LARGE = Map.of("COLUMNS", "400", "LINES", "100");
+
   @TempDir private Path dir;
   private Path disk;
 
@@ -114,7 +117,7 @@ class FullDiskIT {
         assertThat(full.path("text").asText()).contains("state directory " + disk);
         assertThat(full.path("since").isTextual()).isTrue();
         assertThat(full.path("next").asText()).contains("free space", "rota doctor");
-        assertThat(rota("top", "--once", "--url", engine.page()).out())
+        assertThat(rota(LARGE, "", "top", "--once", "--url", engine.page()).out())
             .contains("!! " + full.path("text").asText(), full.path("next").asText());
         assertThat(alert.fires(get(engine.http() + "/metrics"))).isTrue();
 
