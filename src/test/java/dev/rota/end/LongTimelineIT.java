@@ -115,7 +115,7 @@ class LongTimelineIT {
   @Test
   void itOpensScrollsAndZoomsByWhatIsSeen() {
     browser.open(server.url() + "/#/shards/mainnet/timeline");
-    shows("outputs;");
+    shows("outputs of up to");
     await()
         .until(() -> browser.value("document.querySelectorAll('.line.turn').length").asInt() > 10);
     JsonNode opened = browser.value(FETCHED);
