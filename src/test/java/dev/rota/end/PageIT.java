@@ -159,8 +159,11 @@ class PageIT {
                     .contains("no answer for"));
     browser.open(page + "/#/engine");
     says("The server last answered");
-    assertThat(browser.value("document.body.innerText").asText())
-        .doesNotContain("Asking …")
-        .doesNotContain("decides each partition");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(browser.value("document.body.innerText").asText())
+                    .doesNotContain("Asking …")
+                    .doesNotContain("decides each partition"));
   }
 }
