@@ -179,6 +179,7 @@ function scrolled(node) {
   repaint();
 }
 
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
 onPoint(ms => {
   state.pointed = ms;
   drawOver();

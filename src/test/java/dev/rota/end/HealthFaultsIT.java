@@ -59,7 +59,7 @@ class HealthFaultsIT {
   private static final Map<String, String> VICTIM =
       Map.of("ROTA_CONSUMER_SESSION_TIMEOUT_MS", "3000", "ROTA_THREADS", "1");
   private static final Map<String, String> WELL =
-      Map.of(HTTP, "200 WELL", TOP, "caught up, verified$", PAGE, "dot ●$", ALERT, "none");
+      Map.of(HTTP, "200 WELL", TOP, "caught up, verified$", PAGE, "dot ✓$", ALERT, "none");
   private static final Map<String, String> NOBODY =
       Map.of(
           HTTP,

@@ -192,9 +192,9 @@ class PageLooksIT {
     looks("bots", busy, "#/bots/builds/now", "slots in use");
     looks("shards", busy, "#/shards/mainnet/now", "slots in use");
     looks("chunks", busy, "#/chunks/tethys/now", "workers, the fullest first");
-    looks("gantt of cores", busy, "#/cores/polkadot/gantt?span=3600000", "shown");
-    looks("gantt of bots", busy, "#/bots/builds/gantt?span=3600000", "shown");
-    looks("gantt of shards", busy, "#/shards/mainnet/gantt?span=3600000", "shown");
+    looks("gantt of cores", busy, "#/cores/polkadot/gantt?span=60000", "shown");
+    looks("gantt of bots", busy, "#/bots/builds/gantt?span=60000", "shown");
+    looks("gantt of shards", busy, "#/shards/mainnet/gantt?span=60000", "shown");
     looks("generations", busy, "#/chunks/tethys/gantt?span=86400000", "what moved");
     looks("no such row", busy, "#/bots/builds/gantt?resource=nobody", "No row has 'nobody'");
     looks("why", busy, "#/bots/builds/why/" + job + "?kind=job", "Forecast");
