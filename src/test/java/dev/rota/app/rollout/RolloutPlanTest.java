@@ -248,7 +248,7 @@ class RolloutPlanTest {
         .extracting(one -> one.verdict() + " " + one.mend().get(0))
         .containsExactly(
             "FAIL start an engine: rota run --domains bots -b b:1",
-            "WARN wait until they are taken, or start another engine: rota top bots -b b:1");
+            "WARN wait until they are taken, or start another engine: rota top bots");
     assertThat(checks.health(List.of()))
         .extracting(DoctorFinding::verdict)
         .containsOnly(Verdict.OK);
