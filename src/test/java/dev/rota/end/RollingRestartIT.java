@@ -337,6 +337,7 @@ class RollingRestartIT {
           .untilAsserted(
               () ->
                   assertThat(told())
+                      .as(out.toString(UTF_8))
                       .filteredOn(it -> it.path("event").asText().equals("moved"))
                       .filteredOn(it -> it.path("from").asText().equals(engine))
                       .extracting(it -> it.path("partition").asInt())

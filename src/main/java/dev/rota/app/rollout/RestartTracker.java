@@ -38,7 +38,12 @@ final class RestartTracker {
    *
    * @param estimate of the pause
    */
-  private record Move(String from, String to, TimeSpan estimate) {}
+  private record Move(String from, String to, TimeSpan estimate) {
+    /** It moves on before a page has come: who had it in between has decided nothing. */
+    Move andThen(Move next) {
+      return new Move(from, next.to, estimate);
+    }
+  }
 
   /** Something that happened. */
   sealed interface Event {}
@@ -112,9 +117,8 @@ final class RestartTracker {
     GroupMembers.Member before = owners.put(partition, owner);
     if (before != null && !before.id().equals(owner.id())) {
       boolean left = !now.contains(before.id());
-      open.put(
-          partition,
-          new Move(before.instance(), owner.instance(), estimate(partition, before, left)));
+      Move move = new Move(before.instance(), owner.instance(), estimate(partition, before, left));
+      open.merge(partition, move, Move::andThen);
       return; // what was silent until now belongs to the move
     }
     if (!open.containsKey(partition)) {

@@ -361,6 +361,24 @@ class RolloutPlanTest {
     assertThat(moved(tracker.page(2, seconds(12)))).containsExactly("2 b b 10.0 2.8 s");
   }
 
+  /** The heir's thread may be replaced while it restores the rows. */
+  @Test
+  void aPartitionThatMovesOnBeforeAPageHasComeIsToldOnce() {
+    GroupMembers.Member a = member("a", 1, 0);
+    GroupMembers.Member b = member("b", 1, 1);
+    RestartTracker tracker =
+        new RestartTracker(RolloutPlan.of(facts(group(a, b), List.of(), SETTINGS)));
+    assertThat(tracker.group(group(a, b))).isEmpty();
+    assertThat(tracker.page(0, seconds(1))).isEmpty();
+    assertThat(tracker.group(group(member("b", 1, 0, 1))))
+        .containsExactly(new RestartTracker.Restarted("a", 1, 2));
+    var next = new GroupMembers.Member("next", "b-StreamThread-2", "h", List.of(0, 1), null);
+    assertThat(tracker.group(group(next)))
+        .containsExactly(new RestartTracker.Restarted("b", 2, 2));
+    assertThat(moved(tracker.page(0, seconds(4)))).containsExactly("0 a b 3.0 11.8 s");
+    assertThat(tracker.page(0, seconds(5))).isEmpty();
+  }
+
   private static long seconds(int count) {
     return count * 1_000_000_000L;
   }
