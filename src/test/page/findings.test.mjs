@@ -1,6 +1,6 @@
 // What the strip of incidents says, and in which order.
 
-import { isAllSaid, stepWords, worstFirst } from '../../main/resources/page/findings.js';
+import { isAllSaid, isPresent, stepWords, worstFirst } from '../../main/resources/page/findings.js';
 import { same } from './check.mjs';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
@@ -33,6 +33,15 @@ export function aMomentBehindIsNoIncident() {
   const behind = since => worstFirst([domain('bots', finding('WAITS', 'behind', { cause: 'BEHIND', since }))], null, NOW).length;
   same(behind('2026-01-31T11:59:56Z'), 0);
   same(behind('2026-01-31T11:59:54Z'), 1);
+}
+
+export function whatIsShownIsPresentUnlessSomethingStopsInputsOrReading() {
+  const present = (...findings) => isPresent(domain('bots', ...findings), NOW);
+  same(present(), true);
+  same(present(finding('WAITS', 'letters', { cause: 'DEAD_LETTERS' })), true);
+  same(present(finding('WAITS', 'a moment', { cause: 'BEHIND', since: '2026-01-31T11:59:58Z' })), true);
+  for (const cause of ['NOT_PROVED', 'NOT_READ', 'NOT_HEARD', 'NOT_DECIDED', 'STANDS', 'HELD', 'CATCHES_UP', 'BACKLOG', 'BEHIND', 'NOT_ALLOWED', 'LATER']) same(present(finding('WAITS', 'x', { cause })), false);
+  same(isPresent({ domain: 'bots' }, NOW), false);
 }
 
 export function silenceIsNotHealth() {

@@ -7,7 +7,7 @@ import { waits } from './now.js';
 import { answered, facts, notice, section, thing } from './parts.js';
 import { lanePath, view } from './route.js';
 import { rows } from './rows.js';
-import { ago, bytes, command, count, number, symbol, until } from './words.js';
+import { ago, bytes, command, count, number, shortened, symbol, until } from './words.js';
 
 const EVERY = 1500;
 
@@ -40,7 +40,7 @@ function short(at, limits) {
 }
 
 function out(limits) {
-  return (limits?.uncounted ?? []).map(one => ({ kind: 'worker', id: one.worker, label: brief(one.worker), what: `does not count: ${symbol(one.status)}${one.reason ? `, ${one.reason}` : ''}` }));
+  return (limits?.uncounted ?? []).map(one => ({ kind: 'worker', id: one.worker, label: shortened(one.worker), what: `does not count: ${symbol(one.status)}${one.reason ? `, ${one.reason}` : ''}` }));
 }
 
 function stands(now) {
@@ -69,7 +69,7 @@ function worker(at, one) {
   const online = one.status === 'ONLINE';
   const full = Math.round(100 * part(one));
   return h('div', { key: one.worker, class: 'line store', role: 'listitem' },
-    h('a', { class: 'id', href: thing(at, 'worker', one.worker).props.href, title: one.worker, 'data-item': true }, brief(one.worker)),
+    h('a', { class: 'id', href: thing(at, 'worker', one.worker).props.href, title: one.worker, 'data-item': true }, shortened(one.worker)),
     h('span', { class: `gauge ${!online ? 'lost' : full >= 99 ? 'full' : 'running'}`, role: 'img', 'aria-label': `${full} % full`, style: { '--part': `${full}%` } }),
     h('span', { class: 'num' }, `${full} % of ${bytes(one.capacity)}`),
     h('span', { class: 'what' }, h('span', { class: online ? 'done' : 'lost' }, `${online ? '●' : '✕'} ${symbol(one.status)}`),
@@ -83,8 +83,4 @@ function upAndUntil(one) {
   if (one.status === 'MARKED') return `${up} · ${one.statusUntil ? `the mark ends ${until(one.statusUntil)}` : 'until the mark is lifted'}`;
   const mark = one.mark ? ` · marked: ${one.mark.reason}` : '';
   return `${up}${mark}${low && one.statusUntil > Date.now() ? ` · enough ${until(one.statusUntil)} at the earliest, if it pings on` : ''}`;
-}
-
-function brief(id) {
-  return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-6)}` : id;
 }

@@ -2,6 +2,7 @@
 
 const LEVELS = ['WRONG', 'UNKNOWN', 'WAITS'];
 const PROMPT_MS = 5000;
+const BESIDE = new Set(['DISK_FULL', 'DISK_FILLS', 'LANE_SET_ASIDE', 'NO_ENGINE', 'DEAD_LETTERS']); // they leave what is shown as it is
 
 /** The findings of one domain or of all, the worst first; the same sentence of several domains once. */
 export function worstFirst(domains, domain, now) {
@@ -19,6 +20,11 @@ export function worstFirst(domains, domain, now) {
 function isTold(one, now) {
   const age = now - Date.parse(one.since);
   return one.cause !== 'BEHIND' || !(age >= 0 && age <= PROMPT_MS); // a clock that differs hides nothing
+}
+
+/** True if a domain's lanes are known as they are now: nothing keeps inputs from being decided, and decisions from being read. */
+export function isPresent(one, now) {
+  return isAllSaid([one]) && one.health.findings.every(each => BESIDE.has(each.cause) || !isTold(each, now));
 }
 
 /** A level that the page does not know is not known. */

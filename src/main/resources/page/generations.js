@@ -5,7 +5,7 @@ import { h, svg } from './h.js';
 import { notice, section, thing } from './parts.js';
 import { rows } from './rows.js';
 import { go, route, view } from './route.js';
-import { ago, bytes, clock, count, number } from './words.js';
+import { ago, bytes, clock, count, number, shortened } from './words.js';
 
 const COLUMNS = 8;
 const WORKERS = 40; // rows; the others are together
@@ -30,7 +30,7 @@ function picture(at, shown, chosen) {
   const most = Math.max(1, ...shown.flatMap(one => lines(one.flows, names)).map(one => one.bytes));
   const y = name => TOP + (names.indexOf(name) + 0.5) * ROW;
   return h('div', { class: 'flows', tabindex: '0', role: 'group', 'aria-label': 'generations' },
-    h('div', { class: 'flow-names', style: { 'padding-top': `${TOP}px`, 'line-height': `${ROW}px` } }, names.map(name => h('span', { key: name, class: 'id', title: name }, [NEW, DROPPED, OTHERS].includes(name) ? name === OTHERS ? 'other workers' : name : thing(at, 'worker', name)))),
+    h('div', { class: 'flow-names', style: { 'padding-top': `${TOP}px`, 'line-height': `${ROW}px` } }, names.map(name => h('span', { key: name, class: 'id', title: name }, [NEW, DROPPED, OTHERS].includes(name) ? name === OTHERS ? 'other workers' : name : thing(at, 'worker', name, shortened(name))))),
     shown.map(one => h('button', { key: one.number, type: 'button', class: `flow ${one === chosen ? 'chosen' : ''}`, 'aria-pressed': one === chosen ? 'true' : 'false', title: `${clock(one.at)}: ${bytes(one.movedBytes)} moved`,
       onclick: () => go(view(at, 'gantt', null, { ...route().args, generation: one.number }), true) },
     svg('svg', { viewBox: `0 0 100 ${tall}`, preserveAspectRatio: 'none', style: { height: `${tall}px` }, 'aria-hidden': 'true' },
@@ -44,7 +44,7 @@ function legend() {
 
 function list(at, { flows, number: id }) {
   if (!flows.length) return notice('done', 'Nothing moved', 'Each copy stays where it was.');
-  const name = one => ([NEW, DROPPED, OTHERS].includes(one) ? one === OTHERS ? 'other workers' : one : thing(at, 'worker', one));
+  const name = one => ([NEW, DROPPED, OTHERS].includes(one) ? one === OTHERS ? 'other workers' : one : thing(at, 'worker', one, shortened(one)));
   return rows(`flows ${at.domain} ${at.lane} ${id}`, flows, one => h('div', { key: `${one.from} ${one.to}`, class: 'line', role: 'listitem' },
     h('span', { class: 'what' }, name(one.from), ' → ', name(one.to)), h('span', { class: 'num' }, count(one.chunks, 'copies')), h('span', { class: 'num' }, bytes(one.bytes))), { height: 2, label: 'what moved' });
 }

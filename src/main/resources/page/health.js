@@ -1,5 +1,6 @@
 // How a domain stands, as the server's model of health says it, and how old that word is. A word that is old is no word.
 
+import { isPresent } from './findings.js';
 import { domains } from './frame.js';
 import { h } from './h.js';
 import { badge } from './parts.js';
@@ -22,6 +23,12 @@ export function judged(one) {
   const [tone, shape, word] = TONES[one.health?.level] ?? TONES.UNKNOWN;
   const findings = one.health?.findings ?? [];
   return { tone, shape, word: findings.length ? findings.map(each => each.text).join('; ') : word, findings };
+}
+
+/** True if what is shown of a domain is how it is now: the server answers, and its follower has read all. */
+export function isCurrent(name) {
+  const one = domains().value?.domains?.find(each => each.domain === name);
+  return one !== undefined && silence() === null && isPresent(one, Date.now());
 }
 
 /** A domain's health as a dot. */

@@ -5,6 +5,7 @@ import { botsNow } from './bots.js';
 import { chunksNow } from './chunks.js';
 import { coresNow } from './cores.js';
 import { h, repaint } from './h.js';
+import { isCurrent } from './health.js';
 import { laneRow } from './frame.js';
 import { lastTurn } from './live.js';
 import { facts, notice, section } from './parts.js';
@@ -39,7 +40,7 @@ function plain(at) {
 export function waits(at, title, items, { more, calm }) {
   const list = `waits ${at.domain} ${at.lane}`;
   const sorted = items.every(one => one.since) ? items.toSorted((a, b) => a.since - b.since) : items;
-  if (!sorted.length) return section(title, more, notice('done', 'Nothing waits', calm));
+  if (!sorted.length) return section(title, more, isCurrent(at.domain) ? notice('done', 'Nothing waits', calm) : notice('idle', 'Nothing waited', `That was so at turn ${number(lastTurn())}. What is so now is not known: what stands above says why.`));
   const groups = ask(lanePath(at, 'queries/reasons'), { every: EVERY, turn: lastTurn() || null }).value?.answer ?? [];
   const open = opened.get(list) ?? sorted.length <= FEW;
   return section(title, more,

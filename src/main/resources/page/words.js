@@ -85,3 +85,8 @@ export function natural(one, other) {
   }
   return parts.length - others.length;
 }
+
+/** A long name by its ends, which tell peers from each other. */
+export function shortened(id) {
+  return id.length > 16 ? `${id.slice(0, 6)}…${id.slice(-6)}` : id;
+}

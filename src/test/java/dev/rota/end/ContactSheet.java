@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import javax.imageio.ImageIO;
 
 /** Many small pictures in one, each with its name, for a person to look at. */
@@ -16,46 +18,48 @@ final class ContactSheet {
   static final int TILE_HEIGHT = 360;
   private static final int LABEL_HEIGHT = 18;
   private static final int GAP = 8;
-  private static final int WIDTH = 3200;
 
-  private record Tile(String name, BufferedImage picture) {}
+  private record Tile(String look, BufferedImage picture) {}
 
-  private final List<Tile> tiles = new ArrayList<>();
+  /** What each view looks like, in order. */
+  private final Map<String, List<Tile>> views = new LinkedHashMap<>();
 
   /**
-   * Adds a picture.
+   * Adds a picture. All looks of a view are in one row.
    *
    * @param png of {@link #TILE_HEIGHT}
    */
-  void add(String name, byte[] png) throws IOException {
-    tiles.add(new Tile(name, ImageIO.read(new ByteArrayInputStream(png))));
+  void add(String view, String look, byte[] png) throws IOException {
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    views.computeIfAbsent(view, it -> new ArrayList<>()).add(new Tile(look, picture));
   }
 
   void write(Path file) throws IOException {
-    List<int[]> places = new ArrayList<>();
-    int x = GAP;
-    int y = GAP;
-    for (Tile tile : tiles) {
-      if (x + tile.picture.getWidth() + GAP > WIDTH) {
-        x = GAP;
-        y += LABEL_HEIGHT + TILE_HEIGHT + GAP;
-      }
-      places.add(new int[] {x, y});
-      x += tile.picture.getWidth() + GAP;
-    }
-    int height = y + LABEL_HEIGHT + TILE_HEIGHT + GAP;
-    BufferedImage sheet = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);
+    int rowHeight = 2 * LABEL_HEIGHT + TILE_HEIGHT + GAP;
+    int width = views.values().stream().mapToInt(ContactSheet::width).max().orElse(GAP);
+    int height = GAP + views.size() * rowHeight;
+    BufferedImage sheet = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D pen = sheet.createGraphics();
     pen.setColor(Color.GRAY);
-    pen.fillRect(0, 0, WIDTH, height);
+    pen.fillRect(0, 0, width, height);
     pen.setColor(Color.WHITE);
-    for (int i = 0; i < tiles.size(); i++) {
-      int[] at = places.get(i);
-      pen.drawString(tiles.get(i).name, at[0], at[1] + LABEL_HEIGHT - 4);
-      pen.drawImage(tiles.get(i).picture, at[0], at[1] + LABEL_HEIGHT, null);
+    int y = GAP;
+    for (Map.Entry<String, List<Tile>> view : views.entrySet()) {
+      pen.drawString(view.getKey(), GAP, y + LABEL_HEIGHT - 4);
+      int x = GAP;
+      for (Tile tile : view.getValue()) {
+        pen.drawString(tile.look, x, y + 2 * LABEL_HEIGHT - 4);
+        pen.drawImage(tile.picture, x, y + 2 * LABEL_HEIGHT, null);
+        x += tile.picture.getWidth() + GAP;
+      }
+      y += rowHeight;
     }
     pen.dispose();
     Files.createDirectories(file.getParent());
     ImageIO.write(sheet, "png", file.toFile());
+  }
+
+  private static int width(List<Tile> tiles) {
+    return tiles.stream().mapToInt(tile -> tile.picture.getWidth() + GAP).sum() + GAP;
   }
 }

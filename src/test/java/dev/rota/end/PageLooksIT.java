@@ -164,7 +164,7 @@ class PageLooksIT {
       browser.value(
           "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
       CONTACTS.add(
-          name + ", " + look, browser.picture(look.width, HEIGHT, ContactSheet.TILE_HEIGHT));
+          name, look.toString(), browser.picture(look.width, HEIGHT, ContactSheet.TILE_HEIGHT));
       if (look.isSearched()) {
         axe.faults(browser).forEach(fault -> FAULTS.add(name + ", " + look + ": " + fault));
       }

@@ -51,8 +51,9 @@ final class PartitionJudge {
     // After some differences it reads no further: then how much is left says nothing.
     boolean reads = reading.difference() == null;
     if (reads && !reading.caughtUp()) {
-      return new PartitionCondition(
-          Cause.CATCHES_UP, reading.behind() + " records are left", reading.behindSince());
+      String left =
+          reading.behind() == 0 ? "it looks for more" : reading.behind() + " records are left";
+      return new PartitionCondition(Cause.CATCHES_UP, left, reading.behindSince());
     }
     RecentLetters letters = reading.letters().at(now);
     boolean isWorse = beside != null && beside.cause().compareTo(Cause.DEAD_LETTERS) < 0;

@@ -1,6 +1,7 @@
 package dev.rota.serving.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -18,6 +19,7 @@ import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -54,6 +56,22 @@ class PageModulesTest {
     }
   }
 
+  /** A browser would show nothing at all. */
+  @Test
+  void eachModuleParses() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("src/main/resources/page"))) {
+      List<Path> modules = files.filter(file -> file.toString().endsWith(".js")).sorted().toList();
+      assertThat(modules).isNotEmpty();
+      synchronized (ENGINE) {
+        for (Path module : modules) {
+          assertThatCode(() -> ENGINE.parse(source(module)))
+              .as(module.toString())
+              .doesNotThrowAnyException();
+        }
+      }
+    }
+  }
+
   private static DynamicNode testsOf(Path file) {
     Value exports = read(file);
     List<String> names =
@@ -68,11 +86,16 @@ class PageModulesTest {
 
   private static Value read(Path file) {
     try {
-      return ENGINE.eval(
-          Source.newBuilder("js", file.toFile()).mimeType("application/javascript+module").build());
+      return ENGINE.eval(source(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Source source(Path module) throws IOException {
+    return Source.newBuilder("js", module.toFile())
+        .mimeType("application/javascript+module")
+        .build();
   }
 
   /** One thread at a time may run in an engine. What a test awaits is over when it returns. */
