@@ -40,7 +40,8 @@ function plain(at) {
 export function waits(at, title, items, { more, calm }) {
   const list = `waits ${at.domain} ${at.lane}`;
   const sorted = items.every(one => one.since) ? items.toSorted((a, b) => a.since - b.since) : items;
-  if (!sorted.length) return section(title, more, isCurrent(at.domain) ? notice('done', 'Nothing waits', calm) : notice('idle', 'Nothing waited', `That was so at turn ${number(lastTurn())}. What is so now is not known: what stands above says why.`));
+  if (!sorted.length) return section(title, more, isCurrent(at.domain) ? notice('done', 'Nothing waits', calm)
+    : notice('idle', `Nothing waited at turn ${number(lastTurn())}`, 'Later inputs are not counted. What keeps them is above.'));
   const groups = ask(lanePath(at, 'queries/reasons'), { every: EVERY, turn: lastTurn() || null }).value?.answer ?? [];
   const open = opened.get(list) ?? sorted.length <= FEW;
   return section(title, more,
