@@ -187,7 +187,14 @@ class ClientExamplesIT {
     Process second = run(js, words);
     await().until(() -> claims().anyMatch(one -> one.getReason() == OutcomeReason.ALREADY_CLAIMED));
     await().until(() -> output(second).contains("REFUSED alice"));
+    Process other = run(js, "node", "collator.js", "mine", "2000", "bob");
+    await().until(() -> output(second).contains("REFUSED bob"));
+    assertThat(interrupt(other)).as(output(other)).isEqualTo(130);
+    Process stranger = run(js, "node", "collator.js", "mine", "2001", "carol");
+    await().until(() -> output(stranger).contains("REFUSED carol NOT_A_PARATHREAD"));
     block(1, "\"occupied\":[]");
+    await().until(() -> claims().filter(one -> refused(one, "carol")).count() == 2);
+    assertThat(interrupt(stranger)).as(output(stranger)).isEqualTo(130);
     block(2, "\"occupied\":[2]");
     block(3, "\"freed\":[{\"core\":2,\"reason\":\"CONCLUDED\"}]");
 
@@ -201,7 +208,8 @@ class ClientExamplesIT {
             Outcome.CONCLUDED,
             Outcome.QUEUED);
     await().until(() -> output(second).contains("QUEUED alice"));
-    assertThat(output(second)).contains("SCHEDULED alice 2", "OCCUPIED", "CONCLUDED");
+    assertThat(output(second))
+        .contains("SCHEDULED alice 2", "block 2 may have it: core 2, group 1", "CONCLUDED");
     assertThat(interrupt(second)).as(output(second)).isEqualTo(130);
   }
 
@@ -323,6 +331,10 @@ class ClientExamplesIT {
   private static Stream<ClaimOutcome> claims() {
     return values("cores-outcomes", ClaimOutcome.class)
         .filter(one -> Objects.equals(one.getPara(), 2000L));
+  }
+
+  private static boolean refused(ClaimOutcome one, String collator) {
+    return one.getOutcome() == Outcome.REFUSED && collator.equals(one.getCollator());
   }
 
   private static JsonNode state(Path file) throws IOException {
