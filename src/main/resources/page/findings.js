@@ -1,24 +1,17 @@
 // What is wrong, of what the server's model of health has found. It needs no page.
 
 const LEVELS = ['WRONG', 'UNKNOWN', 'WAITS'];
-const PROMPT_MS = 5000;
 
 /** The findings of one domain or of all, the worst first; the same sentence of several domains once. */
-export function worstFirst(domains, domain, now) {
+export function worstFirst(domains, domain) {
   const sentences = new Map();
   for (const one of domains) {
     if (domain && one.domain !== domain) continue;
     for (const each of one.health?.findings ?? []) {
-      if (isTold(each, now) && !sentences.has(each.text)) sentences.set(each.text, each);
+      if (!sentences.has(each.text)) sentences.set(each.text, each);
     }
   }
   return [...sentences.values()].sort((one, other) => rank(one) - rank(other) || (one.rank ?? 0) - (other.rank ?? 0));
-}
-
-/** A follower is some records behind whenever something comes. */
-function isTold(one, now) {
-  const age = now - Date.parse(one.since);
-  return one.cause !== 'BEHIND' || !(age >= 0 && age <= PROMPT_MS); // a clock that differs hides nothing
 }
 
 /** A level that the page does not know is not known. */
