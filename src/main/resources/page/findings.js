@@ -1,30 +1,23 @@
 // What is wrong, of what the server's model of health has found. It needs no page.
 
 const LEVELS = ['WRONG', 'UNKNOWN', 'WAITS'];
-const PROMPT_MS = 5000;
 const BESIDE = new Set(['DISK_FULL', 'DISK_FILLS', 'LANE_SET_ASIDE', 'NO_ENGINE', 'DEAD_LETTERS']); // they leave what is shown as it is
 
 /** The findings of one domain or of all, the worst first; the same sentence of several domains once. */
-export function worstFirst(domains, domain, now) {
+export function worstFirst(domains, domain) {
   const sentences = new Map();
   for (const one of domains) {
     if (domain && one.domain !== domain) continue;
     for (const each of one.health?.findings ?? []) {
-      if (isTold(each, now) && !sentences.has(each.text)) sentences.set(each.text, each);
+      if (!sentences.has(each.text)) sentences.set(each.text, each);
     }
   }
   return [...sentences.values()].sort((one, other) => rank(one) - rank(other) || (one.rank ?? 0) - (other.rank ?? 0));
 }
 
-/** A follower is some records behind whenever something comes. */
-function isTold(one, now) {
-  const age = now - Date.parse(one.since);
-  return one.cause !== 'BEHIND' || !(age >= 0 && age <= PROMPT_MS); // a clock that differs hides nothing
-}
-
 /** True if a domain's lanes are known as they are now: nothing keeps inputs from being decided, and decisions from being read. */
-export function isPresent(one, now) {
-  return isAllSaid([one]) && one.health.findings.every(each => BESIDE.has(each.cause) || !isTold(each, now));
+export function isPresent(one) {
+  return isAllSaid([one]) && one.health.findings.every(each => BESIDE.has(each.cause));
 }
 
 /** A level that the page does not know is not known. */

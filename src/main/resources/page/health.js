@@ -28,7 +28,7 @@ export function judged(one) {
 /** True if what is shown of a domain is how it is now: the server answers, and its follower has read all. */
 export function isCurrent(name) {
   const one = domains().value?.domains?.find(each => each.domain === name);
-  return one !== undefined && silence() === null && isPresent(one, Date.now());
+  return one !== undefined && silence() === null && isPresent(one);
 }
 
 /** A domain's health as a dot. */

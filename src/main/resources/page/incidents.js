@@ -14,7 +14,7 @@ const MARKS = { WRONG: ['lost', '✕', 'wrong'], UNKNOWN: ['idle', '○', 'not k
 /** What is wrong of one domain or of all, the worst first; null: nobody has said it lately. */
 export function told(domain) {
   const { value } = domains();
-  return value && silence() === null ? worstFirst(value.domains, domain, Date.now()) : null;
+  return value && silence() === null ? worstFirst(value.domains, domain) : null;
 }
 
 /** The strip above a view. */

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** {@code rota follow cores} as a user starts it, in a JVM of its own. */
 final class FollowProcess implements AutoCloseable {
@@ -24,12 +25,24 @@ final class FollowProcess implements AutoCloseable {
   }
 
   static FollowProcess start(Path dir, String bootstrap, String... words) throws IOException {
+    return start(dir, bootstrap, Map.of(), words);
+  }
+
+  /**
+   * The same.
+   *
+   * @param variables its {@code ROTA_*} settings
+   */
+  static FollowProcess start(
+      Path dir, String bootstrap, Map<String, String> variables, String... words)
+      throws IOException {
     List<String> command = new ArrayList<>(Program.jvm("-Xmx384m"));
     command.addAll(List.of("dev.rota.Rota", "follow", "cores", "-o", "json", "-b", bootstrap));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(dir, "stderr", ".txt");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().putAll(variables);
     Process process = builder.start();
     // Else it outlives a build that is broken off.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));

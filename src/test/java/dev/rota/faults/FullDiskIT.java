@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -52,20 +53,20 @@ class FullDiskIT {
   private static final Map<String, String> LARGE = Map.of("COLUMNS", "400", "LINES", "100");
 
   @TempDir private Path dir;
-  private Path disk;
+  private SmallDisk disk;
 
   @BeforeEach
   void mount() throws Exception {
-    disk = Files.createDirectories(dir.resolve("disk"));
-    boolean mounted =
-        Files.getOwner(disk).getName().equals("root")
-            && run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()) == 0;
-    NotRun.unless(mounted, "a small disk can be mounted by root alone");
+    Optional<SmallDisk> mounted = SmallDisk.mount(Files.createDirectory(dir.resolve("disk")), 24);
+    NotRun.unless(mounted.isPresent(), "a small disk can be mounted by root alone");
+    disk = mounted.orElseThrow();
   }
 
   @AfterEach
   void unmount() throws Exception {
-    run("umount", "-l", disk.toString());
+    if (disk != null) {
+      disk.close();
+    }
   }
 
   @Test
@@ -75,8 +76,7 @@ class FullDiskIT {
       MissingTopics.create(admin, RequiredTopics.of(SHARDS), 2, (short) 1);
       try (EngineProcess engine = engine(cluster).ready()) {
         assertThat(readiness(engine)).isEqualTo(HttpURLConnection.HTTP_OK);
-        long left = Files.getFileStore(disk).getUsableSpace() - LEFT_BYTES;
-        Files.write(disk.resolve("filler"), new byte[(int) left]);
+        disk.fill(LEFT_BYTES);
         assertThat(readiness(engine)).isEqualTo(HttpURLConnection.HTTP_UNAVAILABLE);
         fill(cluster);
         await().until(() -> !engine.alive());
@@ -84,9 +84,9 @@ class FullDiskIT {
         assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
         List<String> words = engine.errors().lines().toList();
         assertThat(words.subList(words.size() - 1, words.size()).toString())
-            .contains("the state directory " + disk, "No space left", "free space");
+            .contains("the state directory " + disk.dir(), "No space left", "free space");
       }
-      assertThat(run("mount", "-o", "remount,size=512m", disk.toString())).isZero();
+      disk.grow(512);
       try (EngineProcess again = engine(cluster).ready()) {
         await().until(() -> audit(cluster).inputs() == TRANSACTIONS);
         assertThat(again.terminate()).isEqualTo(143);
@@ -109,19 +109,18 @@ class FullDiskIT {
         await().until(() -> findings(engine).isEmpty());
         AlertRule alert = AlertRule.all().get(Cause.DISK_FULL.runbook());
         assertThat(alert.fires(get(engine.http() + "/metrics"))).isFalse();
-        long left = Files.getFileStore(disk).getUsableSpace() - LEFT_BYTES;
-        Files.write(disk.resolve("filler"), new byte[(int) left]);
+        disk.fill(LEFT_BYTES);
 
         await().until(() -> findings(engine).at("/0/cause").asText().equals("DISK_FULL"));
         JsonNode full = findings(engine).get(0);
-        assertThat(full.path("text").asText()).contains("state directory " + disk);
+        assertThat(full.path("text").asText()).contains("state directory " + disk.dir());
         assertThat(full.path("since").isTextual()).isTrue();
         assertThat(full.path("next").asText()).contains("free space", "rota doctor");
         assertThat(rota(LARGE, "", "top", "--once", "--url", engine.page()).out())
             .contains("!! " + full.path("text").asText(), full.path("next").asText());
         assertThat(alert.fires(get(engine.http() + "/metrics"))).isTrue();
 
-        Files.delete(disk.resolve("filler"));
+        disk.empty();
         await().until(() -> findings(engine).isEmpty());
         assertThat(alert.fires(get(engine.http() + "/metrics"))).isFalse();
         assertThat(engine.terminate()).isEqualTo(143);
@@ -143,13 +142,14 @@ class FullDiskIT {
 
   @Test
   void aReadOnlyStateDirectoryIsRefusedAtOnce() throws Exception {
-    assertThat(run("mount", "-o", "remount,ro", disk.toString())).isZero();
+    disk.makeReadOnly();
     try (TestCluster cluster = TestCluster.start();
         Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
       MissingTopics.create(admin, RequiredTopics.of(SHARDS), 2, (short) 1);
       try (EngineProcess engine = engine(cluster)) {
         assertThat(engine.exit()).as(engine.errors()).isEqualTo(IO_FAULT);
-        assertThat(engine.errors()).contains(disk + " cannot be written to: Read-only file system");
+        assertThat(engine.errors())
+            .contains(disk.dir() + " cannot be written to: Read-only file system");
       }
     }
   }
@@ -159,7 +159,7 @@ class FullDiskIT {
         SHARDS.name(),
         cluster.bootstrap(),
         cluster.registryUrl(),
-        disk,
+        disk.dir(),
         Map.of("ROTA_WORKERS", "0", "ROTA_CHECKPOINT_TURNS", "100"),
         List.of(flags));
   }
@@ -198,9 +198,5 @@ class FullDiskIT {
                 new ProducerRecord<>("shard-transactions", "mainnet".getBytes(UTF_8), transaction));
       }
     }
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
   }
 }

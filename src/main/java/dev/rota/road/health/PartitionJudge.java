@@ -10,6 +10,9 @@ final class PartitionJudge {
   /** Inputs that wait longer are reported, though somebody takes them. */
   private static final long PROMPT_MILLIS = 5_000;
 
+  /** A follower that reads as fast as its ledger grows has read within a second what is there. */
+  private static final long MOMENT_MILLIS = 1_000;
+
   private PartitionJudge() {}
 
   /** All that is so, the worst first. None of these hides another one, which has its own remedy. */
@@ -27,7 +30,12 @@ final class PartitionJudge {
     if (disk != null) {
       all.add(disk);
     }
-    all.add(road(reading, facts, now));
+    PartitionCondition road = road(reading, facts, now);
+    all.add(road);
+    if (isBehind(reading, road.cause(), now)) {
+      String records = reading.behind() + " records of the ledger are not read";
+      all.add(new PartitionCondition(Cause.BEHIND, records, reading.behindSince()));
+    }
     all.removeIf(one -> one.cause() == Cause.WELL);
     all.sort(Comparator.comparing(PartitionCondition::cause));
     return all.isEmpty() ? List.of(PartitionCondition.WELL) : List.copyOf(all);
@@ -60,16 +68,17 @@ final class PartitionJudge {
     if (!letters.isNone() && !isWorse) {
       return new PartitionCondition(Cause.DEAD_LETTERS, null, letters.sinceMillis());
     }
-    if (beside != null && beside.cause() != Cause.NOT_ALLOWED) {
-      return beside;
-    }
-    if (reads && reading.behind() > 0) {
-      return new PartitionCondition(
-          Cause.BEHIND,
-          reading.behind() + " records of the ledger are not read",
-          reading.behindSince());
-    }
     return beside == null ? PartitionCondition.WELL : beside;
+  }
+
+  /** Where the ledger's end is not known, or will not be read, what is left says nothing. */
+  private static boolean isBehind(LedgerReading reading, Cause road, long now) {
+    boolean reads = reading.difference() == null && reading.caughtUp() && reading.behind() > 0;
+    long age = now - reading.behindSince();
+    return reads
+        && road != Cause.NOT_READ
+        && road != Cause.NOT_HEARD
+        && (age > MOMENT_MILLIS || age < 0); // a clock that was set back hides nothing
   }
 
   /** What the cluster says; null: all is well. */

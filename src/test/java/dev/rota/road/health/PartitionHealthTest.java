@@ -170,7 +170,46 @@ class PartitionHealthTest {
     assertThat(of(reading(null, null, 0, false, 9), well)).isEqualTo(Cause.CATCHES_UP);
     assertThat(of(reading(null, null, 0, false, 9), facts(THREE, NOBODY)))
         .isEqualTo(Cause.NOT_DECIDED);
-    assertThat(of(reading(null, null, 0, true, 9), well)).isEqualTo(Cause.BEHIND);
+  }
+
+  @Test
+  void aFollowerIsBehindOnceMoreThanAMomentPassesAndNothingButSilenceHidesIt() {
+    ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
+    assertThat(of(behind(NOW - 1_000, RecentLetters.NONE), well))
+        .as("it is whenever something comes")
+        .isEqualTo(Cause.WELL);
+    says(
+        behind(NOW - 1_001, RecentLetters.NONE),
+        well,
+        Cause.BEHIND,
+        "bots partition 2: 9 records of the ledger are not read");
+    assertThat(of(behind(NOW + 3_600_000, RecentLetters.NONE), well))
+        .as("a clock that was set back hides nothing")
+        .isEqualTo(Cause.BEHIND);
+
+    LedgerReading read = behind(NOW - 9_000, RecentLetters.NONE);
+    RecentLetters letters = RecentLetters.NONE.plus("BAD_KEY", "bot-heartbeats/2/6", NOW);
+    assertThat(causes(PartitionHealth.of(2, behind(NOW - 9_000, letters), well, NOW)))
+        .containsExactly(Cause.DEAD_LETTERS, Cause.BEHIND);
+    assertThat(causes(PartitionHealth.of(2, read, facts(THREE, NOBODY), NOW)))
+        .containsExactly(Cause.NOT_DECIDED, Cause.BEHIND);
+    ClusterFacts dark =
+        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    assertThat(causes(PartitionHealth.of(2, read, dark, NOW)))
+        .containsExactly(Cause.BEHIND, Cause.NOT_ALLOWED);
+    assertThat(causes(PartitionHealth.of(2, read, at(NOW - 4_001), NOW)))
+        .as("of a cluster that says nothing the end is not known")
+        .containsExactly(Cause.NOT_HEARD);
+    LedgerReading away = reading(null, "nobody answers", NOW - 12_000, true, 9);
+    assertThat(causes(PartitionHealth.of(2, away, well, NOW))).containsExactly(Cause.NOT_READ);
+    LedgerReading forged = reading("turn 7 is forged", null, 0, true, 9);
+    assertThat(causes(PartitionHealth.of(2, forged, well, NOW)))
+        .as("it may read no further")
+        .containsExactly(Cause.NOT_PROVED);
+  }
+
+  private static LedgerReading behind(long since, RecentLetters letters) {
+    return new LedgerReading(null, 0, null, 0, true, 9, since, List.of(), letters);
   }
 
   @Test

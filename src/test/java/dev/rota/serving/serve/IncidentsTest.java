@@ -65,7 +65,6 @@ final class IncidentsTest {
   private static final PartitionOwner NOBODY =
       new PartitionOwner(PartitionOwner.Kind.NOBODY, "the group has no member");
   private static final long DISK_BYTES = 100L << 30;
-  private static final long MANY_RECORDS = 20_000;
 
   private final long start = System.currentTimeMillis();
   private final Map<Cause, Consumer<IncidentsTest>> strikes = new EnumMap<>(Cause.class);
@@ -98,7 +97,7 @@ final class IncidentsTest {
     strikes.put(Cause.DISK_FILLS, at -> at.disk.free(1 << 30));
     strikes.put(Cause.DEAD_LETTERS, IncidentsTest::garble);
     strikes.put(Cause.BACKLOG, at -> at.facts = facts(three, null, 0, MEMBER, 0));
-    strikes.put(Cause.BEHIND, at -> at.logs.promise(MANY_RECORDS));
+    strikes.put(Cause.BEHIND, at -> at.logs.promise(1));
     strikes.put(Cause.NOT_ALLOWED, at -> at.facts = facts(null, "may not", 0, MEMBER, 0));
     strikes.put(Cause.WELL, at -> {});
   }
