@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
@@ -22,8 +23,8 @@ public final class ReleasedSchemas {
   /** All releases, whose schemas are on the class path. */
   public static final List<String> RELEASES = List.of("0.1.0");
 
-  /** Folders of schemas before a change between releases; a second change has its own folder. */
-  private static final List<String> FORMER = List.of("former");
+  /** The folder of schemas before their first change between releases. */
+  private static final String FORMER = "former";
 
   /** Each partition of an audit asks for all of them. */
   private static final Map<Schema, List<Schema>> KNOWN = new ConcurrentHashMap<>();
@@ -67,10 +68,20 @@ public final class ReleasedSchemas {
   private static List<Schema> find(Schema present) {
     Map<String, Schema> distinct = new LinkedHashMap<>();
     distinct.put(SchemaNormalization.toParsingForm(present), present);
-    Stream.concat(RELEASES.stream().map(release -> "released/" + release), FORMER.stream())
-        .flatMap(dir -> read(dir, present).stream())
+    Stream.concat(
+            RELEASES.stream().flatMap(release -> read("released/" + release, present).stream()),
+            former(present))
         .forEach(schema -> distinct.putIfAbsent(SchemaNormalization.toParsingForm(schema), schema));
     return List.copyOf(distinct.values());
+  }
+
+  /** A record's second change is in {@code former-2}, and so on: the first that lacks it ends. */
+  private static Stream<Schema> former(Schema present) {
+    return Stream.concat(
+            Stream.of(FORMER), IntStream.iterate(2, n -> n + 1).mapToObj(n -> FORMER + "-" + n))
+        .map(dir -> read(dir, present))
+        .takeWhile(Optional::isPresent)
+        .flatMap(Optional::stream);
   }
 
   private static Optional<Schema> read(String dir, Schema present) {

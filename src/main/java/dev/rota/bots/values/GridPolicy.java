@@ -56,19 +56,6 @@ public record GridPolicy(
           Beats::name,
           said -> said.equals("UNKNOWN") ? Beats.CHANGES : Beats.valueOf((String) said));
 
-  /** The rows of rules version 2 lack it. */
-  private static final FieldKind<Boolean> PARKED_BACK_OFF =
-      FieldKind.of(
-          Codec.of(
-              (flag, out) -> {
-                if (flag) {
-                  out.flag(true);
-                }
-              },
-              in -> in.numberOr(0) != 0),
-          flag -> flag,
-          said -> (Boolean) said);
-
   /** Which heartbeats get an outcome of their own. */
   public enum Beats {
     /** Those that say something new. */
@@ -92,8 +79,9 @@ public record GridPolicy(
             fetching.visit(fields),
             limits.visit(fields),
             fields.value("beats", beats, BEATS));
+    // The rows of rules version 2 lack it.
     return policy.backingOff(
-        fields.value("parkedJobsBackOff", pacing.parkedBackOff(), PARKED_BACK_OFF));
+        fields.added("parkedJobsBackOff", pacing.parkedBackOff(), false, FieldKind.FLAG));
   }
 
   private GridPolicy limited(GridLimits other) {

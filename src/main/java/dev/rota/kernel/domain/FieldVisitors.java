@@ -4,6 +4,7 @@ import dev.rota.kernel.domain.RecordFields.FieldVisitor;
 import dev.rota.kernel.domain.RecordFields.OutOfRange;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -12,10 +13,30 @@ final class FieldVisitors {
   private FieldVisitors() {}
 
   /** Writes the row. */
-  record RowFieldWriter(FieldWriter out) implements FieldVisitor {
+  static final class RowFieldWriter implements FieldVisitor {
+    private final FieldWriter out;
+
+    /** Later fields that are as they were before: written if another one follows. */
+    private final List<Runnable> unsaid = new ArrayList<>();
+
+    RowFieldWriter(FieldWriter out) {
+      this.out = out;
+    }
+
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
+      unsaid.forEach(Runnable::run);
+      unsaid.clear();
       kind.row().write(value, out);
+      return value;
+    }
+
+    @Override
+    public <T> T added(String name, T value, T before, FieldKind<T> kind) {
+      if (!value.equals(before)) {
+        return value(name, value, kind);
+      }
+      unsaid.add(() -> kind.row().write(value, out));
       return value;
     }
   }
@@ -25,6 +46,11 @@ final class FieldVisitors {
     @Override
     public <T> T value(String name, T value, FieldKind<T> kind) {
       return kind.row().read(in);
+    }
+
+    @Override
+    public <T> T added(String name, T value, T before, FieldKind<T> kind) {
+      return in.hasMore() ? value(name, value, kind) : before;
     }
   }
 

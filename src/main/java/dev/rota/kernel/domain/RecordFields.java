@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The one description of a record: each field with its name in the schema, its kind and its range.
  * The record's row, its answer, its check and what an input sets follow from it. The order of the
- * fields is that of the row.
+ * fields is that of the row; a field that comes later is {@link FieldVisitor#added} at its end.
  *
  * @param <R> the record
  */
@@ -21,6 +21,17 @@ public interface RecordFields<R> {
   /** Gets a field's value, and gives back the one that takes its place. */
   interface FieldVisitor {
     <T> T value(String name, T value, FieldKind<T> kind);
+
+    /**
+     * A field that the record got later. Such fields are the last of a row. Rows from before lack
+     * it, and a row that ends with such fields at what they were before is written without them: it
+     * keeps its bytes. In a list, records have no rows of their own, and so no such fields.
+     *
+     * @param before its value in rows that lack it
+     */
+    default <T> T added(String name, T value, T before, FieldKind<T> kind) {
+      return value(name, value, kind);
+    }
 
     /** Boxes a double, which domains may not: a box may be printed, as each Java runtime likes. */
     default double decimal(String name, double value, long min, long max) {

@@ -37,7 +37,12 @@ public record PoolRecords(String pool) {
   }
 
   ShardTransaction transaction(String shard, String id, String sender, Long nonce) {
-    byte[] payload = (id + " of " + sender).getBytes(StandardCharsets.UTF_8);
+    return transaction(shard, id, sender, nonce, id + " of " + sender);
+  }
+
+  ShardTransaction transaction(
+      String shard, String id, String sender, Long nonce, String instruction) {
+    byte[] payload = instruction.getBytes(StandardCharsets.UTF_8);
     return new ShardTransaction(pool, shard, id, sender, nonce, ByteBuffer.wrap(payload));
   }
 

@@ -1,11 +1,8 @@
 package dev.rota.shards.traffic;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.wire.ShardsWire;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.SplittableRandom;
@@ -51,13 +48,7 @@ final class PoolVisitors implements Iterator<Event> {
     }
     String sender = sender();
     ShardTransaction transaction =
-        new ShardTransaction(
-            sending.pool(),
-            shape.anyShard(random),
-            "tx-" + numbers++,
-            sender,
-            null,
-            ByteBuffer.wrap(instruction().getBytes(UTF_8)));
+        sending.transaction(shape.anyShard(random), "tx-" + numbers++, sender, null, instruction());
     pending.add(new Event(ShardsWire.TRANSACTIONS, nowMillis, transaction));
   }
 

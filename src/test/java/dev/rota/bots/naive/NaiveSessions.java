@@ -177,7 +177,8 @@ final class NaiveSessions {
   /** As far as can be told before its reports are taken. */
   private boolean isSilent(Beats beats, BotHeartbeat beat, NaiveBot bot) {
     return switch (beats) {
-      case CHANGES -> isOfSession(beat, bot) && isKnown(beat, bot);
+      // What it is given by this very heartbeat is news, even if it named that before.
+      case CHANGES -> isOfSession(beat, bot) && isKnown(beat, bot) && runsWhatItHolds(beat, bot);
       case DIFFERENCES -> isOfSession(beat, bot) && reportsEachLeaseOnce(beat, bot);
       default -> false;
     };
