@@ -5,7 +5,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
-import dev.rota.readers.follow.held.Trend;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.readers.follow.held.TurnFilter;
 import dev.rota.readers.follow.held.TurnStretches;
 import dev.rota.readers.follow.held.TurnWindow;
@@ -240,13 +240,13 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /** What all lanes of the followed partitions were like in the last hour. */
-  public Trend trend() {
+  public TrendSeries trend() {
     long now = System.currentTimeMillis();
     return partitions.values().stream()
         .map(one -> one.trend(now))
-        .reduce(Trend::plus)
+        .reduce(TrendSeries::plus)
         .map(sum -> sum.between(sum.firstMillis(), now)) // one that was asked later has more steps
-        .orElse(Trend.NONE);
+        .orElse(TrendSeries.NONE);
   }
 
   /**
@@ -254,7 +254,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @throws PartitionNotFollowed if its partition is not followed
    */
-  public Optional<Trend> trend(String lane) {
+  public Optional<TrendSeries> trend(String lane) {
     return Optional.ofNullable(of(lane).trend(lane, System.currentTimeMillis()));
   }
 

@@ -16,8 +16,8 @@ import dev.rota.readers.follow.held.AssignmentTurn;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.PartitionTrends;
 import dev.rota.readers.follow.held.RecentTurn;
-import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendLevel;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.readers.follow.held.TurnTally;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.LedgerReading;
@@ -187,7 +187,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** All lanes together, up to this time, epoch ms. */
-  Trend trend(long toMillis) {
+  TrendSeries trend(long toMillis) {
     boolean more = true;
     for (int left = standing.lanes(); more && left > 0; left -= AT_ONCE) {
       more = lock.ask(ANSWER_MILLIS, () -> trends.settle(AT_ONCE));
@@ -196,7 +196,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** One lane, up to this time, epoch ms; null: it has no trend of its own. */
-  Trend trend(String lane, long toMillis) {
+  TrendSeries trend(String lane, long toMillis) {
     return lock.ask(ANSWER_MILLIS, () -> trends.lane(lane, toMillis, isVerified(lane)));
   }
 
