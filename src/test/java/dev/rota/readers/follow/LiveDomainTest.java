@@ -272,6 +272,9 @@ final class LiveDomainTest {
         .isInstanceOf(PartitionNotFollowed.class);
     assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9))
         .isInstanceOf(PartitionNotFollowed.class);
+    logs.away(true);
+    live.follow(Set.of(0));
+    assertThat(live.before("home", 9, 9)).as("they were let go").isEmpty();
   }
 
   @Test
