@@ -16,6 +16,9 @@ public final class ThingSearch<S, F> {
   /** The lock of the lane's partition is held meanwhile. */
   private static final int NAMES_OF_LANE_MAX = 200_000;
 
+  /** Of all lanes together. In further ones, what has the text as its id is found alone. */
+  private static final int NAMES_MAX = 500_000;
+
   private static final String LANE = "lane";
 
   /** A thing that a lane has, or the lane itself. */
@@ -24,8 +27,13 @@ public final class ThingSearch<S, F> {
   private final Why<S, F> why;
   private final String text;
   private final String lower;
+
+  /** True if the text may have a kind before the id. */
+  private final boolean spaced;
+
   private final int most;
   private final List<Set<FoundThing>> ranks = new ArrayList<>();
+  private int left = NAMES_MAX;
   private boolean cut;
 
   /**
@@ -38,6 +46,7 @@ public final class ThingSearch<S, F> {
     this.why = why;
     this.text = text.strip();
     this.lower = this.text.toLowerCase(Locale.ROOT);
+    this.spaced = lower.contains(" ");
     this.most = most;
     for (int i = 0; i < 3; i++) {
       ranks.add(new LinkedHashSet<>());
@@ -69,28 +78,30 @@ public final class ThingSearch<S, F> {
         add(0, lane, thing);
       }
     }
+    int limit = Math.min(left, NAMES_OF_LANE_MAX);
     int[] names = {0};
     why.names(state)
-        .limit(NAMES_OF_LANE_MAX)
+        .limit(limit + 1)
         .forEach(
             one -> {
               names[0]++;
-              int rank = rank(one);
+              int rank = names[0] > limit ? -1 : rank(one);
               if (rank >= 0) {
                 add(rank, lane, one);
               }
             });
-    cut |= names[0] == NAMES_OF_LANE_MAX;
+    left -= Math.min(names[0], limit);
+    cut |= names[0] > limit;
   }
 
   /** How well it fits; negative: not at all. */
   private int rank(Thing thing) {
     String id = thing.id().toLowerCase(Locale.ROOT);
-    String whole = thing.kind() + " " + id;
+    String whole = spaced ? thing.kind() + " " + id : id;
     if (id.equals(lower) || whole.equals(lower)) {
       return 0;
     }
-    if (id.startsWith(lower) || whole.startsWith(lower) && lower.contains(" ")) {
+    if (id.startsWith(lower) || whole.startsWith(lower)) {
       return 1;
     }
     return id.contains(lower) ? 2 : -1;
