@@ -91,11 +91,11 @@ public record PartitionFinding(
       case DISK_FULL -> detail + ": a write may fail, and then the engine ends";
       case DISK_FILLS -> detail;
       case NOT_DECIDED -> "%s; no engine decides %s: %s".formatted(waits, where, detail);
-      case STANDS -> "%s; none of %s was taken%s; %s has it".formatted(waits, where, age, detail);
+      case STANDS -> "%s; none of %s was taken%s; %s".formatted(waits, where, age, detail);
       case LANE_SET_ASIDE -> "%s: set aside: %s".formatted(where, detail);
       case HELD -> "%s: held%s, until 'rota release'; %s".formatted(where, age, waits);
       case CATCHES_UP -> "%s: the follower catches up: %s".formatted(where, detail);
-      case BACKLOG -> "%s; %s: %s has it".formatted(waits, where, detail);
+      case BACKLOG -> "%s; %s: %s".formatted(waits, where, detail);
       case NO_ENGINE -> "no engine decides %s; no input waits: %s".formatted(where, detail);
       case DEAD_LETTERS, BEHIND, NOT_ALLOWED -> "%s: %s".formatted(where, detail);
       case WELL -> where + ": well";
