@@ -1,5 +1,6 @@
 package dev.rota.readers.follow;
 
+import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Looks for things by a text, lane by lane: first those whose id it is, then those whose name
@@ -18,6 +20,12 @@ public final class ThingSearch<S, F> {
 
   /** Of all lanes together. In further ones, what has the text as its id is found alone. */
   private static final int NAMES_MAX = 500_000;
+
+  private static final int NEAREST = 3;
+  private static final int FOUND_MAX = 50;
+
+  /** To compare spellings takes microseconds each. */
+  private static final int SPELLED_MAX = 20_000;
 
   private static final String LANE = "lane";
 
@@ -125,5 +133,28 @@ public final class ThingSearch<S, F> {
   /** Returns true if there may be more. */
   public boolean isCut() {
     return cut || ranks.stream().mapToInt(Set::size).sum() > most;
+  }
+
+  /**
+   * The things of a lane whose ids are like one that it does not have: those that have it in
+   * theirs, else those that are spelled like it. At most three, the nearest first, of kinds that
+   * can be asked about.
+   *
+   * @param state to be read now; null: the lane is set aside
+   */
+  static <S, F> List<Thing> nearest(Why<S, F> why, String id, S state, LaneStanding standing) {
+    if (state == null) {
+      return List.of();
+    }
+    Predicate<Thing> isAskable = thing -> why.kinds().contains(thing.kind());
+    ThingSearch<S, F> search = new ThingSearch<>(why, id, FOUND_MAX);
+    search.look(state, standing);
+    List<Thing> found =
+        search.found().stream().map(FoundThing::thing).filter(isAskable).limit(NEAREST).toList();
+    if (!found.isEmpty()) {
+      return found;
+    }
+    List<Thing> all = why.names(state).limit(SPELLED_MAX).filter(isAskable).toList();
+    return SpellingSuggestion.nearest(id, all, Thing::id, NEAREST);
   }
 }
