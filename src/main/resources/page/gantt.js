@@ -20,7 +20,6 @@ const ROOM = 0.25; // of the window's length, asked for on both sides
 const TALLEST = 0.5; // of the browser's window
 const LEAST_ROWS = 5;
 const TICK_PX = 100;
-const LEAST_GRID_MS = 2000;
 const MINUTE_MS = 60e3;
 const NOTCH = 100; // of a wheel
 const DRAG_PX = 4;
@@ -42,6 +41,7 @@ export function gantt(at, live) {
   if (about !== state.about) state = { ...none(), about, width: state.width };
   const newest = live.turns.at(-1)?.ms ?? Date.now();
   const { window, follows } = state.range ?? addressed(at.args, newest);
+  if (follows && !live.turns.length && live.state === 'connecting') return [h('p', { class: 'loading' }, 'Asking when its last turn was …')];
   const { answer, error, settled } = source.of(about, question(at, window, follows), !follows && isPast(window) ? Infinity : FOLLOWED_MS);
   if (answer && state.of !== answer) take(answer, newest);
   return [
@@ -72,19 +72,11 @@ function addressed({ from, to, span: length }, newest) {
 
 /** Who follows asks for nothing that would be read from the ledger. */
 function question(at, window, follows) {
-  const held = Date.parse(state.of?.heldFrom) || null;
   const wide = around(window, ROOM);
-  if (follows) wide.from = held === null ? null : Math.min(Math.max(wide.from, later(held, window)), window.to);
   const first = Math.max(0, Math.floor(state.top / ROW) - BEYOND);
   const rows = Math.ceil(room() / ROW) + 2 * BEYOND;
   const grid = first - first % BEYOND;
-  return asked(lanePath(at, 'assignments'), { from: wide.from, to: wide.from === null ? null : wide.to, pixels: Math.min(4000, Math.max(100, Math.round(state.width * (wide.to - (wide.from ?? window.from)) / (window.to - window.from)))), first: grid, rows: Math.min(200, rows + BEYOND), resource: at.args.resource });
-}
-
-/** A time behind the oldest one that is held, which stays the same while the lane forgets a little. */
-function later(held, { from, to }) {
-  const grid = Math.max(LEAST_GRID_MS, Math.ceil((to - from) / 16));
-  return Math.ceil((held + grid / 2) / grid) * grid;
+  return asked(lanePath(at, 'assignments'), { from: Math.max(0, wide.from), to: wide.to, memory: follows ? 'yes' : null, pixels: Math.min(4000, Math.max(100, Math.round(state.width * (wide.to - wide.from) / (window.to - window.from)))), first: grid, rows: Math.min(200, rows + BEYOND), resource: at.args.resource });
 }
 
 function room() {

@@ -1,24 +1,21 @@
 package dev.rota.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.rota.Rota;
-import dev.rota.app.console.Console;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.run.HostedExecutor;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.SettingDefinition;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
+import dev.rota.deploy.ComposeVariables;
 import dev.rota.domains.Domains;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.rota.testing.PrintedJson;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +59,7 @@ class DeployTest {
   void everyRotaVariableIsASettingWithAGoodValue() throws IOException {
     int checked = 0;
     for (Map.Entry<String, JsonNode> service : services().entrySet()) {
-      Map<String, String> ours = variables(service.getValue(), "ROTA_");
+      Map<String, String> ours = ComposeVariables.of(service.getValue(), "ROTA_");
       Set<String> known =
           KnownSettings.ALL.stream()
               .map(SettingDefinition::environment)
@@ -79,14 +76,14 @@ class DeployTest {
   /** Transactions of a real pool are final: compose has nothing that executes them unasked. */
   @Test
   void nothingExecutesTransactionsUnlessItIsNamed() throws IOException {
-    Map<String, String> ours = variables(services().get("rota"), "ROTA_");
+    Map<String, String> ours = ComposeVariables.of(services().get("rota"), "ROTA_");
     Settings settings = new SettingsSources().environment(ours).load();
     assertThat(HostedExecutor.of(Domains.ALL, settings)).isEmpty();
   }
 
   @Test
   void everyKafkaVariableIsASettingOfTheBroker() throws IOException {
-    Map<String, String> variables = variables(services().get("kafka"), "KAFKA_");
+    Map<String, String> variables = ComposeVariables.of(services().get("kafka"), "KAFKA_");
     assertThat(variables).isNotEmpty();
     assertThat(AbstractKafkaConfig.CONFIG_DEF.names())
         .containsAll(variables.keySet().stream().map(name -> key(name, "KAFKA_")).toList());
@@ -94,7 +91,8 @@ class DeployTest {
 
   @Test
   void everyRegistryVariableIsASettingOfTheRegistry() throws IOException {
-    Map<String, String> variables = variables(services().get("registry"), "SCHEMA_REGISTRY_");
+    Map<String, String> variables =
+        ComposeVariables.of(services().get("registry"), "SCHEMA_REGISTRY_");
     assertThat(variables).isNotEmpty();
     assertThat(REGISTRY_SETTINGS)
         .containsAll(
@@ -185,15 +183,7 @@ class DeployTest {
   }
 
   private static picocli.CommandLine line() {
-    return Main.line(
-        new RootCommand(
-            new Console(
-                new ByteArrayInputStream(new byte[0]),
-                new ByteArrayOutputStream(),
-                new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
-                Map.of(),
-                false,
-                false)));
+    return Main.line(new RootCommand(PrintedJson.nowhere()));
   }
 
   private static Map<String, JsonNode> services() throws IOException {
@@ -204,23 +194,6 @@ class DeployTest {
         .properties()
         .forEach(service -> services.put(service.getKey(), service.getValue()));
     return services;
-  }
-
-  private static Map<String, String> variables(JsonNode service, String prefix) {
-    Map<String, String> variables = new TreeMap<>();
-    service
-        .path("environment")
-        .properties()
-        .forEach(
-            variable -> {
-              assertThat(variable.getValue().isTextual())
-                  .as(variable.getKey() + " is quoted: YAML's own types are no texts")
-                  .isTrue();
-              if (variable.getKey().startsWith(prefix)) {
-                variables.put(variable.getKey(), variable.getValue().asText());
-              }
-            });
-    return variables;
   }
 
   private static String key(String variable, String prefix) {

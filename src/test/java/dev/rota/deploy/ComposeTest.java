@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
@@ -68,21 +67,6 @@ class ComposeTest {
             });
   }
 
-  private static Map<String, String> variables(JsonNode service, String prefix) {
-    Map<String, String> variables = new TreeMap<>();
-    service
-        .path("environment")
-        .properties()
-        .forEach(
-            one -> {
-              assertThat(one.getValue().isTextual()).as(one.getKey()).isTrue();
-              if (one.getKey().startsWith(prefix)) {
-                variables.put(one.getKey(), one.getValue().asText());
-              }
-            });
-    return variables;
-  }
-
   private static List<String> words(JsonNode list) {
     return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText).toList();
   }
@@ -93,7 +77,7 @@ class ComposeTest {
     Set<String> nodes = new TreeSet<>();
     Set<String> voters = new TreeSet<>();
     for (String broker : BROKERS) {
-      Map<String, String> set = variables(services.path(broker), "KAFKA_");
+      Map<String, String> set = ComposeVariables.of(services.path(broker), "KAFKA_");
       assertThat(AbstractKafkaConfig.CONFIG_DEF.names())
           .containsAll(
               set.keySet().stream()
@@ -127,7 +111,9 @@ class ComposeTest {
     JsonNode services = three().path("services");
     for (String service : List.of("topics", "rota", "follow")) {
       Settings settings =
-          new SettingsSources().environment(variables(services.path(service), "ROTA_")).load();
+          new SettingsSources()
+              .environment(ComposeVariables.of(services.path(service), "ROTA_"))
+              .load();
       List<String> expected = new ArrayList<>();
       for (String broker : BROKERS) {
         expected.add(
@@ -146,7 +132,8 @@ class ComposeTest {
     JsonNode follow = one().at("/services/follow");
     assertThat(words(follow.path("profiles"))).containsExactly("page", "metrics");
     assertThat(follow.path("network_mode").asText()).isEqualTo("host");
-    Settings settings = new SettingsSources().environment(variables(follow, "ROTA_")).load();
+    Settings settings =
+        new SettingsSources().environment(ComposeVariables.of(follow, "ROTA_")).load();
     assertThat(settings.text(KnownSettings.FOLLOW_HOST)).isEqualTo("127.0.0.1");
     assertThat(settings.text(KnownSettings.APPLICATION))
         .isEqualTo(one().at("/services/rota/environment/ROTA_APPLICATION_ID").asText());
@@ -176,7 +163,7 @@ class ComposeTest {
             "--config.file=/etc/prometheus/prometheus.yml", "--web.listen-address=127.0.0.1:9090");
 
     JsonNode grafana = services.path("grafana");
-    Map<String, String> set = variables(grafana, "GF_");
+    Map<String, String> set = ComposeVariables.of(grafana, "GF_");
     assertThat(OF_GRAFANA).containsAll(set.keySet());
     assertThat(set)
         .containsEntry("GF_SERVER_HTTP_ADDR", "127.0.0.1")

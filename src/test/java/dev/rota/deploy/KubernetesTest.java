@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.Main;
-import dev.rota.app.console.Console;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.trust.PortFlags;
 import dev.rota.base.http.HealthEndpoints;
@@ -20,10 +19,8 @@ import dev.rota.deploy.KubernetesTypes.Names;
 import dev.rota.serving.serve.LiveServer;
 import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.PemCertificate;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.rota.testing.PrintedJson;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -577,14 +574,6 @@ class KubernetesTest {
   }
 
   private static picocli.CommandLine line() {
-    return Main.line(
-        new RootCommand(
-            new Console(
-                new ByteArrayInputStream(new byte[0]),
-                new ByteArrayOutputStream(),
-                new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
-                Map.of(),
-                false,
-                false)));
+    return Main.line(new RootCommand(PrintedJson.nowhere()));
   }
 }

@@ -1,19 +1,15 @@
 package dev.rota.deploy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.rota.app.Main;
-import dev.rota.app.console.Console;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.SettingsSources;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.rota.testing.PrintedJson;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,15 +39,7 @@ class SystemdUnitTest {
     String[] words = value("ExecStart").split(" ", -1);
     assertThat(words[0]).isEqualTo("/opt/rota/rota");
     assertThat(Files.readString(Path.of("docs/deploy.md"))).contains(" /opt/rota\n", words[3]);
-    RootCommand root =
-        new RootCommand(
-            new Console(
-                new ByteArrayInputStream(new byte[0]),
-                new ByteArrayOutputStream(),
-                new PrintStream(new ByteArrayOutputStream(), true, UTF_8),
-                Map.of(),
-                false,
-                false));
+    RootCommand root = new RootCommand(PrintedJson.nowhere());
     String[] command = Arrays.copyOfRange(words, 1, words.length);
     assertThatCode(() -> Main.line(root).parseArgs(command)).doesNotThrowAnyException();
   }

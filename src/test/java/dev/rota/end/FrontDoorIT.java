@@ -27,13 +27,9 @@ import dev.rota.protocols.longrunning.GetOperationRequest;
 import dev.rota.protocols.longrunning.ListOperationsRequest;
 import dev.rota.protocols.longrunning.ListOperationsResponse;
 import dev.rota.protocols.longrunning.Operation;
-import dev.rota.protocols.longrunning.OperationsGrpc;
-import dev.rota.protocols.reapi.Action;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.CapabilitiesGrpc;
-import dev.rota.protocols.reapi.Command;
 import dev.rota.protocols.reapi.Digest;
-import dev.rota.protocols.reapi.Directory;
 import dev.rota.protocols.reapi.ExecuteRequest;
 import dev.rota.protocols.reapi.ExecuteResponse;
 import dev.rota.protocols.reapi.ExecutionStage;
@@ -44,26 +40,16 @@ import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import dev.rota.protocols.rpc.PreconditionFailure;
-import dev.rota.readers.audit.AuditReport;
-import dev.rota.registry.AvroSerializer;
-import dev.rota.road.stream.CheckpointSchedule;
-import dev.rota.road.stream.DomainStreams;
-import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.FrontDoorOptions;
-import dev.rota.serving.builds.GridAccess;
-import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.StoragePort;
-import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,126 +66,51 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients and workers meet at front doors, and the audit proves what was decided there. */
 class FrontDoorIT {
-  private static final String GRID = "builds";
-  private static final String INSTANCE = "main";
+  private static final String INSTANCE = GridCluster.INSTANCE;
   private static final Duration AT_ONCE = Duration.ofMillis(1);
   private static final String TOKEN = "0123456789abcdef";
 
   @TempDir private static Path state;
 
   private static DomainCluster<BotsState, BotsInput, BotsFact> cluster;
-  private static DomainStreams engine;
+  private static GridCluster grid;
   private static StoragePort storage;
   private static OpenDoor door;
 
-  /** A front door and a client's channel to it. */
-  private record OpenDoor(BuildFrontDoor door, ManagedChannel channel) implements AutoCloseable {
-    /** As the command opens one. */
-    static OpenDoor ofSettings() throws IOException {
-      Settings settings =
-          new SettingsSources()
-              .flag("-b", KnownSettings.BOOTSTRAP, cluster.bootstrap())
-              .flag("--registry", KnownSettings.REGISTRY, cluster.registry())
-              .flag("--instances", KnownSettings.BUILDS_INSTANCES, INSTANCE)
-              .load();
-      return of(FrontDoorOpener.open(settings, ServerAccess.local(0), place()));
-    }
+  /** As the command opens one. */
+  private static OpenDoor doorOfSettings() throws IOException {
+    Settings settings =
+        new SettingsSources()
+            .flag("-b", KnownSettings.BOOTSTRAP, cluster.bootstrap())
+            .flag("--registry", KnownSettings.REGISTRY, cluster.registry())
+            .flag("--instances", KnownSettings.BUILDS_INSTANCES, INSTANCE)
+            .load();
+    return OpenDoor.of(FrontDoorOpener.open(settings, ServerAccess.local(0), grid.place()));
+  }
 
-    private static StorageAccess place() {
-      return StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage.port()));
-    }
-
-    static OpenDoor of(Duration abandonedAfter, String token) throws IOException {
-      AvroSerializer values = new AvroSerializer();
-      values.configure(Map.of("schema.registry.url", cluster.registry()), false);
-      return of(
-          BuildFrontDoor.open(
-              new FrontDoorOptions(
-                  GRID,
-                  Set.of(INSTANCE, "other"),
-                  new ServerAccess(
-                      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, token),
-                  place(),
-                  abandonedAfter),
-              new GridAccess(cluster.kafka(), cluster.kafka(), values)));
-    }
-
-    private static OpenDoor of(BuildFrontDoor door) {
-      await().until(() -> door.trouble() == null);
-      return new OpenDoor(
-          door,
-          NettyChannelBuilder.forAddress("127.0.0.1", door.port())
-              .usePlaintext()
-              .maxInboundMessageSize(16 << 20)
-              .build());
-    }
-
-    FakeWorker worker(String family) {
-      return worker(family, 1);
-    }
-
-    FakeWorker worker(String family, int capacity) {
-      return new FakeWorker(channel, INSTANCE, "bot-of-" + family, family, capacity).create();
-    }
-
-    OperationReader execute(ExecuteRequest request) {
-      return OperationReader.execute(channel, request);
-    }
-
-    OperationsGrpc.OperationsBlockingStub operations() {
-      return OperationsGrpc.newBlockingStub(channel);
-    }
-
-    Operation get(String name) {
-      return operations().getOperation(GetOperationRequest.newBuilder().setName(name).build());
-    }
-
-    @Override
-    public void close() {
-      channel.shutdownNow();
-      door.close();
-    }
+  private static OpenDoor openDoor(Duration abandonedAfter, String token) throws IOException {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return grid.door(
+        new FrontDoorOptions(
+            GridCluster.GRID,
+            Set.of(INSTANCE, "other"),
+            new ServerAccess(any, null, token),
+            grid.place(),
+            abandonedAfter));
   }
 
   @BeforeAll
   static void open() throws Exception {
     cluster = new DomainCluster<>(new BotsDomain(), 2);
-    engine = cluster.start(state.resolve("engine"), CheckpointSchedule.DEFAULT);
-    engine.awaitRunning(Patience.MAX);
-    storage = StoragePort.open(state.resolve("storage"), 1L << 30);
-    door = OpenDoor.of(null, null);
+    grid = new GridCluster(cluster, state);
+    storage = grid.storage();
+    door = openDoor(null, null);
   }
 
   @AfterAll
   static void close() throws Exception {
     door.close();
-    engine.close();
-    AuditReport report = cluster.audit();
-    storage.close();
-    cluster.close();
-    assertThat(report.findings()).isEmpty();
-    assertThat(report.proved()).isTrue();
-    assertThat(report.deadLetters()).isZero();
-  }
-
-  /** An action of bots of this family; those with the same words are equal. */
-  private static ExecuteRequest request(String family, String... words) throws IOException {
-    return request(action(family, words).build());
-  }
-
-  private static Action.Builder action(String family, String... words) throws IOException {
-    Command.Builder command = Command.newBuilder().addAllArguments(List.of(words));
-    command.getPlatformBuilder().addPropertiesBuilder().setName("OSFamily").setValue(family);
-    return Action.newBuilder()
-        .setCommandDigest(storage.put(command.build()).message())
-        .setInputRootDigest(storage.put(Directory.getDefaultInstance()).message());
-  }
-
-  private static ExecuteRequest request(Action action) throws IOException {
-    return ExecuteRequest.newBuilder()
-        .setInstanceName(INSTANCE)
-        .setActionDigest(storage.put(action).message())
-        .build();
+    grid.close();
   }
 
   private static ActionResult said(String words) {
@@ -208,7 +119,7 @@ class FrontDoorIT {
 
   @Test
   void anActionIsExecutedByAWorkerAndItsResultIsCached() throws Exception {
-    ExecuteRequest request = request("whole", "cc", "a.c");
+    ExecuteRequest request = grid.request("whole", "cc", "a.c");
     OperationReader client = door.execute(request);
     Operation queued = client.until(ExecutionStage.Value.QUEUED);
     assertThat(queued.getName()).startsWith(INSTANCE + "/");
@@ -250,7 +161,7 @@ class FrontDoorIT {
 
   @Test
   void aFailureIsNotCachedAndSaysWhyAndALargeResultGoesByTheStorage() throws Exception {
-    ExecuteRequest request = request("failing", "false");
+    ExecuteRequest request = grid.request("failing", "false");
     FakeWorker worker = door.worker("failing");
     OperationReader client = door.execute(request);
     worker.take();
@@ -266,12 +177,12 @@ class FrontDoorIT {
     assertThat(response.getStatus().getMessage()).isEqualTo("no such program");
 
     OperationReader uncached =
-        door.execute(request(action("failing", "date").setDoNotCache(true).build()));
+        door.execute(grid.request(grid.action("failing", "date").setDoNotCache(true).build()));
     worker.take();
     worker.complete(said("today"));
     assertThat(uncached.response().getResult()).isEqualTo(said("today"));
     OperationReader next =
-        door.execute(request(action("failing", "date").setDoNotCache(true).build()));
+        door.execute(grid.request(grid.action("failing", "date").setDoNotCache(true).build()));
     worker.take();
     worker.complete(said("tomorrow"));
     assertThat(next.response().getResult()).isEqualTo(said("tomorrow"));
@@ -280,7 +191,7 @@ class FrontDoorIT {
 
   @Test
   void equalActionsAreExecutedOnceAndEachClientIsAnswered() throws Exception {
-    ExecuteRequest request = request("joined", "cc", "b.c");
+    ExecuteRequest request = grid.request("joined", "cc", "b.c");
     OperationReader one = door.execute(request);
     one.until(ExecutionStage.Value.QUEUED);
     OperationReader other = door.execute(request);
@@ -299,25 +210,25 @@ class FrontDoorIT {
   void anotherFrontDoorGoesOnWithWhatOneHasBegun() throws Exception {
     OperationReader client;
     FakeWorker worker;
-    try (OpenDoor first = OpenDoor.of(AT_ONCE, null)) {
-      client = first.execute(request("moved", "cc", "c.c"));
+    try (OpenDoor first = openDoor(AT_ONCE, null)) {
+      client = first.execute(grid.request("moved", "cc", "c.c"));
       client.until(ExecutionStage.Value.QUEUED);
       worker = first.worker("moved");
       worker.take();
       client.until(ExecutionStage.Value.EXECUTING);
     }
     assertThat(client.failure().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-    OperationReader again = OperationReader.await(door.channel, client.name());
+    OperationReader again = OperationReader.await(door.channel(), client.name());
     again.until(ExecutionStage.Value.EXECUTING);
-    worker.goTo(door.channel);
+    worker.goTo(door.channel());
     worker.complete(said("moved"));
     assertThat(again.response().getResult()).isEqualTo(said("moved"));
 
-    try (OpenDoor third = OpenDoor.ofSettings()) {
+    try (OpenDoor third = doorOfSettings()) {
       Operation over = third.get(client.name());
       assertThat(over.getDone()).isTrue();
       assertThat(OperationReader.response(over).getResult()).isEqualTo(said("moved"));
-      assertThat(OperationReader.await(third.channel, client.name()).response().getResult())
+      assertThat(OperationReader.await(third.channel(), client.name()).response().getResult())
           .isEqualTo(said("moved"));
     }
     worker.leave();
@@ -326,19 +237,19 @@ class FrontDoorIT {
   @Test
   void whoeverWaitsAtAFrontDoorThatEndsIsSentToAnother() throws Exception {
     String words = "this front door has ended; ask another one";
-    OpenDoor ending = OpenDoor.of(AT_ONCE, null);
+    OpenDoor ending = openDoor(AT_ONCE, null);
     FakeWorker worker = ending.worker("ends");
     var poll =
-        BotsGrpc.newFutureStub(ending.channel)
+        BotsGrpc.newFutureStub(ending.channel())
             .updateBotSession(
                 UpdateBotSessionRequest.newBuilder()
                     .setName(worker.session().getName())
                     .setBotSession(worker.session())
                     .build());
     // By the same connection, so the poll is there first.
-    OperationReader client = ending.execute(request("waits", "n"));
+    OperationReader client = ending.execute(grid.request("waits", "n"));
     client.until(ExecutionStage.Value.QUEUED);
-    ending.door.close();
+    ending.door().close();
     refused(
         Status.Code.UNAVAILABLE,
         () -> {
@@ -349,8 +260,8 @@ class FrontDoorIT {
         .failsWithin(Patience.MAX)
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining(words);
-    ending.channel.shutdownNow();
-    worker.goTo(door.channel);
+    ending.channel().shutdownNow();
+    worker.goTo(door.channel());
     worker.leave(); // the grid has heard all that came before
     assertThat(door.get(client.name()).getDone()).as("abandoned").isFalse();
   }
@@ -358,22 +269,22 @@ class FrontDoorIT {
   /** Each may have read less than the other, and neither says that something is over. */
   @Test
   void aBalancerMaySendEachCallElsewhere() throws Exception {
-    try (OpenDoor other = OpenDoor.of(null, null)) {
+    try (OpenDoor other = openDoor(null, null)) {
       List<OpenDoor> doors = List.of(door, other);
       FakeWorker worker = door.worker("balanced");
       for (int i = 0; i < 20; i++) {
         OpenDoor here = doors.get(i % 2);
         OpenDoor there = doors.get((i + 1) % 2);
-        OperationReader client = here.execute(request("balanced", "n" + i));
+        OperationReader client = here.execute(grid.request("balanced", "n" + i));
         var unused = client.begun();
         assertThat(there.get(client.name()).getName()).isEqualTo(client.name());
-        worker.goTo(there.channel);
+        worker.goTo(there.channel());
         worker.update();
-        worker.goTo(here.channel);
+        worker.goTo(here.channel());
         worker.take();
         assertThat(worker.states()).containsExactly(LeaseState.ACTIVE);
-        OperationReader second = OperationReader.await(there.channel, client.name());
-        worker.goTo(there.channel);
+        OperationReader second = OperationReader.await(there.channel(), client.name());
+        worker.goTo(there.channel());
         worker.complete(said("n" + i));
         assertThat(client.response().getResult()).isEqualTo(said("n" + i));
         assertThat(second.response().getResult()).isEqualTo(said("n" + i));
@@ -384,7 +295,7 @@ class FrontDoorIT {
 
   @Test
   void anOperationIsCancelledAndItsWorkerIsTold() throws Exception {
-    OperationReader client = door.execute(request("cancelled", "sleep", "9"));
+    OperationReader client = door.execute(grid.request("cancelled", "sleep", "9"));
     FakeWorker worker = door.worker("cancelled");
     worker.take();
     client.until(ExecutionStage.Value.EXECUTING);
@@ -401,17 +312,17 @@ class FrontDoorIT {
 
   @Test
   void anOperationWhoseClientGoesIsCancelledUnlessItComesBack() throws Exception {
-    try (OpenDoor impatient = OpenDoor.of(AT_ONCE, null)) {
-      OperationReader client = impatient.execute(request("left", "sleep", "1"));
+    try (OpenDoor impatient = openDoor(AT_ONCE, null)) {
+      OperationReader client = impatient.execute(grid.request("left", "sleep", "1"));
       client.until(ExecutionStage.Value.QUEUED);
       client.leave();
       await().until(() -> door.get(client.name()).getDone());
       assertThat(OperationReader.response(door.get(client.name())).getStatus().getCode())
           .isEqualTo(Status.Code.CANCELLED.value());
 
-      OperationReader one = impatient.execute(request("left", "sleep", "2"));
+      OperationReader one = impatient.execute(grid.request("left", "sleep", "2"));
       one.until(ExecutionStage.Value.QUEUED);
-      OperationReader other = OperationReader.await(impatient.channel, one.name());
+      OperationReader other = OperationReader.await(impatient.channel(), one.name());
       other.until(ExecutionStage.Value.QUEUED);
       one.leave();
       FakeWorker worker = impatient.worker("left");
@@ -427,7 +338,7 @@ class FrontDoorIT {
     int count = 500;
     List<OperationReader> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      clients.add(door.execute(request("many", "n" + i)));
+      clients.add(door.execute(grid.request("many", "n" + i)));
     }
     clients.forEach(one -> one.until(ExecutionStage.Value.QUEUED));
     long threads =
@@ -452,7 +363,8 @@ class FrontDoorIT {
     List<String> begun = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       OperationReader client =
-          door.execute(request("listed", "n" + i).toBuilder().setInstanceName("other").build());
+          door.execute(
+              grid.request("listed", "n" + i).toBuilder().setInstanceName("other").build());
       client.until(ExecutionStage.Value.QUEUED);
       begun.add(client.name());
     }
@@ -518,7 +430,7 @@ class FrontDoorIT {
 
   @Test
   void whatCannotBeExecutedIsRefusedWithWords() throws Exception {
-    ExecuteRequest good = request("refused", "true");
+    ExecuteRequest good = grid.request("refused", "true");
     refused(
         Status.Code.NOT_FOUND,
         good.toBuilder().setInstanceName("unknown").build(),
@@ -543,20 +455,20 @@ class FrontDoorIT {
         "no such message");
     refused(
         Status.Code.INVALID_ARGUMENT,
-        request(
-            action("refused", "true")
+        grid.request(
+            grid.action("refused", "true")
                 .setTimeout(com.google.protobuf.Duration.newBuilder().setSeconds(1_000_000))
                 .build()),
         "timeoutMs");
-    refused(Status.Code.INVALID_ARGUMENT, request("refused"), "command.arguments");
-    refused(Status.Code.INVALID_ARGUMENT, request("f".repeat(2_000), "true"), "properties");
+    refused(Status.Code.INVALID_ARGUMENT, grid.request("refused"), "command.arguments");
+    refused(Status.Code.INVALID_ARGUMENT, grid.request("f".repeat(2_000), "true"), "properties");
   }
 
   @Test
   void missingBlobsAreNamed() throws Exception {
     BlobDigest absent = BlobDigest.of(new byte[] {42});
     ExecuteRequest request =
-        request(action("missing", "true").setInputRootDigest(absent.message()).build());
+        grid.request(grid.action("missing", "true").setInputRootDigest(absent.message()).build());
     var status = StatusDetails.of(door.execute(request).failure());
     assertThat(status.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION.value());
     PreconditionFailure failure = status.getDetails(0).unpack(PreconditionFailure.class);
@@ -577,7 +489,7 @@ class FrontDoorIT {
     refused(
         Status.Code.NOT_FOUND,
         () -> {
-          throw OperationReader.await(door.channel, INSTANCE + "/nothing").failure();
+          throw OperationReader.await(door.channel(), INSTANCE + "/nothing").failure();
         },
         "nothing");
     refused(
@@ -597,13 +509,13 @@ class FrontDoorIT {
     refused(Status.Code.NOT_FOUND, old::update, "session");
     young.leave();
     refused(Status.Code.NOT_FOUND, young::update, "not registered");
-    FakeWorker nameless = new FakeWorker(door.channel, INSTANCE, "", "twice", 1);
+    FakeWorker nameless = new FakeWorker(door.channel(), INSTANCE, "", "twice", 1);
     refused(Status.Code.INVALID_ARGUMENT, nameless::create, "bot_id");
   }
 
   @Test
   void aBotThatReportsAnotherOnesLeaseChangesNothing() throws Exception {
-    ExecuteRequest request = request("forged", "cc", "d.c");
+    ExecuteRequest request = grid.request("forged", "cc", "d.c");
     OperationReader client = door.execute(request);
     FakeWorker worker = door.worker("forged");
     Lease lease = worker.take();
@@ -635,7 +547,7 @@ class FrontDoorIT {
 
   @Test
   void callsAboutBlobsAndResultsGoToTheStorage() throws Exception {
-    BlobClient blobs = new BlobClient(door.channel, INSTANCE, Patience.MAX);
+    BlobClient blobs = new BlobClient(door.channel(), INSTANCE, Patience.MAX);
     byte[] large = new byte[10 << 20];
     new Random(7).nextBytes(large);
     BlobDigest digest = BlobDigest.of(large);
@@ -646,7 +558,7 @@ class FrontDoorIT {
     assertThat(blobs.missing(List.of(absent))).containsExactly(absent);
 
     var capabilities =
-        CapabilitiesGrpc.newBlockingStub(door.channel)
+        CapabilitiesGrpc.newBlockingStub(door.channel())
             .getCapabilities(GetCapabilitiesRequest.newBuilder().setInstanceName(INSTANCE).build());
     assertThat(capabilities.getExecutionCapabilities().getExecEnabled()).isTrue();
     assertThat(capabilities.getCacheCapabilities().getMaxBatchTotalSizeBytes()).isPositive();
@@ -654,7 +566,7 @@ class FrontDoorIT {
 
   @Test
   void aPortMayAskForAToken() throws Exception {
-    try (OpenDoor closed = OpenDoor.of(null, TOKEN)) {
+    try (OpenDoor closed = openDoor(null, TOKEN)) {
       refused(Status.Code.UNAUTHENTICATED, () -> closed.get(INSTANCE + "/x"), "token");
       io.grpc.Metadata headers = new io.grpc.Metadata();
       headers.put(
@@ -670,7 +582,7 @@ class FrontDoorIT {
                   .getOperation(GetOperationRequest.newBuilder().setName(INSTANCE + "/x").build()),
           "x");
       assertThat(
-              HealthGrpc.newBlockingStub(closed.channel)
+              HealthGrpc.newBlockingStub(closed.channel())
                   .check(HealthCheckRequest.getDefaultInstance())
                   .getStatus())
           .isEqualTo(HealthCheckResponse.ServingStatus.SERVING);

@@ -5,19 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
-import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.CheckpointChoice;
-import dev.rota.serving.serve.LiveServer;
-import dev.rota.serving.serve.ServerAccess;
-import dev.rota.testing.Book;
-import dev.rota.testing.LedgerLogs;
-import dev.rota.testing.NotRun;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -33,7 +22,6 @@ class GanttIT {
   private static final int EVENTS = 3_000;
   private static final int TURNS_OF_PAGE = 500;
   private static final int NODES_MAX = 2_000;
-  private static final String TEXT = "document.getElementById('main').innerText";
   private static final String LANE = "v1/bots/lanes/builds/";
   private static final String WHOLE = "#/bots/builds/gantt?span=400000";
 
@@ -59,40 +47,25 @@ class GanttIT {
 
   @TempDir private static Path dir;
 
-  private static LiveDomain<?, ?, ?> live;
-  private static LiveServer server;
+  private static BookPage page;
   private static Browser browser;
 
   @BeforeAll
   static void open() throws Exception {
-    NotRun.unless(Browser.isThere(), "chromium is not on this machine");
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
-    book.play("builds", 1, EVENTS);
-    LedgerLogs logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
-    live = LiveDomain.start(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
-    server = LiveServer.start(List.of(live), ServerAccess.local(0));
-    await().until(() -> live.standings().get(0).turns() >= EVENTS);
-    browser = Browser.start(dir);
-    browser.look(1440, 900, false);
+    page = BookPage.open(dir, new BotsDomain(), "builds", EVENTS, TURNS_OF_PAGE);
+    browser = page.browser();
   }
 
   @AfterAll
   static void close() {
-    if (browser != null) {
-      browser.close();
-      server.close();
-      live.close();
+    if (page != null) {
+      page.close();
     }
   }
 
   @BeforeEach
   void elsewhere() {
-    shows("#/bots", "builds");
-  }
-
-  private static void shows(String address, String text) {
-    browser.open(server.url() + "/" + address);
-    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
+    page.shows("#/bots", "builds");
   }
 
   private static void does(double x, int y, String... events) {
@@ -116,7 +89,7 @@ class GanttIT {
         .at("/answer")
         .forEach(one -> leases.add(one.path("bot").asText() + " job " + one.path("job").asText()));
     assertThat(leases).isNotEmpty();
-    shows(WHOLE + "&moment=" + Instant.parse(last).toEpochMilli(), "At ");
+    page.shows(WHOLE + "&moment=" + Instant.parse(last).toEpochMilli(), "At ");
     await()
         .untilAsserted(
             () -> {
@@ -128,7 +101,7 @@ class GanttIT {
 
   @Test
   void theWheelZoomsABrushChoosesAndTheAddressFollows() {
-    shows(WHOLE, "shown");
+    page.shows(WHOLE, "shown");
     assertThat(hash()).contains("span=400000");
     does(0.5, 100, "wheel");
     await().until(() -> hash().contains("from="));
@@ -154,7 +127,7 @@ class GanttIT {
 
   @Test
   void theKeysGoFromBarToBarAndEnterSaysWhy() {
-    shows(WHOLE, "shown");
+    page.shows(WHOLE, "shown");
     key("ArrowDown");
     key("ArrowRight");
     await()
@@ -168,7 +141,7 @@ class GanttIT {
     key("Enter");
     await().until(() -> hash().contains("/why/"));
     assertThat(hash()).contains("/why/" + job + "?kind=job&at=");
-    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains("History"));
+    page.shows("History");
     assertThat(browser.errors()).isEmpty();
   }
 

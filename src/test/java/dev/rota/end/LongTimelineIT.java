@@ -4,20 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rota.readers.follow.LiveDomain;
-import dev.rota.road.kept.CheckpointChoice;
-import dev.rota.serving.serve.LiveServer;
-import dev.rota.serving.serve.ServerAccess;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
-import dev.rota.testing.Book;
-import dev.rota.testing.LedgerLogs;
-import dev.rota.testing.NotRun;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +22,6 @@ class LongTimelineIT {
   private static final int REQUESTS_MAX = 40;
   private static final int OPENING_BYTES_MAX = 150_000 + TURNS;
   private static final int BYTES_OF_TURN = 200;
-  private static final String TEXT = "document.getElementById('main').innerText";
 
   /** Goes through the whole list, a step a frame, and tells what it cost. */
   private static final String SCROLL =
@@ -82,40 +69,24 @@ class LongTimelineIT {
 
   @TempDir private static Path dir;
 
-  private static LiveDomain<?, ?, ?> live;
-  private static LiveServer server;
-  private static Browser browser;
+  private static BookPage page;
 
   @BeforeAll
   static void open() throws Exception {
-    NotRun.unless(Browser.isThere(), "chromium is not on this machine");
-    Book<ShardsState, ShardsInput, ShardsFact> book = new Book<>(new ShardsDomain());
-    book.play("mainnet", 1, TURNS);
-    LedgerLogs logs = new LedgerLogs("shards", book.pages(TURNS_OF_PAGE));
-    live = LiveDomain.start(new ShardsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
-    server = LiveServer.start(List.of(live), ServerAccess.local(0));
-    await().until(() -> live.standings().get(0).turns() >= TURNS);
-    browser = Browser.start(dir);
-    browser.look(1440, 900, false);
+    page = BookPage.open(dir, new ShardsDomain(), "mainnet", TURNS, TURNS_OF_PAGE);
   }
 
   @AfterAll
   static void close() {
-    if (browser != null) {
-      browser.close();
-      server.close();
-      live.close();
+    if (page != null) {
+      page.close();
     }
-  }
-
-  private static void shows(String text) {
-    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(text));
   }
 
   @Test
   void itOpensScrollsAndZoomsByWhatIsSeen() {
-    browser.open(server.url() + "/#/shards/mainnet/timeline");
-    shows("outputs of up to");
+    Browser browser = page.browser();
+    page.shows("#/shards/mainnet/timeline", "outputs of up to");
     await()
         .until(() -> browser.value("document.querySelectorAll('.line.turn').length").asInt() > 10);
     JsonNode opened = browser.value(FETCHED);

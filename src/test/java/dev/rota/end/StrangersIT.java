@@ -22,31 +22,19 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.protocols.longrunning.GetOperationRequest;
 import dev.rota.protocols.longrunning.Operation;
 import dev.rota.protocols.longrunning.OperationsGrpc;
-import dev.rota.protocols.reapi.Action;
 import dev.rota.protocols.reapi.ActionResult;
-import dev.rota.protocols.reapi.Command;
-import dev.rota.protocols.reapi.Directory;
 import dev.rota.protocols.reapi.ExecuteRequest;
 import dev.rota.protocols.reapi.ExecutionGrpc;
 import dev.rota.protocols.reapi.ExecutionStage;
-import dev.rota.readers.audit.AuditReport;
-import dev.rota.registry.AvroSerializer;
-import dev.rota.road.stream.CheckpointSchedule;
-import dev.rota.road.stream.DomainStreams;
-import dev.rota.serving.builds.BuildFrontDoor;
 import dev.rota.serving.builds.FrontDoorOptions;
-import dev.rota.serving.builds.GridAccess;
 import dev.rota.serving.builds.StorageAccess;
 import dev.rota.serving.serve.ServerAccess;
-import dev.rota.testing.Patience;
-import dev.rota.testing.StoragePort;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -56,7 +44,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -71,12 +58,10 @@ import org.slf4j.LoggerFactory;
 
 /** Strangers at a front door, and clients that behave badly. Others are served all the same. */
 class StrangersIT {
-  private static final String GRID = "builds";
-
   /** Its bots are lost after a second. */
   private static final String BRIEF = "brief";
 
-  private static final String INSTANCE = "main";
+  private static final String INSTANCE = GridCluster.INSTANCE;
 
   /** Their calls wait for each other for minutes. */
   private static final int CLIENTS = 1_000;
@@ -86,49 +71,16 @@ class StrangersIT {
   @TempDir private static Path state;
 
   private static DomainCluster<BotsState, BotsInput, BotsFact> cluster;
-  private static DomainStreams engine;
-  private static StoragePort storage;
+  private static GridCluster grid;
   private static OpenDoor door;
 
-  /** A front door, and a client's channel to it. */
-  private record OpenDoor(BuildFrontDoor door, ManagedChannel channel) implements AutoCloseable {
-    static OpenDoor of(String grid, int storagePort) throws IOException {
-      AvroSerializer values = new AvroSerializer();
-      values.configure(Map.of("schema.registry.url", cluster.registry()), false);
-      BuildFrontDoor door =
-          BuildFrontDoor.open(
-              new FrontDoorOptions(
-                  grid,
-                  Set.of(),
-                  ServerAccess.local(0),
-                  StorageAccess.of(URI.create("grpc://127.0.0.1:" + storagePort)),
-                  null),
-              new GridAccess(cluster.kafka(), cluster.kafka(), values));
-      await().until(() -> door.trouble() == null);
-      return new OpenDoor(door, channelTo(door));
-    }
+  private static OpenDoor openDoor(String grid, StorageAccess place) throws IOException {
+    return StrangersIT.grid.door(
+        new FrontDoorOptions(grid, Set.of(), ServerAccess.local(0), place, null));
+  }
 
-    static ManagedChannel channelTo(BuildFrontDoor door) {
-      return NettyChannelBuilder.forAddress("127.0.0.1", door.port())
-          .usePlaintext()
-          .maxInboundMessageSize(16 << 20)
-          .build();
-    }
-
-    FakeWorker worker(String family) {
-      return new FakeWorker(channel, INSTANCE, "bot-of-" + family, family, 1).create();
-    }
-
-    Operation get(String name) {
-      return OperationsGrpc.newBlockingStub(channel)
-          .getOperation(GetOperationRequest.newBuilder().setName(name).build());
-    }
-
-    @Override
-    public void close() {
-      channel.shutdownNow();
-      door.close();
-    }
+  private static StorageAccess at(int port) {
+    return StorageAccess.of(URI.create("grpc://127.0.0.1:" + port));
   }
 
   @BeforeAll
@@ -139,36 +91,14 @@ class StrangersIT {
       BotPolicy brief = BotPolicy.newBuilder().setGrid(BRIEF).setKeepaliveMs(1_000).build();
       producer.send(new ProducerRecord<>("bots-policies", BRIEF.getBytes(UTF_8), brief)).get();
     }
-    engine = cluster.start(state.resolve("engine"), CheckpointSchedule.DEFAULT);
-    engine.awaitRunning(Patience.MAX);
-    storage = StoragePort.open(state.resolve("storage"), 1L << 30);
-    door = OpenDoor.of(GRID, storage.port());
+    grid = new GridCluster(cluster, state);
+    door = openDoor(GridCluster.GRID, grid.place());
   }
 
   @AfterAll
   static void close() throws Exception {
     door.close();
-    engine.close();
-    AuditReport report = cluster.audit();
-    storage.close();
-    cluster.close();
-    assertThat(report.findings()).isEmpty();
-    assertThat(report.proved()).isTrue();
-    assertThat(report.deadLetters()).isZero();
-  }
-
-  private static ExecuteRequest request(String family, String... words) throws IOException {
-    Command.Builder command = Command.newBuilder().addAllArguments(List.of(words));
-    command.getPlatformBuilder().addPropertiesBuilder().setName("OSFamily").setValue(family);
-    Action action =
-        Action.newBuilder()
-            .setCommandDigest(storage.put(command.build()).message())
-            .setInputRootDigest(storage.put(Directory.getDefaultInstance()).message())
-            .build();
-    return ExecuteRequest.newBuilder()
-        .setInstanceName(INSTANCE)
-        .setActionDigest(storage.put(action).message())
-        .build();
+    grid.close();
   }
 
   private static ActionResult said(ByteString words) {
@@ -178,8 +108,8 @@ class StrangersIT {
   /** Somebody else's action is executed. */
   private static void assertServes(OpenDoor at, String family) throws Exception {
     ActionResult result = said(ByteString.copyFromUtf8(family));
-    ManagedChannel other = OpenDoor.channelTo(at.door);
-    OperationReader client = OperationReader.execute(other, request(family, "true"));
+    ManagedChannel other = at.another();
+    OperationReader client = OperationReader.execute(other, grid.request(family, "true"));
     client.until(ExecutionStage.Value.QUEUED);
     FakeWorker worker = at.worker(family);
     worker.take();
@@ -209,7 +139,7 @@ class StrangersIT {
     refused(
         code,
         () -> {
-          throw OperationReader.execute(door.channel, request).failure();
+          throw OperationReader.execute(door.channel(), request).failure();
         },
         words);
   }
@@ -229,7 +159,7 @@ class StrangersIT {
             new byte[] {0x16, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3});
     List<Socket> open = new ArrayList<>();
     for (byte[] words : said) {
-      Socket stranger = new Socket(InetAddress.getLoopbackAddress(), door.door.port());
+      Socket stranger = new Socket(InetAddress.getLoopbackAddress(), door.door().port());
       open.add(stranger);
       stranger.getOutputStream().write(words);
       stranger.getOutputStream().flush();
@@ -242,7 +172,7 @@ class StrangersIT {
 
   @Test
   void aMessageAboveTheLimitIsRefusedAndItsConnectionGoesOn() throws Exception {
-    ExecuteRequest request = request("limits", "true");
+    ExecuteRequest request = grid.request("limits", "true");
     refused(
         Status.Code.RESOURCE_EXHAUSTED,
         request.toBuilder().setInstanceName("x".repeat(TOO_MUCH)).build());
@@ -251,7 +181,7 @@ class StrangersIT {
         Metadata.Key.of("long", Metadata.ASCII_STRING_MARSHALLER), "x".repeat(TOO_MUCH >> 8));
     assertThatThrownBy(
             () ->
-                OperationsGrpc.newBlockingStub(door.channel)
+                OperationsGrpc.newBlockingStub(door.channel())
                     .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
                     .getOperation(GetOperationRequest.getDefaultInstance()))
         .isInstanceOf(StatusRuntimeException.class);
@@ -261,14 +191,14 @@ class StrangersIT {
 
   @Test
   void aNameThatTheGridDoesNotTakeIsRefusedWithWords() throws Exception {
-    ExecuteRequest request = request("names", "true");
+    ExecuteRequest request = grid.request("names", "true");
     for (int length : new int[] {2_000, 2 << 20}) {
       refused(
           Status.Code.INVALID_ARGUMENT,
           request.toBuilder().setInstanceName("x".repeat(length)).build(),
           "instance",
           "1536");
-      FakeWorker worker = new FakeWorker(door.channel, INSTANCE, "x".repeat(length), "names", 1);
+      FakeWorker worker = new FakeWorker(door.channel(), INSTANCE, "x".repeat(length), "names", 1);
       refused(Status.Code.INVALID_ARGUMENT, worker::create);
     }
     assertServes(door, "names");
@@ -296,7 +226,8 @@ class StrangersIT {
 
     OperationReader client =
         OperationReader.execute(
-            door.channel, request("characters", "true").toBuilder().setInstanceName(name).build());
+            door.channel(),
+            grid.request("characters", "true").toBuilder().setInstanceName(name).build());
     Operation queued = client.until(ExecutionStage.Value.QUEUED);
     assertThat(queued.getName()).startsWith(name + "/");
     assertThat(door.get(queued.getName()).getName()).isEqualTo(queued.getName());
@@ -305,7 +236,7 @@ class StrangersIT {
 
   @Test
   void clientsThatNeverReadHoldUpNobody() throws Exception {
-    ManagedChannel deaf = OpenDoor.channelTo(door.door);
+    ManagedChannel deaf = door.another();
     ActionResult large = said(ByteString.copyFrom(new byte[4 << 20]));
     FakeWorker worker = door.worker("deaf");
     for (int i = 0; i < 5; i++) {
@@ -313,7 +244,7 @@ class StrangersIT {
           deaf.newCall(ExecutionGrpc.getExecuteMethod(), CallOptions.DEFAULT);
       call.start(new ClientCall.Listener<>() {}, new Metadata());
       call.request(1);
-      call.sendMessage(request("deaf", "true", Integer.toString(i)));
+      call.sendMessage(grid.request("deaf", "true", Integer.toString(i)));
       call.halfClose();
       String lease = worker.take().getId();
       worker.complete(large);
@@ -328,11 +259,11 @@ class StrangersIT {
   @Test
   void aStorageThatDoesNotAnswerHoldsUpNoBot() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        OpenDoor waiting = OpenDoor.of(GRID, silent.getLocalPort())) {
-      ExecuteRequest request = request("silence", "true");
+        OpenDoor waiting = openDoor(GridCluster.GRID, at(silent.getLocalPort()))) {
+      ExecuteRequest request = grid.request("silence", "true");
       List<OperationReader> clients =
           IntStream.range(0, CLIENTS)
-              .mapToObj(i -> OperationReader.execute(waiting.channel, request))
+              .mapToObj(i -> OperationReader.execute(waiting.channel(), request))
               .toList();
       FakeWorker worker = waiting.worker("silence");
       worker.leave();
@@ -346,12 +277,12 @@ class StrangersIT {
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = closed.getLocalPort();
     }
-    try (OpenDoor alone = OpenDoor.of(GRID, nobody)) {
-      ExecuteRequest request = request("alone", "true");
+    try (OpenDoor alone = openDoor(GridCluster.GRID, at(nobody))) {
+      ExecuteRequest request = grid.request("alone", "true");
       refused(
           Status.Code.UNAVAILABLE,
           () -> {
-            throw OperationReader.execute(alone.channel, request).failure();
+            throw OperationReader.execute(alone.channel(), request).failure();
           },
           "the storage does not answer");
     }
@@ -359,7 +290,7 @@ class StrangersIT {
 
   @Test
   void aSessionThatHasExpiredIsNotTakenUpAgain() throws Exception {
-    try (OpenDoor brief = OpenDoor.of(BRIEF, storage.port())) {
+    try (OpenDoor brief = openDoor(BRIEF, grid.place())) {
       FakeWorker old = brief.worker("brief");
       await().until(() -> lost("bot-of-brief"));
       refused(Status.Code.NOT_FOUND, old::update);

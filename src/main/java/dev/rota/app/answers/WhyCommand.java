@@ -18,6 +18,7 @@ import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.ThingHistory;
 import dev.rota.readers.follow.json.HistoryJson;
+import dev.rota.readers.follow.json.UnknownThing;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,13 +139,15 @@ public final class WhyCommand implements Callable<Integer> {
     Told<List<ThingHistory>> told =
         LaneQuestionFlags.beside(root, answers, asked -> asked.why(things, from, moment, last));
     if (told.answer().isEmpty()) {
+      List<String> kinds = things.stream().map(Thing::kind).toList();
+      List<Thing> nearest =
+          LaneQuestionFlags.beside(root, answers, asked -> asked.nearest(id, moment));
+      UnknownThing thing = new UnknownThing(told.standing(), id, nearest, kinds);
       throw new CommandFailure(
           ExitCode.NOT_FOUND,
           "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
-          "the lane '%s' has none, and no turn up to %d names it"
-              .formatted(told.standing().lane(), told.standing().turn()),
-          "check the id and the lane; a %s is meant"
-              .formatted(String.join(", ", chosen.why().kinds())));
+          thing.detail(),
+          thing.hint());
     }
     CommandReport report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     if (unless) {

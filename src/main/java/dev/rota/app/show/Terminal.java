@@ -1,10 +1,7 @@
 package dev.rota.app.show;
 
 import dev.rota.base.text.PrintableText;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +27,6 @@ public record Terminal(int columns, int rows, boolean front) {
 
   private static final int BLOCKS_END = 0x25A0;
 
-  private static final File DEVICE = new File("/dev/tty");
   private static final Path PROCESS = Path.of("/proc/self/stat");
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})\\s*");
   // After the name in parentheses: state, parent, group, session, terminal, foreground group.
@@ -39,7 +35,7 @@ public record Terminal(int columns, int rows, boolean front) {
 
   /** Reads the current state: size and foreground change. */
   public static Terminal now(Map<String, String> variables) {
-    return of(size(), process(), variables);
+    return of(TerminalDevice.stty("size"), process(), variables);
   }
 
   /** For text that nobody redraws: what the variables say, if it is more than usual. */
@@ -91,22 +87,6 @@ public record Terminal(int columns, int rows, boolean front) {
     boolean narrow =
         point < WIDE || point == MORE.charAt(0) || point >= BLOCKS && point < BLOCKS_END;
     return narrow ? 1 : 2;
-  }
-
-  /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */
-  private static String size() {
-    try {
-      Process stty =
-          new ProcessBuilder("stty", "size")
-              .redirectInput(DEVICE)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      try (InputStream answer = stty.getInputStream()) {
-        return new String(answer.readAllBytes(), StandardCharsets.US_ASCII);
-      }
-    } catch (IOException e) {
-      return "";
-    }
   }
 
   private static String process() {

@@ -48,8 +48,8 @@ record ScreenRoom(int columns, int rows) {
   }
 
   /**
-   * Titled lists. The first one gets half of the rows if it needs so many. Of the others, who needs
-   * many gets what is left.
+   * Titled lists. The first one gets what the others do not need, and half of the rows at least, if
+   * it needs so many. Of the others, who needs many gets what is left.
    *
    * @param sections in their order, the last ones first to go
    */
@@ -65,9 +65,10 @@ record ScreenRoom(int columns, int rows) {
     smallest.sort(Comparator.comparing(title -> sections.get(title).size()));
     if (!titles.isEmpty()) {
       String first = titles.get(0);
-      shares.put(first, Math.min(sections.get(first).size(), left / 2));
-      left -= shares.get(first);
       smallest.remove(first);
+      int others = smallest.stream().mapToInt(title -> sections.get(title).size()).sum();
+      shares.put(first, Math.min(sections.get(first).size(), Math.max(left / 2, left - others)));
+      left -= shares.get(first);
     }
     for (String title : smallest) {
       int share = Math.min(sections.get(title).size(), left / (titles.size() - shares.size()));

@@ -1,10 +1,9 @@
 package dev.rota.app.top;
 
-import java.io.File;
+import dev.rota.app.show.TerminalDevice;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -13,7 +12,6 @@ import org.slf4j.LoggerFactory;
 /** The terminal's keys, each at once and without an echo, until it is closed. */
 final class TerminalKeys implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TerminalKeys.class);
-  private static final File DEVICE = new File("/dev/tty");
   private static final int END_OF_TEXT = 4; // Ctrl-D
 
   private final CountDownLatch quit = new CountDownLatch(1);
@@ -25,9 +23,9 @@ final class TerminalKeys implements AutoCloseable {
 
   /** Begins to listen. Without a terminal there are no keys. */
   static TerminalKeys listen() {
-    TerminalKeys keys = new TerminalKeys(stty("-g").strip());
+    TerminalKeys keys = new TerminalKeys(TerminalDevice.stty("-g").strip());
     if (!keys.before.isEmpty()) {
-      String unused = stty("-icanon", "-echo", "min", "1", "time", "0");
+      String unused = TerminalDevice.stty("-icanon", "-echo", "min", "1", "time", "0");
       Thread reader = new Thread(keys::read, "keys");
       reader.setDaemon(true);
       reader.start();
@@ -36,7 +34,7 @@ final class TerminalKeys implements AutoCloseable {
   }
 
   private void read() {
-    try (InputStream terminal = new FileInputStream(DEVICE)) {
+    try (InputStream terminal = new FileInputStream(TerminalDevice.FILE)) {
       read(terminal);
     } catch (IOException e) {
       LOG.debug("the terminal's keys cannot be read", e);
@@ -62,26 +60,7 @@ final class TerminalKeys implements AutoCloseable {
   @Override
   public void close() {
     if (!before.isEmpty()) {
-      String unused = stty(before);
-    }
-  }
-
-  /** Java cannot ask the terminal. Every system with terminals has {@code stty}. */
-  private static String stty(String... words) {
-    String[] command = new String[words.length + 1];
-    command[0] = "stty";
-    System.arraycopy(words, 0, command, 1, words.length);
-    try {
-      Process stty =
-          new ProcessBuilder(command)
-              .redirectInput(DEVICE)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      try (InputStream answer = stty.getInputStream()) {
-        return new String(answer.readAllBytes(), StandardCharsets.US_ASCII);
-      }
-    } catch (IOException e) {
-      return "";
+      String unused = TerminalDevice.stty(before);
     }
   }
 

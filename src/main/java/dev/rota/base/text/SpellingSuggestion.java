@@ -1,8 +1,12 @@
 package dev.rota.base.text;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.commons.text.similarity.DamerauLevenshteinDistance;
 
@@ -18,17 +22,31 @@ public final class SpellingSuggestion {
    * first in the collection's order.
    */
   public static Optional<String> nearest(String wrong, Collection<String> known) {
-    int best = Integer.MAX_VALUE;
-    Optional<String> nearest = Optional.empty();
-    for (var word : known) {
+    return nearest(wrong, known, word -> word, 1).stream().findFirst();
+  }
+
+  /**
+   * Returns the nearest things in the same sense, the nearest first.
+   *
+   * @param name of each
+   * @param most things, 1 or more
+   */
+  public static <T> List<T> nearest(
+      String wrong, Collection<T> known, Function<T, String> name, int most) {
+    record Near<T>(T thing, int distance) {}
+
+    String sought = lower(wrong);
+    List<Near<T>> near = new ArrayList<>();
+    for (T one : known) {
+      String word = name.apply(one);
       int limit = Math.max(1, word.length() / 3);
-      int distance = new DamerauLevenshteinDistance(limit).apply(lower(wrong), lower(word));
-      if (distance >= 0 && distance < best) { // -1: beyond the limit
-        best = distance;
-        nearest = Optional.of(word);
+      int distance = new DamerauLevenshteinDistance(limit).apply(sought, lower(word));
+      if (distance >= 0) { // -1: beyond the limit
+        near.add(new Near<>(one, distance));
       }
     }
-    return nearest;
+    near.sort(Comparator.comparingInt(Near::distance));
+    return near.stream().limit(most).map(Near::thing).toList();
   }
 
   /** Returns {@code "; did you mean 'para'?"}, or an empty string. */

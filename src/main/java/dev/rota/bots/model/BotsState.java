@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A grid in memory, rebuilt from its rows. Only facts change it. */
 public final class BotsState implements State, BotsView {
@@ -168,6 +169,11 @@ public final class BotsState implements State, BotsView {
   /** Returns all jobs by age. For checks and queries; rules must not use it. */
   public List<Job> jobs() {
     return jobs.all();
+  }
+
+  /** Returns all jobs, by age unless there are more than so many: for one who looks at each. */
+  public Stream<Job> jobs(int sortedMost) {
+    return jobs.all(sortedMost);
   }
 
   /** Returns all bots by name. */

@@ -7,6 +7,7 @@ import dev.rota.bots.values.RulesVersion;
 import dev.rota.kernel.table.NameTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** All jobs of a grid, by name, operation, action and completion time. */
 final class JobIndex {
@@ -55,6 +56,11 @@ final class JobIndex {
     List<Job> all = new ArrayList<>(byName.sorted().values());
     all.sort(Job.BY_AGE);
     return all;
+  }
+
+  /** Returns all jobs, sorted by age unless there are more than so many. */
+  Stream<Job> all(int sortedMost) {
+    return byName.size() > sortedMost ? byName.stream() : all().stream();
   }
 
   void add(Job job) {

@@ -9,10 +9,14 @@ import dev.rota.kernel.domain.Why;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Says why jobs and their operations, bots and cohorts of a grid are as they are. */
 public final class BotsWhy implements Why<BotsState, BotsFact> {
+  /** To sort more names than these would hold the lane up for one who sees some of them. */
+  private static final int SORTED_MAX = 20_000;
+
   @Override
   public List<String> kinds() {
     return GridThings.ALL;
@@ -48,13 +52,19 @@ public final class BotsWhy implements Why<BotsState, BotsFact> {
 
   @Override
   public Stream<Thing> names(BotsState state) {
-    Stream<String> said = state.policy().tenancy().cohorts().stream().map(CohortLabels::name);
-    Stream<String> had = state.allBots().stream().map(bot -> bot.spec().cohort());
-    return Stream.of(
-            state.allBots().stream().map(bot -> GridThings.bot(bot.name())),
-            Stream.concat(said, had).filter(Objects::nonNull).distinct().map(GridThings::cohort),
-            state.jobs().stream().map(job -> GridThings.job(job.name())))
-        .flatMap(some -> some);
+    return Stream.<Supplier<Stream<Thing>>>of(
+            () -> state.allBots().stream().map(bot -> GridThings.bot(bot.name())),
+            () -> cohorts(state).map(GridThings::cohort),
+            () -> state.jobs(SORTED_MAX).map(job -> GridThings.job(job.name())))
+        .flatMap(Supplier::get);
+  }
+
+  private static Stream<String> cohorts(BotsState state) {
+    return Stream.concat(
+            state.policy().tenancy().cohorts().stream().map(CohortLabels::name),
+            state.allBots().stream().map(bot -> bot.spec().cohort()))
+        .filter(Objects::nonNull)
+        .distinct();
   }
 
   @Override

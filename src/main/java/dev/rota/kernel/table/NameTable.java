@@ -2,6 +2,8 @@ package dev.rota.kernel.table;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Things by their names, in no order. See {@link HashPlaces}. */
 public final class NameTable<V> extends HashPlaces<String> {
@@ -84,6 +86,13 @@ public final class NameTable<V> extends HashPlaces<String> {
       }
     }
     return sorted;
+  }
+
+  /** All things, in no order; nothing may change meanwhile. */
+  public Stream<V> stream() {
+    return Stream.concat(
+        IntStream.range(0, hashes.length).filter(at -> hashes[at] != 0).mapToObj(this::thing),
+        crowded.values().stream());
   }
 
   @Override

@@ -213,8 +213,8 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   /** A record that is larger than the limit is not decoded, so that any schema will do. */
   private InputReader.Received<I> oversized(ConsumerRecord<byte[], byte[]> record, int limit) {
     Schema any = schemas.get(record.topic());
-    return receive(
-        new InputReader<>(domain, AvroDeserializer.assuming(any), partitions, limit), record);
+    return new InputReader<>(domain, AvroDeserializer.assuming(any), partitions, limit)
+        .receive(record);
   }
 
   private Judgement unexplained(
@@ -235,7 +235,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   private InputReader.Received<I> registered(
       InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
     try {
-      return reader == null ? null : receive(reader, record);
+      return reader == null ? null : reader.receive(record);
     } catch (RegistryUnavailable e) {
       return null;
     }
@@ -253,7 +253,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     for (int i = 0; i < readers.size(); i++) {
       long bit = 1L << i;
       if ((which & bit) != 0) {
-        InputReader.Received<I> received = receive(readers.get(i), record);
+        InputReader.Received<I> received = readers.get(i).receive(record);
         first = first == null ? received : first;
         explaining |= explains(received, entry) ? bit : 0;
         decoding |= isDecoded(received) ? bit : 0;
@@ -261,18 +261,6 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       }
     }
     return new Readings<>(explaining, decoding, legible, first);
-  }
-
-  private static <S extends State, I, F extends Fact<S>> InputReader.Received<I> receive(
-      InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
-    return reader.receive(
-        record.topic(),
-        record.partition(),
-        record.offset(),
-        Math.max(0, record.timestamp()),
-        record.key(),
-        record.value(),
-        record.headers());
   }
 
   private Judgement settled(

@@ -178,6 +178,19 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   }
 
   /**
+   * Names what the lane has at a moment for one who asks about an id that it does not have: at most
+   * three things with ids like it, the nearest first; none if that takes too long.
+   */
+  public List<Thing> nearest(String id, HistoryMoment moment) {
+    try {
+      return at(
+          moment, (state, standing) -> ThingSearch.nearest(domain.why(), id, state, standing));
+    } catch (NotInLedger | ReplayTooLong e) {
+      return List.of();
+    }
+  }
+
+  /**
    * Says who had what in a time, as one who has followed the lane from before it on would.
    *
    * @throws NotInLedger if the lane has no turn up to its end, or what comes before is not retained

@@ -5,7 +5,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
-import dev.rota.readers.follow.held.Trend;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.readers.follow.held.TurnFilter;
 import dev.rota.readers.follow.held.TurnStretches;
 import dev.rota.readers.follow.held.TurnWindow;
@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -40,9 +41,9 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class LiveDomain<S extends State, I, F extends Fact<S>>
     implements DomainHealth.Followed, AutoCloseable {
-  /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
   private static final int NAMED = 100;
 
+  /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
   private static final int WINDOW_TURNS = 1 << 20;
 
   /** Ended assignments that are held, some 115 bytes each if their things' names are UUIDs. */
@@ -127,8 +128,10 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
         partitions.remove(one).close();
       }
     }
-    tallies.keep(lane -> these.contains(LaneAnswers.partition(lane, count)));
-    assigned.keep(lane -> these.contains(LaneAnswers.partition(lane, count)));
+    Predicate<String> stays = lane -> these.contains(LaneAnswers.partition(lane, count));
+    tallies.keep(stays);
+    window.keep(stays);
+    assigned.keep(stays);
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
         LivePartition<S, I, F> begun =
@@ -240,13 +243,13 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /** What all lanes of the followed partitions were like in the last hour. */
-  public Trend trend() {
+  public TrendSeries trend() {
     long now = System.currentTimeMillis();
     return partitions.values().stream()
         .map(one -> one.trend(now))
-        .reduce(Trend::plus)
+        .reduce(TrendSeries::plus)
         .map(sum -> sum.between(sum.firstMillis(), now)) // one that was asked later has more steps
-        .orElse(Trend.NONE);
+        .orElse(TrendSeries.NONE);
   }
 
   /**
@@ -254,7 +257,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @throws PartitionNotFollowed if its partition is not followed
    */
-  public Optional<Trend> trend(String lane) {
+  public Optional<TrendSeries> trend(String lane) {
     return Optional.ofNullable(of(lane).trend(lane, System.currentTimeMillis()));
   }
 

@@ -16,8 +16,8 @@ import dev.rota.readers.follow.held.AssignmentTurn;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.PartitionTrends;
 import dev.rota.readers.follow.held.RecentTurn;
-import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendLevel;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.readers.follow.held.TurnTally;
 import dev.rota.readers.follow.held.TurnWindow;
 import dev.rota.road.health.LedgerReading;
@@ -187,7 +187,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** All lanes together, up to this time, epoch ms. */
-  Trend trend(long toMillis) {
+  TrendSeries trend(long toMillis) {
     boolean more = true;
     for (int left = standing.lanes(); more && left > 0; left -= AT_ONCE) {
       more = lock.ask(ANSWER_MILLIS, () -> trends.settle(AT_ONCE));
@@ -196,7 +196,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** One lane, up to this time, epoch ms; null: it has no trend of its own. */
-  Trend trend(String lane, long toMillis) {
+  TrendSeries trend(String lane, long toMillis) {
     return lock.ask(ANSWER_MILLIS, () -> trends.lane(lane, toMillis, isVerified(lane)));
   }
 
@@ -258,25 +258,14 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
           follower = begun;
           setAside = begun.setAside();
           counting = counted;
-          places = placesOf(begun);
+          places = new PlaceTimes<>(domain.monitor());
           trends = trendsOf(begun, logs.isStill() ? null : System::currentTimeMillis);
           assigning = noted;
           lanes.addAll(begun.believed());
           turns = start.end().turns();
         });
-    standAll(begun);
+    openAll(begun);
     return begun;
-  }
-
-  /** What is queued in a checkpoint was queued up to its lane's last turn. */
-  private PlaceTimes<S> placesOf(PartitionFollower<S, I, F> begun) {
-    PlaceTimes<S> begins = new PlaceTimes<>(domain.monitor());
-    for (String lane : begun.believed()) {
-      if (!begins.note(lane, begun.state(lane), begun.standing(lane).atMillis())) {
-        break; // nor of the others
-      }
-    }
-    return begins;
   }
 
   private PartitionTrends trendsOf(PartitionFollower<S, I, F> begun, LongSupplier clock) {
@@ -295,18 +284,32 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
         : TrendLevel.of(places.vitals(lane, state), domain.monitor().capacity(state));
   }
 
-  /** What runs in the lanes of a checkpoint, of some lanes at a time: others ask in between. */
-  private void standAll(PartitionFollower<S, I, F> begun) {
-    List<String> all = begun.believed().stream().filter(held).toList();
+  /**
+   * Opens the lanes of a checkpoint, some at a time: others ask in between. A lane that cannot be
+   * opened is known though it takes no turn.
+   */
+  private void openAll(PartitionFollower<S, I, F> begun) {
+    List<String> all = List.copyOf(begun.believed());
     for (int i = 0; i < all.size() && !isEnding(); i += AT_ONCE) {
       List<String> some = all.subList(i, Math.min(all.size(), i + AT_ONCE));
-      lock.hold(() -> some.forEach(lane -> stands(begun, lane)));
+      lock.hold(() -> some.forEach(lane -> open(begun, lane)));
     }
   }
 
-  private void stands(PartitionFollower<S, I, F> begun, String lane) {
+  private void open(PartitionFollower<S, I, F> begun, String lane) {
+    S state;
+    try {
+      state = begun.state(lane);
+    } catch (RuntimeException e) {
+      begun.setAside().setAside(lane, e); // whoever asks for it hears the same
+      return;
+    }
     LaneStanding at = begun.standing(lane);
-    assigned.take(assigning.standing(lane, at.turn(), at.atMillis(), begun.state(lane)));
+    // What is queued in a checkpoint was queued up to its lane's last turn.
+    places.note(lane, state, at.atMillis());
+    if (held.test(lane)) {
+      assigned.take(assigning.standing(lane, at.turn(), at.atMillis(), state));
+    }
   }
 
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
@@ -322,7 +325,6 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       boolean caughtUp = standing.caughtUp() || !some && behind == 0;
       if (caughtUp && !standing.caughtUp()) {
         lock.hold(begun::sort); // who asks from now on need not wait for it
-        openAll();
       }
       if (caughtUp && behind == 0) {
         trends.heard(System.currentTimeMillis());
@@ -347,24 +349,6 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       lose(begun, "the program failed over it: " + e);
     }
     return false;
-  }
-
-  /** A lane that cannot be opened is known though it takes no turn. Others ask in between. */
-  private void openAll() {
-    for (List<String> some = List.of(""); !some.isEmpty() && !isEnding(); ) {
-      String after = some.get(some.size() - 1);
-      some = behind(after, AT_ONCE);
-      List<String> lanesNow = some;
-      lock.hold(() -> lanesNow.forEach(this::open));
-    }
-  }
-
-  private void open(String lane) {
-    try {
-      var unused = follower.state(lane);
-    } catch (RuntimeException e) {
-      follower.setAside().setAside(lane, e); // whoever asks for it hears the same
-    }
   }
 
   /** What a record decided is shown once all of the record is judged. */

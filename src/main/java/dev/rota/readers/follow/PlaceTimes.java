@@ -47,18 +47,14 @@ final class PlaceTimes<S> {
    * A lane stands so at this time. What was queued before it was noted first is at least as old.
    *
    * @param state null: it is set aside
-   * @return false: its states keep the times themselves
    */
-  boolean note(String lane, S state, long atMillis) {
-    if (state == null) {
-      return true;
+  void note(String lane, S state, long atMillis) {
+    if (state != null) {
+      monitor
+          .places(state)
+          .ifPresent(
+              places -> lanes.computeIfAbsent(lane, unused -> new Noted()).see(places, atMillis));
     }
-    QueuePlaces places = monitor.places(state).orElse(null);
-    if (places == null) {
-      return false;
-    }
-    lanes.computeIfAbsent(lane, unused -> new Noted()).see(places, atMillis);
-    return true;
   }
 
   /** What every domain has of a lane. */

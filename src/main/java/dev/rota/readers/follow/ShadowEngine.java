@@ -163,15 +163,7 @@ public record ShadowEngine<S extends State, I, F extends Fact<S>>(
       ConsumerRecord<byte[], byte[]> record,
       Bounds bounds,
       Consumer<DecidedTurn> to) {
-    var received =
-        reader.receive(
-            record.topic(),
-            record.partition(),
-            record.offset(),
-            Math.max(0, record.timestamp()),
-            record.key(),
-            record.value(),
-            record.headers());
+    var received = reader.receive(record);
     if (!bounds.lanes().test(received.lane())) {
       return 0;
     }

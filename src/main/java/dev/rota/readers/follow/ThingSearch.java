@@ -1,5 +1,6 @@
 package dev.rota.readers.follow;
 
+import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Looks for things by a text, lane by lane: first those whose id it is, then those whose name
@@ -16,6 +18,15 @@ public final class ThingSearch<S, F> {
   /** The lock of the lane's partition is held meanwhile. */
   private static final int NAMES_OF_LANE_MAX = 200_000;
 
+  /** Of all lanes together. In further ones, what has the text as its id is found alone. */
+  private static final int NAMES_MAX = 500_000;
+
+  private static final int NEAREST = 3;
+  private static final int FOUND_MAX = 50;
+
+  /** To compare spellings takes microseconds each. */
+  private static final int SPELLED_MAX = 20_000;
+
   private static final String LANE = "lane";
 
   /** A thing that a lane has, or the lane itself. */
@@ -24,8 +35,13 @@ public final class ThingSearch<S, F> {
   private final Why<S, F> why;
   private final String text;
   private final String lower;
+
+  /** True if the text may have a kind before the id. */
+  private final boolean spaced;
+
   private final int most;
   private final List<Set<FoundThing>> ranks = new ArrayList<>();
+  private int left = NAMES_MAX;
   private boolean cut;
 
   /**
@@ -38,6 +54,7 @@ public final class ThingSearch<S, F> {
     this.why = why;
     this.text = text.strip();
     this.lower = this.text.toLowerCase(Locale.ROOT);
+    this.spaced = lower.contains(" ");
     this.most = most;
     for (int i = 0; i < 3; i++) {
       ranks.add(new LinkedHashSet<>());
@@ -69,28 +86,30 @@ public final class ThingSearch<S, F> {
         add(0, lane, thing);
       }
     }
+    int limit = Math.min(left, NAMES_OF_LANE_MAX);
     int[] names = {0};
     why.names(state)
-        .limit(NAMES_OF_LANE_MAX)
+        .limit(limit + 1)
         .forEach(
             one -> {
               names[0]++;
-              int rank = rank(one);
+              int rank = names[0] > limit ? -1 : rank(one);
               if (rank >= 0) {
                 add(rank, lane, one);
               }
             });
-    cut |= names[0] == NAMES_OF_LANE_MAX;
+    left -= Math.min(names[0], limit);
+    cut |= names[0] > limit;
   }
 
   /** How well it fits; negative: not at all. */
   private int rank(Thing thing) {
     String id = thing.id().toLowerCase(Locale.ROOT);
-    String whole = thing.kind() + " " + id;
+    String whole = spaced ? thing.kind() + " " + id : id;
     if (id.equals(lower) || whole.equals(lower)) {
       return 0;
     }
-    if (id.startsWith(lower) || whole.startsWith(lower) && lower.contains(" ")) {
+    if (id.startsWith(lower) || whole.startsWith(lower)) {
       return 1;
     }
     return id.contains(lower) ? 2 : -1;
@@ -114,5 +133,28 @@ public final class ThingSearch<S, F> {
   /** Returns true if there may be more. */
   public boolean isCut() {
     return cut || ranks.stream().mapToInt(Set::size).sum() > most;
+  }
+
+  /**
+   * The things of a lane whose ids are like one that it does not have: those that have it in
+   * theirs, else those that are spelled like it. At most three, the nearest first, of kinds that
+   * can be asked about.
+   *
+   * @param state to be read now; null: the lane is set aside
+   */
+  static <S, F> List<Thing> nearest(Why<S, F> why, String id, S state, LaneStanding standing) {
+    if (state == null) {
+      return List.of();
+    }
+    Predicate<Thing> isAskable = thing -> why.kinds().contains(thing.kind());
+    ThingSearch<S, F> search = new ThingSearch<>(why, id, FOUND_MAX);
+    search.look(state, standing);
+    List<Thing> found =
+        search.found().stream().map(FoundThing::thing).filter(isAskable).limit(NEAREST).toList();
+    if (!found.isEmpty()) {
+      return found;
+    }
+    List<Thing> all = why.names(state).limit(SPELLED_MAX).filter(isAskable).toList();
+    return SpellingSuggestion.nearest(id, all, Thing::id, NEAREST);
   }
 }

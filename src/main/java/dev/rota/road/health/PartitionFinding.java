@@ -1,5 +1,6 @@
 package dev.rota.road.health;
 
+import dev.rota.base.text.NumberRanges;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionHealth.Level;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public record PartitionFinding(
         some.stream().mapToLong(one -> one.is.sinceMillis()).filter(one -> one > 0).min().orElse(0);
     String where =
         "%s partition%s %s"
-            .formatted(domain, partitions.size() == 1 ? "" : "s", ranges(partitions));
+            .formatted(domain, partitions.size() == 1 ? "" : "s", NumberRanges.of(partitions));
     WaitingInputs waiting =
         some.stream()
             .map(one -> one.at.waiting())
@@ -91,31 +92,14 @@ public record PartitionFinding(
       case DISK_FULL -> detail + ": a write may fail, and then the engine ends";
       case DISK_FILLS -> detail;
       case NOT_DECIDED -> "%s; no engine decides %s: %s".formatted(waits, where, detail);
-      case STANDS -> "%s; none of %s was taken%s; %s has it".formatted(waits, where, age, detail);
+      case STANDS -> "%s; none of %s was taken%s; %s".formatted(waits, where, age, detail);
       case LANE_SET_ASIDE -> "%s: set aside: %s".formatted(where, detail);
       case HELD -> "%s: held%s, until 'rota release'; %s".formatted(where, age, waits);
       case CATCHES_UP -> "%s: the follower catches up: %s".formatted(where, detail);
-      case BACKLOG -> "%s; %s: %s has it".formatted(waits, where, detail);
+      case BACKLOG -> "%s; %s: %s".formatted(waits, where, detail);
       case NO_ENGINE -> "no engine decides %s; no input waits: %s".formatted(where, detail);
       case DEAD_LETTERS, BEHIND, NOT_ALLOWED -> "%s: %s".formatted(where, detail);
       case WELL -> where + ": well";
     };
-  }
-
-  /** Formats {@code 0-3, 7}. */
-  static String ranges(NavigableSet<Integer> numbers) {
-    StringBuilder text = new StringBuilder();
-    for (int first : numbers) {
-      if (numbers.contains(first - 1)) {
-        continue;
-      }
-      int last = first;
-      while (numbers.contains(last + 1)) {
-        last++;
-      }
-      text.append(text.isEmpty() ? "" : ", ").append(first);
-      text.append(last == first ? "" : "-" + last);
-    }
-    return text.toString();
   }
 }

@@ -121,10 +121,10 @@ final class PartitionJudge {
 
   private static PartitionCondition waits(ClusterFacts facts, long now) {
     long since = facts.waiting().sinceMillis();
-    String owner = facts.owner().words();
     if (facts.owner().kind() == PartitionOwner.Kind.NOBODY) {
-      return new PartitionCondition(Cause.NOT_DECIDED, owner, since);
+      return new PartitionCondition(Cause.NOT_DECIDED, facts.owner().words(), since);
     }
+    String owner = facts.owner().sentence();
     if (facts.standsSince() > 0) {
       return new PartitionCondition(Cause.STANDS, owner, facts.standsSince());
     }

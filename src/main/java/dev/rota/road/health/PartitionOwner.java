@@ -16,6 +16,15 @@ public record PartitionOwner(Kind kind, String words) {
     UNKNOWN
   }
 
+  /** Who has the partition, or why that is not known, as a clause. */
+  String sentence() {
+    return switch (kind) {
+      case MEMBER -> words + " has it";
+      case MOVING, NOBODY -> words;
+      case UNKNOWN -> "it is not known which engine has it: " + words;
+    };
+  }
+
   static PartitionOwner unknown(String why) {
     return new PartitionOwner(Kind.UNKNOWN, why);
   }

@@ -4,6 +4,7 @@ import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
 import static dev.rota.road.stream.status.OpeningProgress.What.ROWS_RESTORED;
 
+import dev.rota.base.text.NumberRanges;
 import dev.rota.road.stream.damage.PartitionDoubts;
 import dev.rota.road.stream.status.RestoredRows;
 import dev.rota.road.stream.status.TaskStatuses;
@@ -106,7 +107,7 @@ final class OwnedPartitions implements StateRestoreListener {
 
   private void tell(String what, NavigableSet<Integer> partitions) {
     if (!partitions.isEmpty()) {
-      LOG.info("{}: partitions {}: {}", domain(domain), what, ranges(partitions));
+      LOG.info("{}: partitions {}: {}", domain(domain), what, NumberRanges.of(partitions));
     }
   }
 
@@ -115,23 +116,6 @@ final class OwnedPartitions implements StateRestoreListener {
     NavigableSet<Integer> left = new TreeSet<>(these);
     left.removeAll(those);
     return left;
-  }
-
-  /** Formats {@code 0-3, 7}. */
-  static String ranges(NavigableSet<Integer> numbers) {
-    StringBuilder text = new StringBuilder();
-    for (int first : numbers) {
-      if (numbers.contains(first - 1)) {
-        continue;
-      }
-      int last = first;
-      while (numbers.contains(last + 1)) {
-        last++;
-      }
-      text.append(text.isEmpty() ? "" : ", ").append(first);
-      text.append(last == first ? "" : "-" + last);
-    }
-    return text.toString();
   }
 
   @Override

@@ -36,6 +36,7 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
@@ -97,6 +98,20 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
       super(complaint);
       this.reason = reason;
     }
+  }
+
+  /**
+   * A record as a consumer outside Kafka Streams has it. Its time may be negative: then it is 0.
+   */
+  public Received<I> receive(ConsumerRecord<byte[], byte[]> record) {
+    return receive(
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        Math.max(0, record.timestamp()),
+        record.key(),
+        record.value(),
+        record.headers());
   }
 
   public Received<I> receive(

@@ -6,6 +6,9 @@ import dev.rota.base.http.HttpReply;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -24,8 +27,14 @@ final class AnswerCache {
   private static final int HELD_MAX = 256;
   private static final long BYTES_MAX = 32L << 20;
 
-  /** The last answer to what was asked at a target; its monitor lets one after the other ask. */
+  /** Who waits has one of the server's few threads: after this time few go on to wait. */
+  private static final long WAIT_SECONDS = 1;
+
+  private static final int PATIENT_MAX = 2;
+
+  /** The last answer to what was asked at a target; its lock lets one after the other ask. */
   private static final class Last {
+    private final ReentrantLock lock = new ReentrantLock(true);
     private HttpReply reply;
     private long began;
     private long ended;
@@ -34,6 +43,7 @@ final class AnswerCache {
   }
 
   private final LongSupplier nanos;
+  private final Semaphore patient = new Semaphore(PATIENT_MAX);
   private final LinkedHashMap<String, Last> held = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
   private long saved = SAVED_MAX_NANOS;
@@ -57,29 +67,57 @@ final class AnswerCache {
   private HttpAnswer answer(HttpCall call, Function<HttpCall, ? extends HttpAnswer> handler) {
     long asked = nanos.getAsLong();
     Last last = of(call.target());
-    synchronized (last) {
-      if (last.reply != null && (last.ended > asked || isEnough(last))) {
-        return again(call, last.reply);
+    hold(last.lock);
+    try {
+      return answer(call, handler, last, asked);
+    } finally {
+      last.lock.unlock();
+    }
+  }
+
+  /** A long answer, such as a replay, does not keep the threads of those who ask something else. */
+  private void hold(ReentrantLock lock) {
+    try {
+      if (lock.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        return;
       }
-      if (last.failure != null && last.failed > asked) {
-        throw last.failure; // else those who wait for a busy lane would fail one after the other
+      if (!patient.tryAcquire()) {
+        throw ProblemDetails.busy("others wait for the same answer");
       }
-      last.failure = null;
-      long began = nanos.getAsLong();
       try {
-        HttpAnswer answer = handler.apply(call);
-        if (answer instanceof HttpReply reply && isNews(call, last, reply)) {
-          last.began = began;
-          last.ended = nanos.getAsLong();
-        }
-        return answer;
-      } catch (RuntimeException e) {
-        last.failure = e;
-        last.failed = nanos.getAsLong();
-        throw e;
+        lock.lockInterruptibly();
       } finally {
-        spend(nanos.getAsLong() - began);
+        patient.release();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ProblemDetails.busy("the server stops");
+    }
+  }
+
+  private HttpAnswer answer(
+      HttpCall call, Function<HttpCall, ? extends HttpAnswer> handler, Last last, long asked) {
+    if (last.reply != null && (last.ended > asked || isEnough(last))) {
+      return again(call, last.reply);
+    }
+    if (last.failure != null && last.failed > asked) {
+      throw last.failure; // else those who wait for a busy lane would fail one after the other
+    }
+    last.failure = null;
+    long began = nanos.getAsLong();
+    try {
+      HttpAnswer answer = handler.apply(call);
+      if (answer instanceof HttpReply reply && isNews(call, last, reply)) {
+        last.began = began;
+        last.ended = nanos.getAsLong();
+      }
+      return answer;
+    } catch (RuntimeException e) {
+      last.failure = e;
+      last.failed = nanos.getAsLong();
+      throw e;
+    } finally {
+      spend(nanos.getAsLong() - began);
     }
   }
 

@@ -25,6 +25,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
   private static final int ROWS = 60;
   private static final int ROWS_MAX = 200;
   private static final int ROW_MAX = 100_000_000;
+  private static final String MEMORY = "memory";
 
   /** A row has no more bars than twice its pixels: an answer is some megabytes at most. */
   private static final int ROW_PIXELS_MAX = 200_000;
@@ -62,13 +63,20 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
                 + PIXELS),
         RouteParameter.number("first", "the first row, from 0"),
         RouteParameter.number("rows", "how many at most; default: " + ROWS),
-        RouteParameter.text("resource", "only resources with this in their names"));
+        RouteParameter.text("resource", "only resources with this in their names"),
+        RouteParameter.text(
+            MEMORY,
+            "yes: begins with heldFrom where from is earlier, and never waits for a replay;"
+                + " for one who polls"));
   }
 
   private <S extends State, I, F extends Fact<S>> HttpReply assignments(
       LiveDomain<S, I, F> domain, HttpCall call) {
     String lane = LaneRoutes.lane(call);
-    Remembered memory = domain.ask(lane, (state, standing) -> remembered(domain, call, standing));
+    Remembered memory =
+        domain.ask(
+            lane,
+            (state, standing) -> domain.assigned().ask(() -> remembered(domain, call, standing)));
     LaneStanding standing = memory.standing();
     AssignmentPicture picture = memory.picture();
     if (picture == null) {
@@ -133,6 +141,15 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
     // Who names no time gets what is known at once: nothing is replayed for it.
     long usual = Math.max(to - USUAL_MILLIS, known <= to ? known : Long.MIN_VALUE);
     long from = since == null ? usual : given;
+    if (call.query().containsKey(MEMORY) && ParameterValues.isYes(call, MEMORY)) {
+      from = Math.max(from, known);
+      if (from == known && from > to) {
+        throw ProblemDetails.bad(
+            "to is %s, before heldFrom, %s"
+                .formatted(Instant.ofEpochMilli(to), Instant.ofEpochMilli(known)),
+            "pass a later to, or leave memory out: then it is read from the ledger");
+      }
+    }
     if (from > to) {
       throw ProblemDetails.bad(
           "to is %s, before from, %s"

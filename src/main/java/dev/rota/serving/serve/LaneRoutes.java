@@ -17,6 +17,7 @@ import dev.rota.readers.follow.json.AskedQuery;
 import dev.rota.readers.follow.json.HistoryJson;
 import dev.rota.readers.follow.json.JsonChanges;
 import dev.rota.readers.follow.json.MomentText;
+import dev.rota.readers.follow.json.UnknownThing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,19 +195,28 @@ final class LaneRoutes {
       return had;
     }
     Told<List<ThingHistory>> told =
-        past.ask(domain, lane(call), answers -> answers.why(things, since, at, last));
-    if (told.answer().isEmpty()) {
-      throw ProblemDetails.missing(
-          "the lane '%s' has no '%s', and no turn up to %d names it"
-              .formatted(told.standing().lane(), id, told.standing().turn()),
-          "check the id and the lane; one of these is meant: "
-              + String.join(", ", domain.domain().why().kinds()));
-    }
+        past.ask(
+            domain,
+            lane(call),
+            answers -> {
+              Told<List<ThingHistory>> some = answers.why(things, since, at, last);
+              if (some.answer().isEmpty()) {
+                throw unknown(some.standing(), id, things, answers.nearest(id, at));
+              }
+              return some;
+            });
     return reply(
         domain,
         call,
         told,
         (standing, histories) -> HistoryJson.of(domain.domain().name(), standing, histories));
+  }
+
+  private static ProblemDetails.Refused unknown(
+      LaneStanding standing, String id, List<Thing> things, List<Thing> nearest) {
+    List<String> kinds = things.stream().map(Thing::kind).toList();
+    UnknownThing thing = new UnknownThing(standing, id, nearest, kinds);
+    return ProblemDetails.missing(thing.detail(), thing.hint());
   }
 
   /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */

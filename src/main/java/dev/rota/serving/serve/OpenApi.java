@@ -1,13 +1,23 @@
 package dev.rota.serving.serve;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 
 /** Describes routes as OpenAPI 3.1 does. */
 final class OpenApi {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The schemas of answers that no command prints. */
+  private static final String SCHEMAS = "/answers/standing.json";
+
   private OpenApi() {}
 
   static ObjectNode of(List<ServedRoute> routes) {
@@ -36,7 +46,16 @@ final class OpenApi {
       }
       fill(get.putObject("responses"), route);
     }
+    document.putObject("components").set("schemas", schemas());
     return document;
+  }
+
+  private static JsonNode schemas() {
+    try (InputStream file = OpenApi.class.getResourceAsStream(SCHEMAS)) {
+      return JSON.readTree(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void fill(ArrayNode parameters, RouteParameter param) {
@@ -70,13 +89,18 @@ final class OpenApi {
 
   private static void fill(ObjectNode responses, ServedRoute route) {
     boolean tagged = route.params().stream().anyMatch(one -> one.name().equals("If-None-Match"));
-    responses
-        .putObject(route.isPosted() ? "201" : "200")
-        .put("description", route.summary())
-        .putObject("content")
-        .putObject(route.type())
-        .putObject("schema")
-        .put("type", route.type().equals(ServedRoute.JSON) ? "object" : "string");
+    ObjectNode schema =
+        responses
+            .putObject(route.isPosted() ? "201" : "200")
+            .put("description", route.summary())
+            .putObject("content")
+            .putObject(route.type())
+            .putObject("schema");
+    if (route.schema() == null) {
+      schema.put("type", route.type().equals(ServedRoute.JSON) ? "object" : "string");
+    } else {
+      schema.put("$ref", "#/components/schemas/" + route.schema());
+    }
     if (tagged) {
       responses.putObject("304").put("description", "the client has this answer");
     }

@@ -12,6 +12,7 @@ import java.util.function.Function;
  * @param method GET, or POST for what has a body
  * @param type media type of its answers
  * @param open true: it takes further parameters, of any name
+ * @param schema the name of its answers' schema among those of {@link OpenApi}; null: it has none
  */
 record ServedRoute(
     String method,
@@ -20,10 +21,28 @@ record ServedRoute(
     String type,
     List<RouteParameter> params,
     boolean open,
-    Function<HttpCall, ? extends HttpAnswer> handler) {
+    Function<HttpCall, ? extends HttpAnswer> handler,
+    String schema) {
   static final String JSON = "application/json";
   static final String GET = "GET";
   private static final String POST = "POST";
+
+  /** Its answers have no schema. */
+  ServedRoute(
+      String method,
+      String path,
+      String summary,
+      String type,
+      List<RouteParameter> params,
+      boolean open,
+      Function<HttpCall, ? extends HttpAnswer> handler) {
+    this(method, path, summary, type, params, open, handler, null);
+  }
+
+  /** The same with a schema of its answers. */
+  ServedRoute with(String answers) {
+    return new ServedRoute(method, path, summary, type, params, open, handler, answers);
+  }
 
   /** Answers with JSON, and takes these parameters alone. */
   static ServedRoute json(

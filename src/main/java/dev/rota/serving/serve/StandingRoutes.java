@@ -21,21 +21,25 @@ record StandingRoutes(FollowedDomains live) {
   List<ServedRoute> all() {
     return List.of(
         ServedRoute.json(
-            "/livez",
-            "200 as long as the process answers",
-            call -> JsonAnswers.of(object("alive", true))),
+                "/livez",
+                "200 as long as the process answers",
+                call -> JsonAnswers.of(object("alive", true)))
+            .with("Alive"),
         ServedRoute.json(
-            "/readyz",
-            "200 while answers are current: caught up, Kafka answers, no input waits undecided",
-            call -> ready()),
+                "/readyz",
+                "200 while answers are current: caught up, Kafka answers, no input waits undecided",
+                call -> ready())
+            .with("Readiness"),
         ServedRoute.json(
-            "/status",
-            "how far each partition is followed; the tasks that this process has",
-            call -> JsonAnswers.of(status())),
+                "/status",
+                "how far each partition is followed; the tasks that this process has",
+                call -> JsonAnswers.of(status()))
+            .with("Status"),
         ServedRoute.json(
-            "/v1/domains",
-            "the domains that are followed, how far, and whether all of it is verified",
-            call -> JsonAnswers.of(domains())));
+                "/v1/domains",
+                "the domains that are followed, how far, and whether all of it is verified",
+                call -> JsonAnswers.of(domains()))
+            .with("Domains"));
   }
 
   private HttpReply ready() {

@@ -10,8 +10,8 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendPoint;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.readers.follow.json.MomentText;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +69,7 @@ record TrendRoutes(FollowedDomains live) {
   private <S extends State, I, F extends Fact<S>> HttpReply lane(
       LiveDomain<S, I, F> domain, HttpCall call) {
     LaneStanding standing = TurnRoutes.standing(domain, call);
-    Trend trend =
+    TrendSeries trend =
         domain
             .trend(standing.lane())
             .orElseThrow(
@@ -81,7 +81,7 @@ record TrendRoutes(FollowedDomains live) {
   }
 
   private static <S extends State> HttpReply answer(
-      LiveDomain<S, ?, ?> domain, HttpCall call, Trend whole, Long turn) {
+      LiveDomain<S, ?, ?> domain, HttpCall call, TrendSeries whole, Long turn) {
     int most = (int) ParameterValues.number(call, "points", POINTS, POINTS_MIN, POINTS_MAX);
     long to = time(call, "to", whole.endMillis() - 1);
     long from = time(call, "from", to - (POINTS - 1) * whole.stepMillis());
@@ -90,7 +90,7 @@ record TrendRoutes(FollowedDomains live) {
           "to is " + Instant.ofEpochMilli(to) + ", before from, " + Instant.ofEpochMilli(from),
           "pass a later time");
     }
-    Trend trend = whole.between(from, to).coarser(most);
+    TrendSeries trend = whole.between(from, to).coarser(most);
     ObjectNode page = JsonNodeFactory.instance.objectNode();
     page.put("turn", turn);
     page.put("stepMillis", trend.stepMillis());

@@ -121,6 +121,15 @@ final class CoresAnswersTest {
             """);
   }
 
+  @Test
+  void anUnknownIdLeadsToThoseThatAreLikeIt() {
+    block(block(1));
+    assertThat(chain.unknown("20001"))
+        .contains("the lane 'polkadot' has no '20001', and no turn up to 2 names it")
+        .contains("the nearest are: para 2000, para 2001; else check the id and the lane");
+    assertThat(chain.unknown("4000000000")).contains("one of these is meant: para, core, group");
+  }
+
   /** The nasty one: the candidate of 2000 is backed in block 1, and is never available. */
   private void aCandidateIsPending() {
     claim(1_000, 2000, "alice");

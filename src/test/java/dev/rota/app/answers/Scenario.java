@@ -54,6 +54,13 @@ final class Scenario<S extends State, I, F extends Fact<S>> {
     return answer("why", id, more);
   }
 
+  /** What {@code rota why} says of an id that the lane does not know. */
+  String unknown(String id) {
+    Ran ran = Ran.rota("why", domain.name(), id, "--from", exported());
+    assertThat(ran.code()).isEqualTo(3);
+    return ran.err();
+  }
+
   /** {@code rota forecast}, likewise. */
   String forecast(String id, String... more) {
     return answer("forecast", id, more);

@@ -3,6 +3,7 @@ package dev.rota.base.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,5 +28,14 @@ final class SpellingSuggestionTest {
           """)
   void theNearestKnownWordIsSuggestedOrNone(String wrong, String nearest) {
     assertThat(SpellingSuggestion.nearest(wrong, KNOWN).orElse(null)).isEqualTo(nearest);
+  }
+
+  @Test
+  void theNearestComeFirstAndThoseAsNearInTheirOrder() {
+    List<String> known = List.of("bot-19", "bot-7", "bot-17", "cat-17", "bot-18", "something");
+    assertThat(SpellingSuggestion.nearest("Bot17", known, word -> word, 3))
+        .containsExactly("bot-7", "bot-17", "bot-19");
+    assertThat(SpellingSuggestion.nearest("Bot17", known, word -> word, 9)).hasSize(4);
+    assertThat(SpellingSuggestion.nearest("Bot17", List.of(), Object::toString, 3)).isEmpty();
   }
 }

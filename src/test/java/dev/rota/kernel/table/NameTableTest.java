@@ -62,10 +62,12 @@ class NameTableTest {
       assertThat(things.size()).isEqualTo(expected.size());
     }
     assertThat(things.sorted()).isEqualTo(expected);
+    assertThat(things.stream()).containsExactlyInAnyOrderElementsOf(expected.values());
     assertThat(new ArrayList<>(things.sorted().keySet())).isSorted();
     names.forEach(things::remove);
     assertThat(things.size()).isZero();
     assertThat(things.sorted()).isEmpty();
+    assertThat(things.stream()).isEmpty();
   }
 
   @Test

@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.readers.follow.held.RecentTurn;
-import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendPoint;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.readers.follow.held.TurnFilter;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
@@ -158,7 +158,7 @@ final class LiveDomainTest {
     assertThatThrownBy(() -> live.trend("work")).isInstanceOf(PartitionNotFollowed.class);
   }
 
-  private static TrendPoint last(Trend trend) {
+  private static TrendPoint last(TrendSeries trend) {
     return trend.points().get(trend.points().size() - 1);
   }
 
@@ -272,6 +272,9 @@ final class LiveDomainTest {
         .isInstanceOf(PartitionNotFollowed.class);
     assertThatThrownBy(() -> live.stretches("home", 0, 9, 1, 9))
         .isInstanceOf(PartitionNotFollowed.class);
+    logs.away(true);
+    live.follow(Set.of(0));
+    assertThat(live.before("home", 9, 9)).as("they were let go").isEmpty();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,11 @@ final class ThingSearchTest {
   }
 
   /** So many bots, and a job for each. */
-  private record Numbered(int most) implements Why<String, Object> {
+  private record Numbered(int most, AtomicLong read) implements Why<String, Object> {
+    Numbered(int most) {
+      this(most, new AtomicLong());
+    }
+
     @Override
     public List<String> kinds() {
       return List.of("bot", "job");
@@ -95,7 +100,9 @@ final class ThingSearchTest {
 
     @Override
     public Stream<Thing> names(String state) {
-      return IntStream.range(0, most).mapToObj(i -> new Thing("bot", "n-" + i));
+      return IntStream.range(0, most)
+          .peek(i -> read.incrementAndGet())
+          .mapToObj(i -> new Thing("bot", "n-" + i));
     }
   }
 
@@ -135,5 +142,19 @@ final class ThingSearchTest {
     many.look("", standing("one", 0));
     assertThat(many.found()).isEmpty();
     assertThat(many.isCut()).isTrue();
+  }
+
+  @Test
+  void howeverManyLanesThereAreSoManyNamesAreReadAndAnIdIsStillFound() {
+    Numbered large = new Numbered(150_000);
+    ThingSearch<String, Object> search = new ThingSearch<>(large, "n-149999", 200);
+    for (int lane = 0; lane < 50; lane++) {
+      search.look("", standing("lane-" + lane, 0));
+    }
+    assertThat(large.read()).hasValueBetween(500_000, 500_100);
+    assertThat(search.isCut()).isTrue();
+    assertThat(search.found())
+        .hasSize(100)
+        .contains(new FoundThing("lane-49", new Thing("bot", "n-149999"), true));
   }
 }

@@ -11,8 +11,8 @@ import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
-import dev.rota.readers.follow.held.Trend;
 import dev.rota.readers.follow.held.TrendPoint;
+import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Book;
@@ -208,7 +208,7 @@ final class TrendsTest {
         String what = "%s, pages of %d".formatted(domain.name(), pages);
         same(what, live.trend().points(), expected(readings, lane -> true));
         assertThat(live.trend().lanes()).isEqualTo(LANES.size());
-        Map<String, Trend> own = new TreeMap<>();
+        Map<String, TrendSeries> own = new TreeMap<>();
         LANES.forEach(lane -> live.trend(lane).ifPresent(trend -> own.put(lane, trend)));
         assertThat(own).as("as many as have metrics of their own").hasSize(2);
         own.forEach(
@@ -257,8 +257,8 @@ final class TrendsTest {
     long last = readings.get(readings.size() - 1).atMillis / STEP;
     try (var live = follow(shards, logs, 2);
         var next = follow(shards, logs, 2)) {
-      Trend trend = live.trend();
-      Trend again = next.trend();
+      TrendSeries trend = live.trend();
+      TrendSeries again = next.trend();
       int known = 0;
       // The last half minute depends on when it was heard that nothing comes.
       for (int i = 0; i < STEPS - 3; i++) {
@@ -286,7 +286,7 @@ final class TrendsTest {
   }
 
   /** The steps since the lane is there. */
-  private static List<TrendPoint> known(Trend trend) {
+  private static List<TrendPoint> known(TrendSeries trend) {
     List<TrendPoint> points = new ArrayList<>(trend.points());
     while (points.get(0).equals(TrendPoint.UNKNOWN)) {
       points.remove(0);

@@ -66,6 +66,17 @@ class PartitionHealthTest {
         Cause.STANDS,
         "3 inputs wait, the oldest 40 s; none of bots partition 2 was taken for 31 s;"
             + " engine-1 at 10.0.0.7 has it");
+    says(
+        READ,
+        facts(THREE, PartitionOwner.unknown("the group g cannot be asked: it timed out")),
+        Cause.BACKLOG,
+        "3 inputs wait, the oldest 40 s; bots partition 2: it is not known which engine has it:"
+            + " the group g cannot be asked: it timed out");
+    says(
+        READ,
+        facts(THREE, new PartitionOwner(PartitionOwner.Kind.MOVING, "the group g moves")),
+        Cause.BACKLOG,
+        "3 inputs wait, the oldest 40 s; bots partition 2: the group g moves");
   }
 
   @Test

@@ -9,9 +9,11 @@ import dev.rota.base.http.HttpAnswer;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -206,8 +208,48 @@ final class AnswerCacheTest {
   private static long waiting() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(one -> one.getName().startsWith("pool-"))
-        .filter(one -> one.getState() == Thread.State.BLOCKED)
+        .filter(one -> one.getState() != Thread.State.RUNNABLE && isInTheCache(one))
         .count();
+  }
+
+  private static boolean isInTheCache(Thread one) {
+    return Arrays.stream(one.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("hold"));
+  }
+
+  /** The threads of a server are few. */
+  @Test
+  void aLongAnswerThatManyWaitForLeavesThreadsToShortQuestions() throws Exception {
+    CountDownLatch going = new CountDownLatch(1);
+    Function<HttpCall, HttpAnswer> handler =
+        lately.sharing(
+            call -> {
+              await().until(() -> call.target().equals("/b") || going.getCount() == 0);
+              nanos.addAndGet(1);
+              return reply("it", "\"1\"");
+            });
+    ExecutorService threads = Executors.newFixedThreadPool(5);
+    try {
+      List<Future<HttpAnswer>> many = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        many.add(threads.submit(() -> handler.apply(call("/a", null))));
+      }
+      Future<HttpAnswer> other = threads.submit(() -> handler.apply(call("/b", null)));
+      assertThat(said(other.get())).isEqualTo("200 it");
+      going.countDown();
+      int shared = 0;
+      for (Future<HttpAnswer> one : many) {
+        try {
+          assertThat(said(one.get())).isEqualTo("200 it");
+          shared++;
+        } catch (ExecutionException e) {
+          assertThat(e).cause().hasMessageContaining("others wait for the same answer");
+        }
+      }
+      assertThat(shared).as("four had to make room for the other question").isBetween(1, 4);
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test

@@ -102,6 +102,32 @@ final class AssignmentRoutesTest {
     assertThat(usual.get("from").asText()).isEqualTo(ledger.get("heldFrom").asText());
   }
 
+  /** Whatever is forgotten between two questions, who polls gets what is held. */
+  @Test
+  void whoPollsGetsWhatMemoryHasAndSeesWhereItBegins() throws Exception {
+    String poll = PATH + "?from=0&rows=200&memory=";
+    assertThat(site.json(poll + "yes").get("from").asText()).isEqualTo("1970-01-01T00:00:00Z");
+    long last = Instant.parse(turnTime(Site.EVENTS)).toEpochMilli();
+    site.live()
+        .assigned()
+        .take(
+            new AssignmentTurn(Site.LANE, Site.EVENTS, last, Passage.COMES, List.of(), List.of()));
+
+    JsonNode memory = site.json(poll + "yes&first=0");
+    assertThat(memory.get("source").asText()).isEqualTo("memory");
+    assertThat(memory.get("from").asText()).isEqualTo(memory.get("heldFrom").asText());
+    assertThat(site.json(poll + "no").get("source").asText()).isEqualTo("ledger");
+    assertThat(site.json(PATH + "?memory=yes").get("source").asText()).isEqualTo("memory");
+    String later = Instant.ofEpochMilli(last + 5).toString();
+    JsonNode within = site.json(PATH + "?memory=yes&to=2999-01-01&from=" + later);
+    assertThat(within.get("from").asText()).isEqualTo(later);
+
+    assertThat(site.get(poll + "yes&to=" + turnTime(40)).body())
+        .contains("before heldFrom, " + memory.get("heldFrom").asText())
+        .contains("leave memory out");
+    assertThat(site.get(poll + "maybe").body()).contains("memory is 'maybe'");
+  }
+
   private String turnTime(int turn) throws Exception {
     return site.json("/v1/bots/lanes/builds/turns?limit=1&before=" + (turn + 1))
         .at("/turns/0/at")

@@ -120,6 +120,7 @@ final class RoutesTest {
         "/v1/bots/lanes/builds/diff|400|from is missing",
         "/v1/bots/lanes/builds/diff?from=1&to=-3|400|it is neither a turn nor a time",
         "/v1/bots/lanes/builds/why/nothing|404|has no 'nothing'",
+        "/v1/bots/lanes/builds/why/bot-|404|the nearest are: bot bot-",
         "/v1/bots/lanes/builds/why/bot-1?kind=bt|400|did you mean 'bot'?",
         "/v1/bots/lanes/builds/why/bot-1?last=0|400|from 1 to 10000",
         "/v1/bots/lanes/builds/turns?before=-1|400|whole number",

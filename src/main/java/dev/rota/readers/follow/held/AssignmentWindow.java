@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -64,6 +65,11 @@ public final class AssignmentWindow {
     lanes.keySet().removeIf(lane.negate());
     count();
     most = Integer.highestOneBit(allMax);
+  }
+
+  /** Asks while nothing is forgotten: then {@link #heldFrom} is so of a picture, too. */
+  public synchronized <T> T ask(Supplier<T> question) {
+    return question.get();
   }
 
   /** From when on, epoch ms, nothing of a lane is missing; empty: nothing is known of it. */

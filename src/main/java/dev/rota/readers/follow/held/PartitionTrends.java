@@ -231,7 +231,7 @@ public final class PartitionTrends {
    * @param verified false: the lane is not known any more
    * @return null: it has no trend of its own
    */
-  public Trend lane(String lane, long toMillis, boolean verified) {
+  public TrendSeries lane(String lane, long toMillis, boolean verified) {
     LaneTrend of = lanes.get(lane);
     if (of == null || of.columns == null) {
       return null;
@@ -258,7 +258,7 @@ public final class PartitionTrends {
    * @param toMillis the present, epoch ms
    * @param verified which lanes are known
    */
-  public Trend all(long toMillis, Predicate<String> verified) {
+  public TrendSeries all(long toMillis, Predicate<String> verified) {
     boolean unused = settle(Integer.MAX_VALUE);
     TrendColumns all = sum.copy();
     all.advance(newest(toMillis));
@@ -294,9 +294,9 @@ public final class PartitionTrends {
     since.forEach((from, level) -> all.add(from, known, level));
   }
 
-  private static Trend trend(TrendColumns all, long known, List<TrendPoint> points) {
+  private static TrendSeries trend(TrendColumns all, long known, List<TrendPoint> points) {
     int lanes = all.lanes(Math.min(known, all.newest()));
-    return new Trend(all.oldest() * TrendSteps.MILLIS, TrendSteps.MILLIS, points, lanes);
+    return new TrendSeries(all.oldest() * TrendSteps.MILLIS, TrendSteps.MILLIS, points, lanes);
   }
 
   private long newest(long toMillis) {

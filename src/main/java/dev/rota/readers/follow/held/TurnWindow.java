@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The last turns of each lane of a domain. It holds a bounded number: with many lanes, each has
@@ -36,8 +37,19 @@ public final class TurnWindow {
     while (all > allMax && most > LANE_MIN) {
       most /= 2;
       lanes.values().forEach(one -> one.trim(most));
-      all = lanes.values().stream().mapToInt(HeldTurns::size).sum();
+      count();
     }
+  }
+
+  private void count() {
+    all = lanes.values().stream().mapToInt(HeldTurns::size).sum();
+  }
+
+  /** Forgets all lanes but these. The others may hold more from now on. */
+  public synchronized void keep(Predicate<String> lane) {
+    lanes.keySet().removeIf(lane.negate());
+    count();
+    most = Integer.highestOneBit(allMax);
   }
 
   /** Up to {@code limit} turns before this one, the newest first. */

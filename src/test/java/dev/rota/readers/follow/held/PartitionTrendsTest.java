@@ -131,12 +131,12 @@ final class PartitionTrendsTest {
     now = T + 2 * STEP;
     trends.heard(now);
     assertThat(last(3, TrendPoint::waiting)).containsExactly(7L, 7L, 7L);
-    Trend without = trends.all(now, lane -> !lane.equals("a"));
+    TrendSeries without = trends.all(now, lane -> !lane.equals("a"));
     assertThat(last(without.points(), 3, TrendPoint::waiting)).containsExactly(7L, 4L, 4L);
     assertThat(without.lanes()).isEqualTo(1);
     assertThat(last(trends.lane("a", now, false).points(), 3, TrendPoint::waiting))
         .containsExactly(3L, null, null);
-    Trend ofNothing = trends.all(now, lane -> false);
+    TrendSeries ofNothing = trends.all(now, lane -> false);
     assertThat(last(ofNothing.points(), 3, TrendPoint::waiting)).containsExactly(7L, null, null);
   }
 
@@ -146,7 +146,7 @@ final class PartitionTrendsTest {
     turn("b", T + 1, 4);
     now = T + STEP;
     trends.heard(now);
-    Trend own = trends.lane("a", now, true);
+    TrendSeries own = trends.lane("a", now, true);
     assertThat(last(own.points(), 2, TrendPoint::waiting)).containsExactly(null, null);
     assertThat(last(own.points(), 2, TrendPoint::turns)).containsExactly(1L, 0L);
     assertThat(last(2, TrendPoint::waiting)).containsExactly(4L, 4L);
@@ -206,7 +206,7 @@ final class PartitionTrendsTest {
     turn("a", 5_000, 2);
     turn("b", 3 * STEP + 4_000, 1);
     now = T;
-    Trend all = trends.all(now, lane -> true);
+    TrendSeries all = trends.all(now, lane -> true);
     assertThat(all.firstMillis()).isEqualTo(3 * STEP - HOUR);
     assertThat(all.endMillis()).isEqualTo(4 * STEP);
     assertThat(last(all.points(), 4, TrendPoint::waiting)).containsExactly(2L, 2L, 2L, 3L);
@@ -233,7 +233,7 @@ final class PartitionTrendsTest {
       turn("lane-" + i, T, 1);
     }
     turn("~0", T, 0, new TurnTally("BAD_FRAMING", 0, 1));
-    Trend all = trends.all(now, lane -> true);
+    TrendSeries all = trends.all(now, lane -> true);
     assertThat(all.lanes()).isEqualTo(5_000);
     assertThat(last(1, TrendPoint::waiting)).containsExactly(5_000L);
     assertThat(last(1, TrendPoint::capacity)).containsExactly(50_000L);

@@ -65,6 +65,21 @@ final class TurnWindowTest {
   }
 
   @Test
+  void lanesThatAreLetGoLeaveTheirRoomToTheOthers() {
+    TurnWindow window = new TurnWindow(2_048);
+    for (int lane = 0; lane < 50; lane++) {
+      add(window, "lane-" + lane, 200);
+    }
+    List<RecentTurn> held = window.after("lane-7", 0, 200);
+    window.keep(lane -> lane.equals("lane-7"));
+    assertThat(window.after("lane-7", 0, 200)).isEqualTo(held);
+    assertThat(window.before("lane-8", Long.MAX_VALUE, 1)).isEmpty();
+    add(window, "lane-8", 1_000);
+    assertThat(window.before("lane-8", Long.MAX_VALUE, 2_000)).hasSize(1_000);
+    assertThat(window.after("lane-7", 0, 200)).isEqualTo(held);
+  }
+
+  @Test
   void whatIsHeldIsWhatCameWhateverIsForgotten() {
     for (int seed = 1; seed <= 40; seed++) {
       Random random = new Random(seed);

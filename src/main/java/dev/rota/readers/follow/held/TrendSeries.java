@@ -11,12 +11,12 @@ import java.util.List;
  * @param points the last one may still be open
  * @param lanes how many the newest known levels are of
  */
-public record Trend(long firstMillis, long stepMillis, List<TrendPoint> points, int lanes) {
+public record TrendSeries(long firstMillis, long stepMillis, List<TrendPoint> points, int lanes) {
   /** No step. */
-  public static final Trend NONE = new Trend(0, TrendSteps.MILLIS, List.of(), 0);
+  public static final TrendSeries NONE = new TrendSeries(0, TrendSteps.MILLIS, List.of(), 0);
 
   /** Other lanes beside these. A step that one of both does not hold is not known. */
-  public Trend plus(Trend other) {
+  public TrendSeries plus(TrendSeries other) {
     if (points.isEmpty() || other.points.isEmpty()) {
       return points.isEmpty() ? other : this;
     }
@@ -27,7 +27,7 @@ public record Trend(long firstMillis, long stepMillis, List<TrendPoint> points, 
       TrendPoint two = other.at(at);
       all.add(one == null || two == null ? TrendPoint.UNKNOWN : one.plus(two));
     }
-    return new Trend(first, stepMillis, all, lanes + other.lanes);
+    return new TrendSeries(first, stepMillis, all, lanes + other.lanes);
   }
 
   private TrendPoint at(long millis) {
@@ -42,11 +42,11 @@ public record Trend(long firstMillis, long stepMillis, List<TrendPoint> points, 
   }
 
   /** The steps that have some of the time between these, epoch ms, both included. */
-  public Trend between(long fromMillis, long toMillis) {
+  public TrendSeries between(long fromMillis, long toMillis) {
     long from = clamp(Math.floorDiv(fromMillis - firstMillis, stepMillis));
     long to =
         toMillis < fromMillis ? from : clamp(Math.floorDiv(toMillis - firstMillis, stepMillis) + 1);
-    return new Trend(
+    return new TrendSeries(
         firstMillis + from * stepMillis,
         stepMillis,
         points.subList((int) from, (int) Math.max(from, to)),
@@ -63,7 +63,7 @@ public record Trend(long firstMillis, long stepMillis, List<TrendPoint> points, 
    *
    * @param most steps, at least 2
    */
-  public Trend coarser(int most) {
+  public TrendSeries coarser(int most) {
     long multiple = 1;
     while (steps(multiple * stepMillis) > most) {
       multiple++;
@@ -79,7 +79,7 @@ public record Trend(long firstMillis, long stepMillis, List<TrendPoint> points, 
         all.set(index, all.get(index).then(points.get(i)));
       }
     }
-    return new Trend(first, wide, all, lanes);
+    return new TrendSeries(first, wide, all, lanes);
   }
 
   private long steps(long wide) {

@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trends that are cut, made coarser and put together. */
-final class TrendTest {
+final class TrendSeriesTest {
   private static final long STEP = TrendSteps.MILLIS;
 
   private static TrendPoint point(long level, Long count) {
     return new TrendPoint(level, 2 * level, level + 1, level + 2, count, count, count);
   }
 
-  private static Trend seeded(long firstStep, int steps, int seed) {
+  private static TrendSeries seeded(long firstStep, int steps, int seed) {
     Random random = new Random(seed);
     List<TrendPoint> points = new ArrayList<>();
     for (int i = 0; i < steps; i++) {
@@ -26,14 +26,14 @@ final class TrendTest {
               ? TrendPoint.UNKNOWN
               : point(random.nextInt(100), (long) random.nextInt(50)));
     }
-    return new Trend(firstStep * STEP, STEP, points, 1);
+    return new TrendSeries(firstStep * STEP, STEP, points, 1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {10, 11, 60, 100, 359, 360, 361, 720})
   void coarserStepsAreWholeAndFewAndHaveTheLargestLevelsAndAllCounts(int most) {
-    Trend fine = seeded(123_456_789, 361, most);
-    Trend coarse = fine.coarser(most);
+    TrendSeries fine = seeded(123_456_789, 361, most);
+    TrendSeries coarse = fine.coarser(most);
     assertThat(coarse.points()).hasSizeLessThanOrEqualTo(most);
     assertThat(coarse.stepMillis() % STEP).isZero();
     assertThat(coarse.firstMillis() % coarse.stepMillis()).isZero();
@@ -61,7 +61,7 @@ final class TrendTest {
 
   @Test
   void aWindowHasEachStepThatItTouches() {
-    Trend trend = seeded(100, 10, 1);
+    TrendSeries trend = seeded(100, 10, 1);
     assertThat(trend.between(102 * STEP, 104 * STEP).points())
         .isEqualTo(trend.points().subList(2, 5));
     assertThat(trend.between(102 * STEP + 1, 104 * STEP - 1).points())
@@ -75,23 +75,23 @@ final class TrendTest {
 
   @Test
   void twoPartitionsAreOneStepByStep() {
-    Trend one = new Trend(0, STEP, List.of(point(5, 1L), point(6, 2L)), 2);
-    Trend two = new Trend(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3);
-    Trend both = one.plus(two);
+    TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L), point(6, 2L)), 2);
+    TrendSeries two = new TrendSeries(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3);
+    TrendSeries both = one.plus(two);
     assertThat(both.lanes()).isEqualTo(5);
     assertThat(both.points())
         .containsExactly(
             TrendPoint.UNKNOWN, new TrendPoint(7L, 12L, 9L, 11L, 6L, 6L, 6L), TrendPoint.UNKNOWN);
-    assertThat(one.plus(Trend.NONE)).isEqualTo(one);
-    assertThat(Trend.NONE.plus(two)).isEqualTo(two);
+    assertThat(one.plus(TrendSeries.NONE)).isEqualTo(one);
+    assertThat(TrendSeries.NONE.plus(two)).isEqualTo(two);
   }
 
   @Test
   void whatOnePartitionDoesNotKnowIsNotKnown() {
-    Trend one = new Trend(0, STEP, List.of(point(5, 1L)), 2);
-    Trend two = new Trend(0, STEP, List.of(TrendPoint.UNKNOWN), 3);
+    TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L)), 2);
+    TrendSeries two = new TrendSeries(0, STEP, List.of(TrendPoint.UNKNOWN), 3);
     assertThat(one.plus(two).points()).containsExactly(TrendPoint.UNKNOWN);
-    Trend none = new Trend(0, STEP, List.of(TrendPoint.NOTHING), 0);
+    TrendSeries none = new TrendSeries(0, STEP, List.of(TrendPoint.NOTHING), 0);
     assertThat(one.plus(none).points()).isEqualTo(one.points());
   }
 }

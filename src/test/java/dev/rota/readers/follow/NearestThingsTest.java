@@ -1,0 +1,46 @@
+package dev.rota.readers.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.domains.Domains;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
+import dev.rota.testing.Book;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who mistypes an id is told of things that are there and can be asked about. */
+final class NearestThingsTest {
+  private static final int EVENTS = 150;
+
+  static List<Domain<?, ?, ?>> domains() {
+    return Domains.ALL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  <S extends State, I, F extends Fact<S>> void aMistypedIdLeadsToThingsThatAreThere(
+      Domain<S, I, F> domain) {
+    Book<S, I, F> book = new Book<>(domain);
+    book.play("lane", 4, EVENTS);
+    S state = book.lane("lane").state();
+    LaneStanding standing = new LaneStanding("lane", EVENTS, 1, 0, null, null, null);
+    List<Thing> askable =
+        domain.why().names(state).filter(one -> domain.why().kinds().contains(one.kind())).toList();
+    assertThat(askable).hasSizeGreaterThan(5);
+    for (Thing one : askable) {
+      List<Thing> spelled = ThingSearch.nearest(domain.why(), one.id() + "~", state, standing);
+      assertThat(spelled).as("%s~", one).isNotEmpty().hasSizeLessThanOrEqualTo(3);
+      assertThat(askable).containsAll(spelled);
+      String part = one.id().substring(one.id().length() / 2);
+      List<Thing> found = ThingSearch.nearest(domain.why(), part, state, standing);
+      assertThat(found).isNotEmpty().allMatch(thing -> thing.id().contains(part));
+      assertThat(askable).containsAll(found);
+    }
+    assertThat(ThingSearch.nearest(domain.why(), "no such thing", state, standing)).isEmpty();
+    assertThat(ThingSearch.nearest(domain.why(), askable.get(0).id(), null, standing)).isEmpty();
+  }
+}
