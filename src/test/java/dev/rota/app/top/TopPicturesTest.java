@@ -140,11 +140,7 @@ final class TopPicturesTest {
 
   @Test
   void thePageShowsWhatIsWrong() {
-    DocBlock shown =
-        DocBlock.of(Path.of("docs/http.md")).stream()
-            .filter(block -> block.text().startsWith("!!"))
-            .findFirst()
-            .orElseThrow();
+    DocBlock shown = DocBlock.having(Path.of("docs/http.md"), "!! ");
     assertThat(picture(new AllLanesView(null), four(), 80, 24)).startsWith(shown.text() + "\n");
   }
 
