@@ -40,11 +40,7 @@ public final class BlockRegister {
               "2026-01-31T14",
               "./rota simulate chunks --file mark.jsonl"),
           new NotRun("docs/commands.md", "alarms.jar", "DomainPathIT runs such a jar"),
-          new NotRun(
-              "docs/dead-letters.md", "dlq", "DeadLetterReplayIT lists, corrects and sends them"),
-          new NotRun("docs/dead-letters.md", "LETTER", "is of letters that the demo does not have"),
-          new NotRun(
-              "docs/dead-letters.md", "corrected", "is of letters that the demo does not have"),
+          new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
           new NotRun("docs/deploy.md", "./mvnw", MAVEN),
           new NotRun("docs/deploy.md", "tar -xzf", "ReleaseIT unpacks and starts a release"),
           new NotRun("docs/deploy.md", "systemctl", "needs root and systemd"),
