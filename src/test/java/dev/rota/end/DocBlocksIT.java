@@ -9,6 +9,7 @@ import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
+import dev.rota.testing.Ports;
 import dev.rota.testing.Program;
 import java.io.File;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,19 +52,28 @@ class DocBlocksIT {
   /** A demonstration has not done everything yet that a page asks about. */
   private static final Duration LIVE = Patience.MAX.dividedBy(4);
 
-  private static final Pattern ENDLESS = Pattern.compile("--follow|curl -N|\\brota follow\\b");
+  private static final Pattern ENDLESS =
+      Pattern.compile("--follow|curl -N|\\brota (?:follow|dev)\\b");
   private static final Pattern DEMO = Pattern.compile("(?m)^\\./rota dev --demo$");
 
   /** Their input is fixed, and so is what they print. */
   private static final Pattern FIXED =
       Pattern.compile("--from \\S+\\.jsonl|\\brota (?:simulate|size|topics acls)\\b");
 
-  private static final Pattern PROGRAM = Pattern.compile("\\b(?:curl|openssl)\\b");
+  private static final Pattern PROGRAM = Pattern.compile("\\b(?:curl|openssl|javac)\\b");
+
+  /** The class of a file of its own. */
+  private static final Pattern CLASS = Pattern.compile("(?m)^public (?:final )?class (\\w+)");
+
   private static final Pattern DATA = Pattern.compile("(?m)^  data +([^,]+),");
   private static final Pattern ADDRESS = Pattern.compile("(?m)^page: (\\S+)$");
 
   /** The replay began with a checkpoint, whose signer this command is not told. */
   private static final String OF_A_CHECKPOINT = " || [ $? = 5 ]";
+
+  private static final String PORTS =
+      " --kafka-port 0 --registry-port 0 --http-port 0 --page-port 0";
+  private static final int PORT = Ports.free();
 
   /** What stands in a page, and what is meant here. */
   private static final Map<String, Map<String, String>> HERE =
@@ -72,6 +84,12 @@ class DocBlocksIT {
                   "--diff 40 now", "--diff 40 now || [ $? = 1 ]",
                   "--from incident.rota", "--from incident.rota" + OF_A_CHECKPOINT),
           "queries", Map.of("--at PT5M", "--at PT0.1S" + OF_A_CHECKPOINT),
+          "http",
+              Map.of(
+                  "follow all --host 0.0.0.0", "follow all --port " + PORT,
+                  "curl --cacert",
+                      "curl -f --resolve rota.example:%1$d:127.0.0.1 --cacert".formatted(PORT),
+                  "rota.example:8090", "rota.example:" + PORT),
           "page", Map.of("follow --from", "follow --port 0 --from"),
           "bots", Map.of("--key builds --at 7", "--from g.jsonl --at 7"),
           "chunks",
@@ -90,6 +108,7 @@ class DocBlocksIT {
   private static Path work;
   private static Process demo;
   private static Process desk;
+  private static Path data;
 
   @BeforeAll
   static void start() throws Exception {
@@ -104,8 +123,15 @@ class DocBlocksIT {
         programs.resolve("grep"),
         "PATH='" + System.getenv("PATH") + "'\nexec grep --line-buffered \"$@\"\n");
     desk =
-        started(Program.testJvm("-Xmx512m"), "desk-said", VerbDesk.class.getName() + " " + asked);
+        started(
+            Program.testJvm("-Xmx640m", "-Djava.io.tmpdir=" + dir),
+            "desk-said",
+            VerbDesk.class.getName() + " " + asked);
     EVERYWHERE.put("/mnt/elsewhere", ".");
+    String other = "ROTA_HOME=%s ./rota dev%s".formatted(dir.resolve("other"), PORTS);
+    EVERYWHERE.put("./rota dev --executor", other + " --executor");
+    EVERYWHERE.put("./rota dev --reapi", other + " --reapi-port 0 --reapi");
+    EVERYWHERE.put("target/rota.jar", Program.classPath());
   }
 
   /** Starts what live pages are about, once. */
@@ -114,11 +140,7 @@ class DocBlocksIT {
       assertThat(demo.isAlive()).as(said("demo")).isTrue();
       return;
     }
-    demo =
-        started(
-            Program.jvm("-Xmx640m"),
-            "demo",
-            "dev.rota.Rota dev --demo --kafka-port 0 --registry-port 0 --http-port 0 --page-port 0");
+    demo = started(Program.jvm("-Xmx640m"), "demo", "dev.rota.Rota dev --demo" + PORTS);
     await()
         .failFast(() -> assertThat(demo.isAlive()).as(said("demo")).isTrue())
         .until(
@@ -128,17 +150,19 @@ class DocBlocksIT {
     EVERYWHERE.put("http://127.0.0.1:8090", page.group(1));
     EVERYWHERE.put("localhost:8090", page.group(1));
     EVERYWHERE.put("--port 8090", "--port 0");
-    EVERYWHERE.put(
-        "/srv/rota-log",
-        DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1) + "/notary");
+    data = Path.of(DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1));
+    EVERYWHERE.put("/srv/rota-log", data + "/notary");
     EVERYWHERE.put(" --config FILE", "");
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     Stream.of(demo, desk)
         .filter(one -> one != null)
         .forEach(one -> one.destroyForcibly().onExit().join());
+    if (data != null) {
+      delete(data);
+    }
   }
 
   private static void script(Path file, String text) throws IOException {
@@ -255,9 +279,19 @@ class DocBlocksIT {
               .atMost(LIVE)
               .untilAsserted(() -> again(block, script, shown, isPart));
         }
-      } else if (block.language().equals("properties")) {
-        Files.writeString(work.resolve("rota.properties"), block.text());
+      } else {
+        keep(block);
       }
+    }
+  }
+
+  /** A file that the page's commands may name. */
+  private static void keep(DocBlock block) throws IOException {
+    Matcher type = CLASS.matcher(block.text());
+    if (block.language().equals("properties")) {
+      Files.writeString(work.resolve("rota.properties"), block.text());
+    } else if (block.language().equals("java") && type.find()) {
+      Files.writeString(work.resolve(type.group(1) + ".java"), block.text());
     }
   }
 
@@ -275,12 +309,8 @@ class DocBlocksIT {
 
   /** The folder as the page's reader has it. */
   private static void empty() throws IOException {
-    try (Stream<Path> files = Files.walk(work)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        if (!file.equals(work)) {
-          Files.delete(file);
-        }
-      }
+    for (Path file : files()) {
+      delete(file);
     }
     Files.createSymbolicLink(work.resolve("rota"), dir.resolve("programs/rota"));
   }
@@ -324,8 +354,16 @@ class DocBlocksIT {
     } finally {
       for (Path file : done ? Set.<Path>of() : files()) {
         if (!before.contains(file)) {
-          Files.delete(file);
+          delete(file);
         }
+      }
+    }
+  }
+
+  private static void delete(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     }
   }
@@ -348,21 +386,32 @@ class DocBlocksIT {
     }
   }
 
-  /** The demonstration runs already. Who goes on and on is stopped as soon as it says something. */
+  /** The demonstration runs already. Who goes on and on is stopped at the end of the block. */
   private static String printed(String script) throws Exception {
     StringBuilder printed = new StringBuilder();
     StringBuilder begun = new StringBuilder();
-    for (String line : script.lines().toList()) {
-      if (DEMO.matcher(line).find()) {
-        printed.append(said("demo"));
-      } else if (ENDLESS.matcher(line).find()) {
-        printed.append(ended(begun.toString())).append(stopped(line));
-        begun.setLength(0);
-      } else {
-        begun.append(line).append('\n');
+    List<Process> endless = new ArrayList<>();
+    try {
+      for (String line : script.lines().toList()) {
+        if (DEMO.matcher(line).find()) {
+          printed.append(said("demo"));
+        } else if (ENDLESS.matcher(line).find()) {
+          printed.append(ended(begun.toString()));
+          endless.add(begun(line, "endless"));
+          printed.append(speaks(endless.get(endless.size() - 1), line));
+          begun.setLength(0);
+        } else {
+          begun.append(line).append('\n');
+        }
+      }
+      return printed.append(ended(begun.toString())).toString();
+    } finally {
+      for (Process one : endless) {
+        one.descendants().forEach(ProcessHandle::destroy);
+        one.destroy();
+        one.waitFor();
       }
     }
-    return printed.append(ended(begun.toString())).toString();
   }
 
   /** Runs it to its end, which is a good one. Returns what it prints. */
@@ -370,32 +419,26 @@ class DocBlocksIT {
     if (script.isBlank()) {
       return "";
     }
-    Process process = begun(script);
+    Process process = begun(script, "block");
     assertThat(process.waitFor(Patience.MAX.toSeconds(), TimeUnit.SECONDS)).as(script).isTrue();
     assertThat(process.exitValue()).as("%s%n%s", script, said("block")).isZero();
     return Files.readString(dir.resolve("block.out"));
   }
 
-  /** Runs it until it prints something. */
-  private static String stopped(String script) throws Exception {
-    Process process = begun(script);
-    try {
-      await()
-          .failFast(
-              () ->
-                  assertThat(process.isAlive() || Files.size(dir.resolve("block.out")) > 0)
-                      .as("%s%n%s", script, said("block"))
-                      .isTrue())
-          .until(() -> Files.size(dir.resolve("block.out")) > 0);
-      return Files.readString(dir.resolve("block.out"));
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroy);
-      process.destroy();
-      process.waitFor();
-    }
+  /** Waits until it prints something, or says that it is ready. */
+  private static String speaks(Process process, String script) throws IOException {
+    Path out = dir.resolve("endless.out");
+    await()
+        .failFast(() -> assertThat(process.isAlive()).as(said("endless")).isTrue())
+        .untilAsserted(
+            () ->
+                assertThat(Files.size(out) > 0 || said("endless").contains("is ready"))
+                    .as("%s%n%s", script, said("endless"))
+                    .isTrue());
+    return Files.readString(out);
   }
 
-  private static Process begun(String script) throws IOException {
-    return shell(List.of("bash", "-e", "-o", "pipefail", "-c", script), "block").start();
+  private static Process begun(String script, String name) throws IOException {
+    return shell(List.of("bash", "-e", "-o", "pipefail", "-c", script), name).start();
   }
 }
