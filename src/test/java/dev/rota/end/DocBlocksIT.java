@@ -20,7 +20,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,7 +52,7 @@ class DocBlocksIT {
   private static final Duration LIVE = Patience.MAX.dividedBy(4);
 
   private static final Pattern ENDLESS =
-      Pattern.compile("--follow|curl -N|\\brota (?:follow|dev)\\b");
+      Pattern.compile("--follow|curl -N|\\brota (?:follow|dev|witness)\\b");
   private static final Pattern DEMO = Pattern.compile("(?m)^\\./rota dev --demo$");
 
   /** Their input is fixed, and so is what they print. */
@@ -80,10 +79,14 @@ class DocBlocksIT {
       Map.of(
           "answers",
               Map.of(
-                  "--at PT5M", "--at PT0.1S" + OF_A_CHECKPOINT,
-                  "--diff 40 now", "--diff 40 now || [ $? = 1 ]",
-                  "--from incident.rota", "--from incident.rota" + OF_A_CHECKPOINT),
-          "queries", Map.of("--at PT5M", "--at PT0.1S" + OF_A_CHECKPOINT),
+                  "--diff 40 now",
+                  "--diff 40 now || [ $? = 1 ]",
+                  "--from incident.rota",
+                  "--from incident.rota" + OF_A_CHECKPOINT),
+          "proofs",
+              Map.of(
+                  "prove bots builds/17/0", "prove --log own.log <own.lease",
+                  "alice.proof --policy policy", "alice.proof --policy own.policy"),
           "http",
               Map.of(
                   "follow all --host 0.0.0.0", "follow all --port " + PORT,
@@ -128,6 +131,10 @@ class DocBlocksIT {
             "desk-said",
             VerbDesk.class.getName() + " " + asked);
     EVERYWHERE.put("/mnt/elsewhere", ".");
+    EVERYWHERE.put("/srv/witness", "witness");
+    EVERYWHERE.put("--port 8090", "--port 0");
+    // It is younger.
+    EVERYWHERE.put("--at PT5M", "--at PT0.1S" + OF_A_CHECKPOINT);
     String other = "ROTA_HOME=%s ./rota dev%s".formatted(dir.resolve("other"), PORTS);
     EVERYWHERE.put("./rota dev --executor", other + " --executor");
     EVERYWHERE.put("./rota dev --reapi", other + " --reapi-port 0 --reapi");
@@ -149,7 +156,6 @@ class DocBlocksIT {
     MatchResult page = ADDRESS.matcher(said("demo")).results().findFirst().orElseThrow();
     EVERYWHERE.put("http://127.0.0.1:8090", page.group(1));
     EVERYWHERE.put("localhost:8090", page.group(1));
-    EVERYWHERE.put("--port 8090", "--port 0");
     data = Path.of(DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1));
     EVERYWHERE.put("/srv/rota-log", data + "/notary");
     EVERYWHERE.put(" --config FILE", "");
@@ -334,8 +340,8 @@ class DocBlocksIT {
   }
 
   private static String here(String page, String script) {
-    Map<String, String> here = new HashMap<>(EVERYWHERE);
-    here.putAll(HERE.getOrDefault(page, Map.of()));
+    Map<String, String> here = new LinkedHashMap<>(HERE.getOrDefault(page, Map.of()));
+    here.putAll(EVERYWHERE);
     String meant = script;
     for (Map.Entry<String, String> one : here.entrySet()) {
       meant = meant.replace(one.getKey(), one.getValue());

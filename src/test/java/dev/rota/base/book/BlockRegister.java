@@ -61,10 +61,7 @@ public final class BlockRegister {
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
           new RunBy("docs/operations.md", "ledger take", "LedgerTakeIT"),
           new NotRun("docs/performance.md", "rota bench", BENCH),
-          new NotRun(
-              "docs/proofs.md", "VERIFIED", "has a witness, as ProofsIT; README has the demo's"),
           new NotRun("docs/proofs.md", "rota notary", MANY),
-          new NotRun("docs/proofs.md", "rota witness", MANY),
           new RunBy("docs/rolling-restart.md", "all of these are", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),
