@@ -8,7 +8,6 @@ import java.util.Optional;
  * block needs no entry: shell commands run, and what has a language is checked as that.
  */
 public final class BlockRegister {
-  private static final String MANY = "needs machines and addresses of its own";
   private static final String MAVEN = "is Maven, which runs this test";
   private static final String CONTAINERS = "needs Docker, and an image";
   private static final String KUBERNETES = "needs a Kubernetes";
@@ -29,8 +28,10 @@ public final class BlockRegister {
           new RunBy("docs/backup.md", "bots: backed up", "BackupIT"),
           new RunBy("docs/backup.md", "rota restore", "BackupIT"),
           new NotRun("docs/backup.md", "as it was", "is a drawing of offsets"),
-          new NotRun("docs/builds.md", "rota reapi", MANY),
-          new NotRun("docs/builds.md", "rota bot ", MANY),
+          new NotRun(
+              "docs/builds.md", "rota reapi", "BuildFaultsIT runs doors beside brokers of its own"),
+          new NotRun(
+              "docs/builds.md", "rota bot ", "BotProcessIT runs it beside a door of its own"),
           new PrintedBy(
               "docs/chunks-network.md", "6 of 13", "./rota simulate chunks --file uptime.jsonl"),
           new PrintedBy(
@@ -61,7 +62,8 @@ public final class BlockRegister {
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
           new RunBy("docs/operations.md", "ledger take", "LedgerTakeIT"),
           new NotRun("docs/performance.md", "rota bench", BENCH),
-          new NotRun("docs/proofs.md", "rota notary", MANY),
+          new NotRun(
+              "docs/proofs.md", "rota notary", "ProofsIT and proofs.sh sign with other files"),
           new RunBy("docs/rolling-restart.md", "all of these are", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),
