@@ -9,6 +9,7 @@ import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
+import dev.rota.testing.Ports;
 import dev.rota.testing.Program;
 import java.io.File;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,12 +27,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,22 +51,48 @@ class DocBlocksIT {
   /** A demonstration has not done everything yet that a page asks about. */
   private static final Duration LIVE = Patience.MAX.dividedBy(4);
 
-  private static final Pattern ENDLESS = Pattern.compile("--follow|curl -N|\\brota follow\\b");
+  private static final Pattern ENDLESS =
+      Pattern.compile("--follow|curl -N|\\brota (?:follow|dev|witness)\\b");
   private static final Pattern DEMO = Pattern.compile("(?m)^\\./rota dev --demo$");
 
   /** Their input is fixed, and so is what they print. */
   private static final Pattern FIXED =
       Pattern.compile("--from \\S+\\.jsonl|\\brota (?:simulate|size|topics acls)\\b");
 
-  private static final Pattern PROGRAM = Pattern.compile("\\b(?:curl|openssl)\\b");
+  private static final Pattern PROGRAM = Pattern.compile("\\b(?:curl|openssl|javac)\\b");
+
+  /** The class of a file of its own. */
+  private static final Pattern CLASS = Pattern.compile("(?m)^public (?:final )?class (\\w+)");
+
   private static final Pattern DATA = Pattern.compile("(?m)^  data +([^,]+),");
   private static final Pattern ADDRESS = Pattern.compile("(?m)^page: (\\S+)$");
+
+  /** The replay began with a checkpoint, whose signer this command is not told. */
+  private static final String OF_A_CHECKPOINT = " || [ $? = 5 ]";
+
+  private static final String PORTS =
+      " --kafka-port 0 --registry-port 0 --http-port 0 --page-port 0";
+  private static final int PORT = Ports.free();
 
   /** What stands in a page, and what is meant here. */
   private static final Map<String, Map<String, String>> HERE =
       Map.of(
-          "answers", Map.of("--at PT5M", "--at PT0.1S"),
-          "queries", Map.of("--at PT5M", "--at PT0.1S"),
+          "answers",
+              Map.of(
+                  "--diff 40 now",
+                  "--diff 40 now || [ $? = 1 ]",
+                  "--from incident.rota",
+                  "--from incident.rota" + OF_A_CHECKPOINT),
+          "proofs",
+              Map.of(
+                  "prove bots builds/17/0", "prove --log own.log <own.lease",
+                  "alice.proof --policy policy", "alice.proof --policy own.policy"),
+          "http",
+              Map.of(
+                  "follow all --host 0.0.0.0", "follow all --port " + PORT,
+                  "curl --cacert",
+                      "curl -f --resolve rota.example:%1$d:127.0.0.1 --cacert".formatted(PORT),
+                  "rota.example:8090", "rota.example:" + PORT),
           "page", Map.of("follow --from", "follow --port 0 --from"),
           "bots", Map.of("--key builds --at 7", "--from g.jsonl --at 7"),
           "chunks",
@@ -84,10 +111,12 @@ class DocBlocksIT {
   private static Path work;
   private static Process demo;
   private static Process desk;
+  private static Path data;
 
   @BeforeAll
   static void start() throws Exception {
     NotRun.unless(Files.exists(Path.of("/proc/self/fd/0")), "blocks of the documents: no /proc");
+    assertThat(Stream.of(pages(true), pages(false)).flatMap(Set::stream)).isNotEmpty();
     work = Files.createDirectories(dir.resolve("work")).toRealPath();
     Path programs = Files.createDirectories(dir.resolve("programs"));
     Path asked = Files.createDirectories(dir.resolve("desk")).toRealPath();
@@ -97,20 +126,28 @@ class DocBlocksIT {
         programs.resolve("grep"),
         "PATH='" + System.getenv("PATH") + "'\nexec grep --line-buffered \"$@\"\n");
     desk =
-        started(Program.testJvm("-Xmx512m"), "desk-said", VerbDesk.class.getName() + " " + asked);
+        started(
+            Program.testJvm("-Xmx640m", "-Djava.io.tmpdir=" + dir),
+            "desk-said",
+            VerbDesk.class.getName() + " " + asked);
     EVERYWHERE.put("/mnt/elsewhere", ".");
+    EVERYWHERE.put("/srv/witness", "witness");
+    EVERYWHERE.put("--port 8090", "--port 0");
+    // It is younger.
+    EVERYWHERE.put("--at PT5M", "--at PT0.1S" + OF_A_CHECKPOINT);
+    String other = "ROTA_HOME=%s ./rota dev%s".formatted(dir.resolve("other"), PORTS);
+    EVERYWHERE.put("./rota dev --executor", other + " --executor");
+    EVERYWHERE.put("./rota dev --reapi", other + " --reapi-port 0 --reapi");
+    EVERYWHERE.put("target/rota.jar", Program.classPath());
   }
 
   /** Starts what live pages are about, once. */
   private static void demonstrate() throws IOException {
     if (demo != null) {
+      assertThat(demo.isAlive()).as(said("demo")).isTrue();
       return;
     }
-    demo =
-        started(
-            Program.jvm("-Xmx640m"),
-            "demo",
-            "dev.rota.Rota dev --demo --kafka-port 0 --registry-port 0 --http-port 0 --page-port 0");
+    demo = started(Program.jvm("-Xmx640m"), "demo", "dev.rota.Rota dev --demo" + PORTS);
     await()
         .failFast(() -> assertThat(demo.isAlive()).as(said("demo")).isTrue())
         .until(
@@ -119,18 +156,19 @@ class DocBlocksIT {
     MatchResult page = ADDRESS.matcher(said("demo")).results().findFirst().orElseThrow();
     EVERYWHERE.put("http://127.0.0.1:8090", page.group(1));
     EVERYWHERE.put("localhost:8090", page.group(1));
-    EVERYWHERE.put("--port 8090", "--port 0");
-    EVERYWHERE.put(
-        "/srv/rota-log",
-        DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1) + "/notary");
-    EVERYWHERE.put("--config FILE ", "");
+    data = Path.of(DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1));
+    EVERYWHERE.put("/srv/rota-log", data + "/notary");
+    EVERYWHERE.put(" --config FILE", "");
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     Stream.of(demo, desk)
         .filter(one -> one != null)
         .forEach(one -> one.destroyForcibly().onExit().join());
+    if (data != null) {
+      delete(data);
+    }
   }
 
   private static void script(Path file, String text) throws IOException {
@@ -211,14 +249,13 @@ class DocBlocksIT {
     return BlockRegister.of(block).map(entry -> entry instanceof PrintedBy).orElse(block.isShell());
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("pagesWithoutCluster")
   void aPageWithoutAClusterPrintsWhatItShows(Path page) throws Exception {
     runs(page);
   }
 
-  @Tag("docs")
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("livePages")
   void aLivePageDoesWhatItSays(Path page) throws Exception {
     demonstrate();
@@ -248,9 +285,19 @@ class DocBlocksIT {
               .atMost(LIVE)
               .untilAsserted(() -> again(block, script, shown, isPart));
         }
-      } else if (block.language().equals("properties")) {
-        Files.writeString(work.resolve("rota.properties"), block.text());
+      } else {
+        keep(block);
       }
+    }
+  }
+
+  /** A file that the page's commands may name. */
+  private static void keep(DocBlock block) throws IOException {
+    Matcher type = CLASS.matcher(block.text());
+    if (block.language().equals("properties")) {
+      Files.writeString(work.resolve("rota.properties"), block.text());
+    } else if (block.language().equals("java") && type.find()) {
+      Files.writeString(work.resolve(type.group(1) + ".java"), block.text());
     }
   }
 
@@ -268,12 +315,8 @@ class DocBlocksIT {
 
   /** The folder as the page's reader has it. */
   private static void empty() throws IOException {
-    try (Stream<Path> files = Files.walk(work)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        if (!file.equals(work)) {
-          Files.delete(file);
-        }
-      }
+    for (Path file : files()) {
+      delete(file);
     }
     Files.createSymbolicLink(work.resolve("rota"), dir.resolve("programs/rota"));
   }
@@ -297,8 +340,8 @@ class DocBlocksIT {
   }
 
   private static String here(String page, String script) {
-    Map<String, String> here = new HashMap<>(EVERYWHERE);
-    here.putAll(HERE.getOrDefault(page, Map.of()));
+    Map<String, String> here = new LinkedHashMap<>(HERE.getOrDefault(page, Map.of()));
+    here.putAll(EVERYWHERE);
     String meant = script;
     for (Map.Entry<String, String> one : here.entrySet()) {
       meant = meant.replace(one.getKey(), one.getValue());
@@ -317,8 +360,16 @@ class DocBlocksIT {
     } finally {
       for (Path file : done ? Set.<Path>of() : files()) {
         if (!before.contains(file)) {
-          Files.delete(file);
+          delete(file);
         }
+      }
+    }
+  }
+
+  private static void delete(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     }
   }
@@ -341,21 +392,32 @@ class DocBlocksIT {
     }
   }
 
-  /** The demonstration runs already. Who goes on and on is stopped as soon as it says something. */
+  /** The demonstration runs already. Who goes on and on is stopped at the end of the block. */
   private static String printed(String script) throws Exception {
     StringBuilder printed = new StringBuilder();
     StringBuilder begun = new StringBuilder();
-    for (String line : script.lines().toList()) {
-      if (DEMO.matcher(line).find()) {
-        printed.append(said("demo"));
-      } else if (ENDLESS.matcher(line).find()) {
-        printed.append(ended(begun.toString())).append(stopped(line));
-        begun.setLength(0);
-      } else {
-        begun.append(line).append('\n');
+    List<Process> endless = new ArrayList<>();
+    try {
+      for (String line : script.lines().toList()) {
+        if (DEMO.matcher(line).find()) {
+          printed.append(said("demo"));
+        } else if (ENDLESS.matcher(line).find()) {
+          printed.append(ended(begun.toString()));
+          endless.add(begun(line, "endless"));
+          printed.append(speaks(endless.get(endless.size() - 1), line));
+          begun.setLength(0);
+        } else {
+          begun.append(line).append('\n');
+        }
+      }
+      return printed.append(ended(begun.toString())).toString();
+    } finally {
+      for (Process one : endless) {
+        one.descendants().forEach(ProcessHandle::destroy);
+        one.destroy();
+        one.waitFor();
       }
     }
-    return printed.append(ended(begun.toString())).toString();
   }
 
   /** Runs it to its end, which is a good one. Returns what it prints. */
@@ -363,32 +425,26 @@ class DocBlocksIT {
     if (script.isBlank()) {
       return "";
     }
-    Process process = begun(script);
+    Process process = begun(script, "block");
     assertThat(process.waitFor(Patience.MAX.toSeconds(), TimeUnit.SECONDS)).as(script).isTrue();
     assertThat(process.exitValue()).as("%s%n%s", script, said("block")).isZero();
     return Files.readString(dir.resolve("block.out"));
   }
 
-  /** Runs it until it prints something. */
-  private static String stopped(String script) throws Exception {
-    Process process = begun(script);
-    try {
-      await()
-          .failFast(
-              () ->
-                  assertThat(process.isAlive() || Files.size(dir.resolve("block.out")) > 0)
-                      .as("%s%n%s", script, said("block"))
-                      .isTrue())
-          .until(() -> Files.size(dir.resolve("block.out")) > 0);
-      return Files.readString(dir.resolve("block.out"));
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroy);
-      process.destroy();
-      process.waitFor();
-    }
+  /** Waits until it prints something, or says that it is ready. */
+  private static String speaks(Process process, String script) throws IOException {
+    Path out = dir.resolve("endless.out");
+    await()
+        .failFast(() -> assertThat(process.isAlive()).as(said("endless")).isTrue())
+        .untilAsserted(
+            () ->
+                assertThat(Files.size(out) > 0 || said("endless").contains("is ready"))
+                    .as("%s%n%s", script, said("endless"))
+                    .isTrue());
+    return Files.readString(out);
   }
 
-  private static Process begun(String script) throws IOException {
-    return shell(List.of("bash", "-e", "-o", "pipefail", "-c", script), "block").start();
+  private static Process begun(String script, String name) throws IOException {
+    return shell(List.of("bash", "-e", "-o", "pipefail", "-c", script), name).start();
   }
 }

@@ -35,7 +35,14 @@ final class DomainPathIT {
     jar = ServiceJar.ofAlarms(dir.resolve("alarms.jar"), AlarmDomain.class.getName());
     try (TestCluster started = TestCluster.start()) {
       cluster = started;
-      rota("", "topics", "create", "--domains", "alarms", "--partitions", "1");
+      List<List<String>> typed =
+          DocsProcedure.commands(
+              "commands", "## Domains of others", Map.of("alarms.jar", jar.toString()));
+      assertThat(typed).hasSize(3);
+      List<String> create = new ArrayList<>(typed.get(0));
+      create.addAll(List.of("--partitions", "1"));
+      ran("", create);
+      assertThat(typed.get(1)).startsWith("run", "--domains", "alarms");
       assertThat(rota("", "topics", "asyncapi")).contains("dev.rota.alarms.", "block-events");
       Path state = dir.resolve("state");
       try (EngineProcess engine =
@@ -44,7 +51,8 @@ final class DomainPathIT {
               cluster.bootstrap(),
               cluster.registryUrl(),
               state,
-              Map.of("ROTA_DOMAIN_PATH", jar.toString()))) {
+              Map.of(),
+              typed.get(1).subList(3, 5))) {
         engine.ready();
         rota(
             "{\"topic\":\"alarm-settings\",\"key\":\"home\",\"value\":"
@@ -53,7 +61,7 @@ final class DomainPathIT {
         await().until(() -> decided() > 0);
         assertThat(engine.terminate()).as(engine.errors()).isEqualTo(143);
       }
-      assertThat(rota("", "audit", "alarms")).contains("1 in the ledger exactly once");
+      assertThat(ran("", typed.get(2))).contains("1 in the ledger exactly once");
       assertThat(rota("", "query", "alarms", "is_set", "id=tea", "--key", "home")).contains("true");
     }
   }
@@ -72,17 +80,17 @@ final class DomainPathIT {
 
   /** Runs a command that succeeds, and returns what it prints. */
   private String rota(String in, String... words) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--domain-path", jar.toString()));
+    return ran(in, all);
+  }
+
+  /** The same with the path among the words. */
+  private String ran(String in, List<String> words) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(Program.jvm());
     command.add("dev.rota.Rota");
-    command.addAll(List.of(words));
-    command.addAll(
-        List.of(
-            "--domain-path",
-            jar.toString(),
-            "-b",
-            cluster.bootstrap(),
-            "--registry",
-            cluster.registryUrl()));
+    command.addAll(words);
+    command.addAll(List.of("-b", cluster.bootstrap(), "--registry", cluster.registryUrl()));
     Path out = dir.resolve("out");
     Path err = dir.resolve("err");
     Process process =

@@ -16,10 +16,12 @@ import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.LaneKey;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +97,7 @@ class HeldStartIT {
       String chain = chains.get(0);
       assertThat(rota(0, "release", "cores", "--key", chain, "--dry-run").out())
           .contains("\"released\":[0]", "\"dryRun\":true");
-      rota(0, "release", "cores", "--key", chain);
+      assertThat(CommandLine.run(asWritten("release", chain)).exit()).isZero();
       held.kill(); // perhaps it has heard of it, perhaps not
     }
     try (EngineProcess half = engine("engine")) {
@@ -140,17 +142,7 @@ class HeldStartIT {
             });
     assertThat(rota(0, "shadow", "cores", "--registry", cluster.registry(), "--limit", "3").out())
         .contains("\"left\":37");
-    assertThat(
-            CommandLine.run(
-                    "shadow",
-                    "cores",
-                    "--key",
-                    chains.get(1),
-                    "-b",
-                    cluster.bootstrap(),
-                    "--registry",
-                    cluster.registry())
-                .out())
+    assertThat(CommandLine.run(asWritten("shadow", chains.get(1), "--key", chains.get(1))).out())
         .startsWith("cores: in shadow, nothing is published")
         .contains("partition 1: 40 inputs would take ", " dead letters")
         .contains("  " + chains.get(1) + " turn 1, 2023-11-14T22:13:20")
@@ -183,8 +175,25 @@ class HeldStartIT {
             cluster.registry(),
             dir.resolve(name),
             VICTIM,
-            List.of("--hold"))
+            List.of(asWritten("run", "")).subList(1, 4))
         .ready();
+  }
+
+  /** The page's command of this verb, beside this cluster; its grid is this chain. */
+  private String[] asWritten(String verb, String chain, String... more) throws IOException {
+    String kafka = "bootstrap.servers=" + cluster.bootstrap();
+    String registry = "schema.registry.url=" + cluster.registry();
+    Path config = Files.write(dir.resolve("FILE"), List.of(kafka, registry));
+    Map<String, String> here =
+        Map.of("bots", CORES.name(), "builds", chain, "FILE", config.toString());
+    List<String> words =
+        new ArrayList<>(
+            DocsProcedure.commands("operations", "## A held start", here).stream()
+                .filter(command -> command.get(0).equals(verb))
+                .findFirst()
+                .orElseThrow());
+    words.addAll(List.of(more));
+    return words.toArray(String[]::new);
   }
 
   private CommandLine rota(int exit, String... words) {

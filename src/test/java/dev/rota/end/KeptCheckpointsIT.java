@@ -172,10 +172,6 @@ class KeptCheckpointsIT {
     return all.toArray(String[]::new);
   }
 
-  private static JsonNode trimmed(String... flags) throws Exception {
-    return json(0, trimming(flags));
-  }
-
   private static void notary() {
     CommandLine signed =
         rota(
@@ -343,7 +339,10 @@ class KeptCheckpointsIT {
   @Test
   @Order(4)
   void theLedgerIsTrimmedBehindACheckpointAndTheAuditSaysFromWhereItProves() throws Exception {
-    JsonNode would = trimmed("--policy", policy.toString());
+    List<List<String>> typed =
+        DocsProcedure.commands("audit", "## Trimming", Map.of("policy", policy.toString()));
+    assertThat(typed).hasSize(2);
+    JsonNode would = json(0, typed.get(0).toArray(String[]::new));
     assertThat(would.get("trimmed").asBoolean()).isFalse();
     assertThat(begin()).isZero();
     CommandLine refused = trim("--yes", "--policy", others.toString());
@@ -355,7 +354,9 @@ class KeptCheckpointsIT {
     assertThat(unsigned.err()).contains("the notary has signed those before 0");
     assertThat(begin()).isZero();
 
-    JsonNode done = trimmed("--yes", "--policy", policy.toString(), "--log", file("log"));
+    List<String> signed = new ArrayList<>(typed.get(1));
+    signed.addAll(List.of("--log", file("log")));
+    JsonNode done = json(0, signed.toArray(String[]::new));
     assertThat(done.get("trimmed").asBoolean()).isTrue();
     assertThat(done.get("signed").asBoolean()).isTrue();
     assertThat(begin()).isPositive();

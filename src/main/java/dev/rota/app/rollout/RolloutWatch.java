@@ -9,6 +9,7 @@ import dev.rota.road.partitions.PartitionReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,15 +111,22 @@ final class RolloutWatch {
             .put("moves", moves.size())
             .put("longestSilentSeconds", longest);
     tracker.silent().forEach(json.putArray("withoutPage")::add);
+    print(json, summary(moves.size(), longest, tracker.silent()));
+  }
+
+  /**
+   * What is said at the end.
+   *
+   * @param withoutPage partitions of which no page has come since they moved
+   */
+  static String summary(int moves, double longestSeconds, Collection<Integer> withoutPage) {
     String silent =
-        tracker.silent().isEmpty()
+        withoutPage.isEmpty()
             ? ""
             : "; no page came of the partitions %s since: no input, or look again"
-                .formatted(tracker.silent());
-    print(
-        json,
-        "all engines were restarted: %d moves, the longest silence %.1f s%s"
-            .formatted(moves.size(), longest, silent));
+                .formatted(withoutPage);
+    return "all engines were restarted: %d moves, the longest silence %.1f s%s"
+        .formatted(moves, longestSeconds, silent);
   }
 
   private void print(ObjectNode json, String words) throws IOException {

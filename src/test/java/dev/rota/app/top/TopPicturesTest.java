@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.show.Terminal;
+import dev.rota.base.book.DocBlock;
 import dev.rota.bots.BotsDomain;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -134,6 +136,12 @@ final class TopPicturesTest {
             bots/tests      9 jobs    1 leases  99    -        4 s ago    verified
             cores/polkadot  3 jobs    1 leases  7     -        4 s ago    verified
             """);
+  }
+
+  @Test
+  void thePageShowsWhatIsWrong() {
+    DocBlock shown = DocBlock.having(Path.of("docs/http.md"), "!! ");
+    assertThat(picture(new AllLanesView(null), four(), 80, 24)).startsWith(shown.text() + "\n");
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.Optional;
  * block needs no entry: shell commands run, and what has a language is checked as that.
  */
 public final class BlockRegister {
-  private static final String MANY = "needs machines and addresses of its own";
   private static final String MAVEN = "is Maven, which runs this test";
   private static final String CONTAINERS = "needs Docker, and an image";
   private static final String KUBERNETES = "needs a Kubernetes";
@@ -19,32 +18,28 @@ public final class BlockRegister {
           new RunBy("README.md", "next_up_on_available", "ReadmeTest"),
           new NotRun("README.md", "bazel build", "BazelIT builds it, where there is a Bazel"),
           new NotRun("README.md", "./mvnw verify", MAVEN),
-          new NotRun("README.md", "dev --reapi", "BuildFarmIT starts it with other ports"),
           new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),
-          new NotRun("README.md", "TURNS/S", "is drawn on a terminal, as TopTest draws it"),
+          new PrintedBy("README.md", "TURNS/S", "./rota top"),
           new NotRun("ARCHITECTURE.md", "-> cursor", "is a drawing of keys"),
           new PrintedBy("docs/answers.md", "turn 4712", "./rota why cores 2100 --key polkadot"),
           new PrintedBy("docs/audit.md", "cores: PROVED", "./rota audit cores"),
-          new NotRun("docs/audit.md", "ledger trim", "deletes what other pages ask about"),
+          new RunBy("docs/audit.md", "ledger trim", "KeptCheckpointsIT"),
           new RunBy("docs/backup.md", "rota backup", "BackupIT"),
           new RunBy("docs/backup.md", "bots: backed up", "BackupIT"),
           new RunBy("docs/backup.md", "rota restore", "BackupIT"),
           new NotRun("docs/backup.md", "as it was", "is a drawing of offsets"),
-          new NotRun("docs/builds.md", "rota reapi", MANY),
-          new NotRun("docs/builds.md", "dev --reapi", "BuildFarmIT starts it with other ports"),
-          new NotRun("docs/builds.md", "rota bot ", MANY),
+          new NotRun(
+              "docs/builds.md", "rota reapi", "BuildFaultsIT runs doors beside brokers of its own"),
+          new NotRun(
+              "docs/builds.md", "rota bot ", "BotProcessIT runs it beside a door of its own"),
           new PrintedBy(
               "docs/chunks-network.md", "6 of 13", "./rota simulate chunks --file uptime.jsonl"),
           new PrintedBy(
               "docs/chunks-network.md",
               "2026-01-31T14",
               "./rota simulate chunks --file mark.jsonl"),
-          new NotRun("docs/commands.md", "alarms.jar", "DomainPathIT runs such a jar"),
-          new NotRun(
-              "docs/dead-letters.md", "dlq", "DeadLetterReplayIT lists, corrects and sends them"),
-          new NotRun("docs/dead-letters.md", "LETTER", "is of letters that the demo does not have"),
-          new NotRun(
-              "docs/dead-letters.md", "corrected", "is of letters that the demo does not have"),
+          new RunBy("docs/commands.md", "alarms.jar", "DomainPathIT"),
+          new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
           new NotRun("docs/deploy.md", "./mvnw", MAVEN),
           new NotRun("docs/deploy.md", "tar -xzf", "ReleaseIT unpacks and starts a release"),
           new NotRun("docs/deploy.md", "systemctl", "needs root and systemd"),
@@ -54,27 +49,23 @@ public final class BlockRegister {
           new RunBy("docs/doctor.md", "cluster.reachable", "DoctorPageTest"),
           new RunBy("docs/examples/", "", "ExamplesTest"),
           new RunBy("docs/executors.md", "package my.machine", "ExecutorJar"),
-          new NotRun("docs/executors.md", "javac", "ExecutorsIT starts the class from such a jar"),
           new NotRun("docs/faults.md", "./mvnw", MAVEN),
           new PrintedBy(
               "docs/forecast.md",
               "came true",
               "./rota forecast cores --backtest --from chain.jsonl"),
-          new NotRun("docs/http.md", "openssl", "needs certificates, and an address beyond"),
+          new RunBy("docs/http.md", "!! 3 inputs wait", "TopPicturesTest"),
           new NotRun("docs/", "kafka-configs.sh", "is a program of Kafka's"),
           new NotRun("docs/", "kafka-transactions.sh", "is a program of Kafka's"),
-          new NotRun("docs/", "--hold", "HeldStartIT holds and releases an engine"),
+          new RunBy("docs/operations.md", "--hold", "HeldStartIT"),
           new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
-          new NotRun("docs/", "ledger take", "LedgerTakeIT hands a ledger over"),
+          new RunBy("docs/operations.md", "ledger take", "LedgerTakeIT"),
           new NotRun("docs/performance.md", "rota bench", BENCH),
           new NotRun(
-              "docs/proofs.md", "VERIFIED", "has a witness, as ProofsIT; README has the demo's"),
-          new NotRun("docs/proofs.md", "rota notary", MANY),
-          new NotRun("docs/proofs.md", "rota witness", MANY),
-          new NotRun(
-              "docs/rolling-restart.md", "all of these are", "is of engines, as RollingRestartIT"),
-          new NotRun("docs/rolling-restart.md", "has left", "is of engines, as RollingRestartIT"),
+              "docs/proofs.md", "rota notary", "ProofsIT and proofs.sh sign with other files"),
+          new RunBy("docs/rolling-restart.md", "all of these are", "RolloutPageTest"),
+          new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),
           new RunBy("docs/java-client.md", "public static void main", "ClientPrograms"),
           new NotRun("docs/java-client.md", "<artifactId>", "JavaClientIT reads what is installed"),
@@ -84,9 +75,8 @@ public final class BlockRegister {
           new RunBy("docs/security.md", "KafkaUser", "AclFormatsTest"),
           new RunBy("docs/security.md", "kafka_acl", "AclFormatsTest"),
           new NotRun("docs/topics.md", "io.confluent", "ConfluentIT uses these classes"),
-          new NotRun("docs/versions.md", "is older than", "PartitionOpeningTest has the message"),
-          new NotRun("docs/versions.md", "DIFFERS", "needs rules that are not released"),
-          new NotRun("docs/versions.md", "Rota 0.1", "PageReplayTest has the message"));
+          new RunBy("docs/versions.md", "Rota 0.1", "LedgerEndsIT"),
+          new RunBy("docs/versions.md", "", "VersionsPageTest"));
 
   private BlockRegister() {}
 

@@ -44,6 +44,15 @@ public record DocBlock(
     return of(page, Pages.text(page));
   }
 
+  /**
+   * The first block of a page that has this text.
+   *
+   * @throws java.util.NoSuchElementException if there is none
+   */
+  public static DocBlock having(Path page, String text) {
+    return of(page).stream().filter(block -> block.text().contains(text)).findFirst().orElseThrow();
+  }
+
   static List<DocBlock> of(Path page, String text) {
     List<DocBlock> blocks = new ArrayList<>();
     String heading = "";

@@ -1,6 +1,6 @@
 package dev.rota.base.book;
 
-import java.util.regex.MatchResult;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,10 +16,37 @@ public record ShownOutput(String text) {
   private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT[\\d:]+(?:\\.\\d+)?Z";
   private static final String DURATION =
       "\\bP(?:\\d+D)?T?(?:\\d+H)?(?:\\d+M)?(?:[\\d.]+S)?(?![A-Z])";
+
+  /** In a table {@code -} stands for the age of nothing. */
+  private static final String AGE = "\\b\\d+ (?:s|min|h|d)\\b|(?<= {2})-(?= {2}|$)";
+
+  private static final String BARS = "[▁-█](?:[▁-█ ]*[▁-█])?";
+
+  /** What a live cluster prints with another value, and in which form. */
+  private static final Map<String, String> FORMS =
+      Map.of(
+          "any",
+          ".*",
+          "time",
+          TIME,
+          "duration",
+          DURATION,
+          "hash",
+          "[0-9a-f]{8,}",
+          "age",
+          "(?:\\d+ (?:s|min|h|d)|-)",
+          "number",
+          NUMBER,
+          "bars",
+          BARS,
+          "space",
+          " *");
+
   private static final Pattern TOKEN =
       Pattern.compile(
-          "(?<any>…)|(?<time>%s)|(?<duration>%s)|(?<hash>%s)|(?<number>%s)|(?<space> {2,}|^ +| +$)"
-              .formatted(TIME, DURATION, HASH, NUMBER));
+          "(?<any>…)|(?<time>%s)|(?<duration>%s)|(?<hash>%s)|(?<age>%s)|(?<number>%s)|(?<bars>%s)"
+                  .formatted(TIME, DURATION, HASH, AGE, NUMBER, BARS)
+              + "|(?<space> {2,}|^ +| +$)");
 
   private static final String ANY_LINES = "(?:.*\n)*?";
 
@@ -60,22 +87,17 @@ public record ShownOutput(String text) {
     while (tokens.find()) {
       pattern.append(Pattern.quote(shown.substring(done, tokens.start())));
       boolean stays = exactly && tokens.group("any") == null;
-      pattern.append(stays ? Pattern.quote(tokens.group()) : form(tokens.toMatchResult()));
+      pattern.append(stays ? Pattern.quote(tokens.group()) : form(tokens));
       done = tokens.end();
     }
     return pattern.append(Pattern.quote(shown.substring(done))).toString();
   }
 
-  private static String form(MatchResult token) {
-    if (token.group(1) != null) {
-      return ".*";
-    } else if (token.group(2) != null) {
-      return TIME;
-    } else if (token.group(3) != null) {
-      return DURATION;
-    } else if (token.group(4) != null) {
-      return "[0-9a-f]{8,}";
-    }
-    return token.group(5) != null ? NUMBER : " *";
+  private static String form(Matcher token) {
+    return FORMS.entrySet().stream()
+        .filter(form -> token.group(form.getKey()) != null)
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -60,4 +60,16 @@ class ShownOutputTest {
     assertThat(shown.isLike("decadeaf has 9\n")).isTrue();
     assertThat(shown.isLike("f00dface has 9\n")).isFalse();
   }
+
+  @Test
+  void aTableOfALiveClusterHasAgesAndBarsOfItsOwn() {
+    ShownOutput shown = new ShownOutput("bots    9 jobs  12 min  60.9   ▁▂ ▃█ most 64\n");
+    assertThat(shown.isLike("bots  1 jobs  -     0.1  █ most 1\n")).isTrue();
+    assertThat(shown.isLike("bots  1 jobs  7 s   0.1  ▁▁▁ most 1\n")).isTrue();
+    assertThat(shown.isLike("bots  1 jobs  soon  0.1  █ most 1\n")).isFalse();
+    assertThat(shown.isLike("bots  1 jobs  7 s   -    █ most 1\n")).isFalse();
+    assertThat(shown.isLike("bots  1 jobs  7 s   0.1  none most 1\n")).isFalse();
+    assertThat(shown.isExactly("bots    9 jobs  12 min  60.9   ▁▂ ██ most 64\n")).isFalse();
+    assertThat(new ShownOutput("- a: 1\n").isLike("3 s a: 1\n")).isFalse();
+  }
 }
