@@ -25,6 +25,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -47,6 +48,7 @@ final class TopicClient implements AutoCloseable {
   private static final Duration CLOSE_SENDING = Duration.ofSeconds(1);
 
   private final String name;
+  private final Object brokers;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], Object> producer;
   private final Deserializer<Object> values;
@@ -63,6 +65,7 @@ final class TopicClient implements AutoCloseable {
   TopicClient(TopicAccess access, String name, Predicate<String> keys) {
     this.name = name;
     this.keys = keys;
+    brokers = access.kafka().get("bootstrap.servers");
     values = access.deserializer();
     Map<String, Object> reading = new HashMap<>(access.kafka());
     reading.put("isolation.level", "read_committed");
@@ -96,12 +99,20 @@ final class TopicClient implements AutoCloseable {
   }
 
   private List<PartitionInfo> infos(String topic) {
-    List<PartitionInfo> infos = consumer.partitionsFor(topic);
-    if (infos == null || infos.isEmpty()) {
-      throw new UnknownTopicOrPartitionException(
-          "there is no topic " + topic + "; create it with 'rota topics create'");
+    try {
+      List<PartitionInfo> infos = consumer.partitionsFor(topic);
+      if (infos != null && !infos.isEmpty()) {
+        return infos;
+      }
+    } catch (TimeoutException e) {
+      throw new TimeoutException(
+          "no broker of bootstrap.servers=%s answers about the topic %s: check the address and the"
+                  .formatted(brokers, topic)
+              + " brokers; it waits for default.api.timeout.ms",
+          e);
     }
-    return infos;
+    throw new UnknownTopicOrPartitionException(
+        "there is no topic " + topic + "; create it with 'rota topics create'");
   }
 
   /**
