@@ -110,8 +110,8 @@ def main(network, worker, capacity, file):
 
     def stored(partition):
         """The stored set and where to read on. None: there is none, or it is that of other topics."""
-        known = json.load(open(file, encoding="utf-8")) if os.path.exists(file) else {"last": None}
-        if known["last"] is None:
+        known = json.load(open(file, encoding="utf-8")) if os.path.exists(file) else {}
+        if known.get("last") is None:
             return None
         message = within(reader, DELTAS, partition, known["last"])
         last = message and mine(message)
