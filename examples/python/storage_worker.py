@@ -8,7 +8,7 @@ import sys
 import time
 
 from confluent_kafka import TopicPartition
-from wire import Registry, Signals, consumer, ends, log, producer, records, send, whole
+from wire import Registry, Signals, consumer, ends, log, producer, records, send, whole, within
 
 PING_SECONDS = 20  # a minute at most
 DELTAS, SNAPSHOTS = "chunks-assignments", "chunks-snapshots"
@@ -100,22 +100,36 @@ def main(network, worker, capacity, file):
             time.sleep(0.5)
         raise SystemExit(130)
 
-    def save(held, partition, offset):
+    def save(held, last):
+        """Stores the set, and the offset of the last record that it is made of. None: it is a snapshot."""
         sizes = [[d, c, s] for (d, c), s in sorted(held.sizes.items())]
         with open(file + ".part", "w", encoding="utf-8") as out:
-            json.dump({"generation": held.generation, "digest": held.digest(), "next": offset, "set": sizes}, out)
+            json.dump({"generation": held.generation, "digest": held.digest(), "last": last, "set": sizes}, out)
         os.replace(file + ".part", file)  # whole or not at all
         log(f"generation {held.generation}: {len(held.sizes)} chunks, digest {held.digest()}")
 
-    partition = ping()
-    if os.path.exists(file):  # it goes on behind the last whole generation
-        known = json.load(open(file, encoding="utf-8"))
-        held, offset = ChunkSet(known["generation"], known["set"]), known["next"]
-    else:
+    def stored(partition):
+        """The stored set and where to read on. None: there is none, or it is that of other topics."""
+        known = json.load(open(file, encoding="utf-8")) if os.path.exists(file) else {}
+        if known.get("last") is None:
+            return None
+        message = within(reader, DELTAS, partition, known["last"])
+        last = message and mine(message)
+        if not last or (last["generation"], last["digest"]) != (known["generation"], known["digest"]):
+            log(f"{file} is not of these topics: it starts again")
+            return None
+        return ChunkSet(known["generation"], known["set"]), known["last"] + 1
+
+    def fresh(partition):
+        """The set of the last snapshot, and where the deltas since begin."""
         held, since = snapshot(partition)
-        offset = reader.offsets_for_times([TopicPartition(DELTAS, partition, since - 1)])[0].offset
-        offset = offset if offset >= 0 else ends(reader, DELTAS)[DELTAS, partition]
-        save(held, partition, offset)
+        end = ends(reader, DELTAS)[DELTAS, partition]  # before it asks: what comes meanwhile is behind it
+        offset = reader.offsets_for_times([TopicPartition(DELTAS, partition, since - 1)], timeout=30)[0].offset
+        save(held, None)
+        return held, offset if offset >= 0 else end
+
+    partition = ping()
+    held, offset = stored(partition) or fresh(partition)
     reader.assign([TopicPartition(DELTAS, partition, offset)])
     last = time.monotonic()
     while not signals.ending:
@@ -126,7 +140,7 @@ def main(network, worker, capacity, file):
             except ValueError as wrong:
                 raise SystemExit(f"{wrong}: remove {file} and start again")
             if done:
-                save(held, partition, message.offset() + 1)
+                save(held, message.offset())
         if time.monotonic() - last >= PING_SECONDS:
             ping(storedBytes=sum(held.sizes.values()))
             last = time.monotonic()

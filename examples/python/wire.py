@@ -115,6 +115,18 @@ def whole(reader, topic, partition):
         message = reader.poll(1)
 
 
+def within(reader, topic, partition, offset):
+    """The record at an offset. None: the partition has none there."""
+    low, high = reader.get_watermark_offsets(TopicPartition(topic, partition), timeout=30)
+    if not low <= offset < high:
+        return None
+    reader.assign([TopicPartition(topic, partition, offset)])
+    message = reader.poll(1)
+    while message is None:
+        message = reader.poll(1)
+    return None if is_end(message) or message.offset() != offset else message
+
+
 def is_end(message):
     if message.error() and message.error().code() != KafkaError._PARTITION_EOF:
         raise SystemExit(f"cannot read: {message.error()}")

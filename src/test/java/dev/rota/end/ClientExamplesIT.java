@@ -147,12 +147,28 @@ class ClientExamplesIT {
     assertThat(held(set)).isEqualTo(3210);
     assertThat(state(set).path("digest").asText()).isEqualTo(digest);
     assertThat(interrupt(second)).as(output(second)).isZero();
+    assertThat(output(second)).doesNotContain("starts again");
 
     Path fresh = dir.resolve("fresh.json");
     storageWorker(fresh);
     await().until(() -> Files.exists(fresh) && state(fresh).path("generation").asLong() > 0);
     await().until(() -> state(fresh).path("digest").asText().equals(digest));
     assertThat(state(fresh).path("set")).isEqualTo(state(set).path("set"));
+
+    beginsAgain(0, state(set));
+    beginsAgain(1L << 40, state(set));
+  }
+
+  /** Its state is of another cluster: this one has another record at that offset, or none. */
+  private void beginsAgain(long last, JsonNode present) throws IOException {
+    Path file = dir.resolve("of-another-cluster-" + last + ".json");
+    Files.writeString(
+        file, "{\"generation\":99,\"digest\":\"0\",\"last\":%d,\"set\":[]}".formatted(last));
+    Process worker = storageWorker(file);
+    await().until(() -> state(file).path("digest").equals(present.path("digest")));
+    assertThat(state(file).path("generation")).isEqualTo(present.path("generation"));
+    assertThat(state(file).path("set")).isEqualTo(present.path("set"));
+    assertThat(output(worker)).contains("starts again");
   }
 
   @Test

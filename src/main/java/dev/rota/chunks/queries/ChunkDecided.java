@@ -17,6 +17,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.placement.ChunkName;
+import dev.rota.chunks.rules.FactorRise;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.List;
 
@@ -142,7 +143,8 @@ final class ChunkDecided {
               + (names ? " is refused for want of a place for it, " : " is refused, so it waits, ")
               + fact.reason()
               + ": "
-              + fact.detail();
+              + fact.detail()
+              + ReasonWording.risen(FactorRise.of(before));
       return new Reason(what, fact.rule(), RoomCandidates.of(before, name));
     }
   }

@@ -12,6 +12,7 @@ import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.Share;
+import dev.rota.chunks.rules.FactorRise;
 import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why.Reason;
@@ -34,7 +35,7 @@ final class DatasetDecided {
       boolean names = f.chunk() != null && f.chunk().dataset().equals(dataset);
       String what = "generation " + (f.generation() + 1) + " is refused, " + f.reason() + ": ";
       return names || before.pending().size(dataset) > 0
-          ? new Reason(what + f.detail(), f.rule())
+          ? new Reason(what + f.detail() + ReasonWording.risen(FactorRise.of(before)), f.rule())
           : null;
     }
     return fact instanceof PolicySet f && isNamed(dataset, before, f.policy())

@@ -1,6 +1,7 @@
 package dev.rota.chunks.queries;
 
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
+import dev.rota.chunks.rules.FactorRise;
 import dev.rota.chunks.values.OperatorMark;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -36,6 +37,16 @@ final class ReasonWording {
   /** Returns a position on a ring: an unsigned hash. */
   static String position(long hash) {
     return HexFormat.of().toHexDigits(hash);
+  }
+
+  /** Returns what follows a refusal: the factors that would be higher; empty if there is none. */
+  static String risen(List<FactorRise> rises) {
+    StringBuilder text = new StringBuilder();
+    for (FactorRise one : rises) {
+      text.append("; weight ").append(one.weight()).append(" would have the factor ");
+      text.append(one.factor()).append(", ").append(one.was()).append(" before");
+    }
+    return text.toString();
   }
 
   static String copies(long number) {

@@ -36,10 +36,18 @@ final class RoomCandidates {
     PlacementWorker worker = node.worker(view.policy());
     long load = view.live().bytes(node.id());
     CopyRefusal refusal = CopyRefusal.of(worker, chunk, view.policy().placement(), load);
+    NoRoom room = new NoRoom(load, worker.capacity(), chunk.bytes());
     String why =
-        refusal == null || refusal instanceof NoRoom
-            ? CopyCandidates.room(new NoRoom(load, worker.capacity(), chunk.bytes()), "now")
-            : CopyCandidates.because(refusal, worker, view);
+        refusal == null
+            ? CopyCandidates.room(room, when(view)) + ": it would fit beside them"
+            : refusal instanceof NoRoom
+                ? CopyCandidates.room(room, when(view))
+                : CopyCandidates.because(refusal, worker, view);
     return CopyCandidates.candidate(worker, false, why, CopyCandidates.rule(refusal));
+  }
+
+  private static String when(ChunksView view) {
+    long generation = view.standing().generation();
+    return generation == 0 ? "so far" : "in generation " + generation;
   }
 }

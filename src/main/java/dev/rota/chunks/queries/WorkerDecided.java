@@ -9,6 +9,7 @@ import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
 import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.model.WorkerNode;
+import dev.rota.chunks.rules.FactorRise;
 import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.Why.Reason;
@@ -92,7 +93,12 @@ final class WorkerDecided {
       return new Reason(what + f.detail(), f.rule());
     }
     return node.isNews(before.policy())
-        ? new Reason(next + " is refused, so its change waits: " + f.detail(), f.rule())
+        ? new Reason(
+            next
+                + " is refused, so its change waits: "
+                + f.detail()
+                + ReasonWording.risen(FactorRise.of(before)),
+            f.rule())
         : null;
   }
 

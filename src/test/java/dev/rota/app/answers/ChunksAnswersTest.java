@@ -173,14 +173,14 @@ final class ChunksAnswersTest {
             chunks tethys: turn 12 at 1970-01-01T00:00:03Z, verified from turn 1
             chunk s3://eth/c
               is listed and has no copy yet: generation 2 was refused, and the next change tries it again: 1010 bytes of chunks, minReplication 3 times, are more than the 3000 bytes that 3 workers have to give: saturation times their capacity (chunks 7)
-                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZz9V: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
-                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzDu: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
-                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzJK: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
+                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZz9V: 1000 of 1000 bytes are taken in generation 1, and the chunk has 10 (chunks 5)
+                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzDu: 1000 of 1000 bytes are taken in generation 1, and the chunk has 10 (chunks 5)
+                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzJK: 1000 of 1000 bytes are taken in generation 1, and the chunk has 10 (chunks 5)
               turn 8, 1970-01-01T00:00:02Z: a listing adds it with 10 bytes; a generation is due at 1970-01-01T00:00:02.250Z (chunks 1)
               turn 9, 1970-01-01T00:00:02.250Z: generation 2 is refused, so it waits, NOT_ENOUGH_CAPACITY: 1010 bytes of chunks, minReplication 3 times, are more than the 3000 bytes that 3 workers have to give: saturation times their capacity (chunks 4)
-                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZz9V: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
-                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzDu: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
-                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzJK: 1000 of 1000 bytes are taken now, and the chunk has 10 (chunks 5)
+                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZz9V: 1000 of 1000 bytes are taken in generation 1, and the chunk has 10 (chunks 5)
+                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzDu: 1000 of 1000 bytes are taken in generation 1, and the chunk has 10 (chunks 5)
+                - worker 14PmRnjQi4tjiJzkmo6uoqe3SyVrzsEQhQyqTvEsEk5DaZzJK: 1000 of 1000 bytes are taken in generation 1, and the chunk has 10 (chunks 5)
             """);
     assertThat(network.forecast(id("c")))
         .isEqualTo(

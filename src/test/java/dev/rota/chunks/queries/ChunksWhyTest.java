@@ -294,8 +294,47 @@ class ChunksWhyTest {
             + " again: "
             + lack,
         "chunks 7",
-        not(1, "1000 of 1000 bytes are taken now, and the chunk has 1"),
-        not(2, "1 of 1000 bytes are taken now, and the chunk has 1"));
+        not(1, "1000 of 1000 bytes are taken in generation 3, and the chunk has 1"),
+        not(
+            2,
+            "1 of 1000 bytes are taken in generation 3, and the chunk has 1: it would fit beside"
+                + " them"));
+  }
+
+  /**
+   * 460 bytes fit once into the budget of 891, and 412 bytes twice. Worker 1 has no room for all of
+   * the 412. So less data has a generation refused.
+   */
+  @Test
+  void aFactorThatRisesIsNamedWhereItHasAGenerationRefused() {
+    network.send(0, policy().setRings(1).setMinReplication(1).build());
+    network.send(0, ping(0).setCapacityBytes(500).build(), ping(1).setCapacityBytes(400).build());
+    network.send(0, listing(Map.of("a", 250L, "b", 161L, "c", 49L)));
+    network.tick(1000);
+    network.send(2000, listing(Map.of("d", 1L), "c"));
+    network.tick(3000);
+
+    String lack = "copy 2 of chunk b of s3://eth, 161 bytes, fits on none of 2 workers";
+    String rose = "; weight 1 would have the factor 2, 1 before";
+    String beside = ": it would fit beside them";
+    decided(
+        NETWORK_DATASET,
+        new Reason("generation 2 is refused, NO_WORKER_FOR_CHUNK: " + lack + rose, "chunks 5"));
+    assertThat(network.decided(chunk("b")).get(0).what()).endsWith(lack + rose);
+    assertThat(network.decided(chunk("c")).get(0).what()).endsWith(lack + rose);
+    now(
+        chunk("d"),
+        "is listed and has no copy yet: generation 2 was refused, and the next change tries it"
+            + " again: "
+            + lack
+            + rose,
+        "chunks 7",
+        not(0, "460 of 500 bytes are taken in generation 1, and the chunk has 1" + beside),
+        not(1, "0 of 400 bytes are taken in generation 1, and the chunk has 1" + beside));
+
+    network.send(4000, policy().setOrder(PlacementOrder.HEAD).build());
+    network.tick(5000);
+    assertThat(network.state().standing().generation()).isEqualTo(2);
   }
 
   /** Two of three workers have the version that the segment asks for. */
