@@ -107,7 +107,7 @@ def main(network, worker, capacity, file):
         os.replace(file + ".part", file)  # whole or not at all
         log(f"generation {held.generation}: {len(held.sizes)} chunks, digest {held.digest()}")
 
-    partition = ping()
+    _, partition, _ = ping()
     if os.path.exists(file):  # it goes on behind the last whole generation
         known = json.load(open(file, encoding="utf-8"))
         held, offset = ChunkSet(known["generation"], known["set"]), known["next"]

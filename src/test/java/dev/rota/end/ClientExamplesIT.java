@@ -7,8 +7,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.BotReason;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobOutcome;
+import dev.rota.bots.JobOutcomeKind;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.Outcome;
@@ -22,6 +25,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -111,14 +116,70 @@ class ClientExamplesIT {
     await().until(() -> Files.readAllLines(begun).size() == 2);
     Files.writeString(may, "done");
 
-    await().until(() -> jobs("COMPLETED").findAny().isPresent());
-    JobOutcome completed = jobs("COMPLETED").findFirst().orElseThrow();
-    assertThat(completed.getAttempt()).isEqualTo(2);
-    assertThat(completed.getCode()).isEqualTo("OK");
-    assertThat(UTF_8.decode(completed.getResult().duplicate()).toString()).isEqualTo("done");
+    JobOutcome done = completed("builds", second);
+    assertThat(done.getAttempt()).isEqualTo(2);
+    assertThat(done.getCode()).isEqualTo("OK");
+    assertThat(text(done.getResult())).isEqualTo("done");
     assertThat(interrupt(second)).as(output(second)).isZero();
-    await().until(() -> bots("CLOSED").findAny().isPresent());
-    assertThat(bots("LOST")).isEmpty();
+    await().until(() -> bots("builds", BotOutcomeKind.CLOSED).findAny().isPresent());
+    assertThat(bots("builds", BotOutcomeKind.LOST)).isEmpty();
+  }
+
+  /** What was sent in an earlier session is refused, and says nothing about the present one. */
+  @Test
+  void aBotThatSleepsForLongerThanItsKeepaliveGoesOnWithWork() throws Exception {
+    needPython();
+    keepalive("naps", 8_000);
+    Process bot = python("bot.py", "naps", "b1");
+    await().until(() -> output(bot).contains("REGISTERED"));
+    signal("STOP", bot);
+    await().until(() -> last("naps").getOutcome() == BotOutcomeKind.LOST);
+    String lost = last("naps").getSession();
+    keepalive("naps", 600_000);
+    beat("naps", lost);
+    await().until(() -> last("naps").getReason() == BotReason.INVALID_ARGUMENT);
+    signal("CONT", bot);
+    Callable<Boolean> ended = () -> !bot.isAlive();
+    await()
+        .failFast("the bot ended", ended)
+        .until(() -> last("naps").getOutcome() == BotOutcomeKind.REGISTERED);
+    beat("naps", lost);
+    await().failFast("the bot ended", ended).until(() -> output(bot).contains("MISMATCH"));
+    submit("naps", "echo awake; exit 3");
+
+    JobOutcome done = completed("naps", bot);
+    assertThat(done.getAttempt()).isEqualTo(1);
+    assertThat(text(done.getResult())).isEqualTo("exit code 3\nawake\n");
+    assertThat(interrupt(bot)).as(output(bot)).isZero();
+  }
+
+  @Test
+  void ofTwoBotsOfOneNameTheFirstStopsAndTheJobRunsOnce() throws Exception {
+    needPython();
+    Path ran = dir.resolve("ran");
+    Process first = python("bot.py", "twins", "b1");
+    await().until(() -> output(first).contains("REGISTERED"));
+    Process second = python("bot.py", "twins", "b1");
+    await().until(() -> output(second).contains("REGISTERED"));
+    submit("twins", "echo ran >>" + ran);
+
+    assertThat(completed("twins", second).getAttempt()).isEqualTo(1);
+    await().until(() -> !first.isAlive());
+    assertThat(first.exitValue()).isEqualTo(1);
+    assertThat(output(first))
+        .contains("another process has registered as bot b1 of grid twins")
+        .doesNotContain("RUNS");
+    assertThat(Files.readAllLines(ran)).containsExactly("ran");
+    assertThat(interrupt(second)).as(output(second)).isZero();
+  }
+
+  @Test
+  void aBotThatTheGridRefusesSaysWhyAndEnds() throws Exception {
+    needPython();
+    Process bot = python("bot.py", "strict", "b/1\n");
+
+    assertThat(bot.waitFor()).as(output(bot)).isEqualTo(1);
+    assertThat(output(bot)).contains("the grid refuses this bot: bot");
   }
 
   @Test
@@ -257,6 +318,31 @@ class ClientExamplesIT {
     assertThat(sent.exit()).as(sent.err()).isZero();
   }
 
+  private static void keepalive(String grid, long millis) {
+    String line =
+        """
+        {"topic":"bots-policies","key":"%s","value":{"grid":"%s","assigner":"PRIORITY_AGE","keepaliveMs":%d}}
+        """;
+    send(line.formatted(grid, grid, millis));
+  }
+
+  /** A heartbeat of bot b1. */
+  private static void beat(String grid, String session) {
+    String line =
+        """
+        {"topic":"bot-heartbeats","key":"%s","value":{"grid":"%s","bot":"b1","session":"%s"}}
+        """;
+    send(line.formatted(grid, grid, session));
+  }
+
+  private static void submit(String grid, String script) {
+    String line =
+        """
+        {"topic":"jobs","key":"%s","value":{"grid":"%s","event":{"Submitted":{"job":"j","payload":"%s"}}}}
+        """;
+    send(line.formatted(grid, grid, script));
+  }
+
   private static void block(int number, String more) {
     send(
         """
@@ -301,19 +387,36 @@ class ClientExamplesIT {
     return values.stream();
   }
 
-  private static <T> Stream<T> grid(Class<T> kind) {
+  private static <T> Stream<T> grid(String grid, Class<T> kind) {
     return values("bots-outcomes", GridOutcome.class)
+        .filter(one -> one.getGrid().equals(grid))
         .map(GridOutcome::getEvent)
         .filter(kind::isInstance)
         .map(kind::cast);
   }
 
-  private static Stream<JobOutcome> jobs(String outcome) {
-    return grid(JobOutcome.class).filter(one -> one.getOutcome().name().equals(outcome));
+  private static Stream<BotOutcome> bots(String grid, BotOutcomeKind kind) {
+    return grid(grid, BotOutcome.class).filter(one -> one.getOutcome() == kind);
   }
 
-  private static Stream<BotOutcome> bots(String outcome) {
-    return grid(BotOutcome.class).filter(one -> one.getOutcome().name().equals(outcome));
+  private static BotOutcome last(String grid) {
+    return grid(grid, BotOutcome.class).reduce((one, next) -> next).orElseThrow();
+  }
+
+  /** Fails fast if the bot ends before. */
+  private JobOutcome completed(String grid, Process bot) throws IOException {
+    await()
+        .failFast("the bot ended", () -> !bot.isAlive())
+        .until(() -> ended(grid).findAny().isPresent());
+    return ended(grid).findFirst().orElseThrow();
+  }
+
+  private static Stream<JobOutcome> ended(String grid) {
+    return grid(grid, JobOutcome.class).filter(one -> one.getOutcome() == JobOutcomeKind.COMPLETED);
+  }
+
+  private static String text(ByteBuffer bytes) {
+    return UTF_8.decode(bytes.duplicate()).toString();
   }
 
   private static Stream<WorkerAssignment> deltas() {
@@ -371,9 +474,13 @@ class ClientExamplesIT {
   }
 
   private static int interrupt(Process client) throws Exception {
-    String id = Long.toString(client.pid());
-    assertThat(new ProcessBuilder("kill", "-INT", id).start().waitFor()).isZero();
+    signal("INT", client);
     return client.waitFor();
+  }
+
+  private static void signal(String name, Process client) throws Exception {
+    String id = Long.toString(client.pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, id).start().waitFor()).isZero();
   }
 
   private static void needPython() throws InterruptedException {
