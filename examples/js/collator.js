@@ -48,7 +48,7 @@ async function main () {
       console.log([said.outcome, said.collator, said.core, said.reason, said.detail].filter(x => x != null).join(' '))
       // ALREADY_CLAIMED: a claim is live, such as that of this collator before it was restarted.
       if (OVER.includes(said.outcome)) await claim()
-      else if (said.outcome === 'REFUSED' && said.reason !== 'ALREADY_CLAIMED') process.exitCode = 1, process.kill(process.pid)
+      else if (said.outcome === 'REFUSED' && said.collator === collator && said.reason !== 'ALREADY_CLAIMED') process.exitCode = 1, process.kill(process.pid)
     }
   })
   for (const { partition, offset } of ends) consumer.seek({ topic: 'cores-outcomes', partition, offset })
