@@ -227,20 +227,8 @@ class ClientExamplesIT {
 
   @Test
   void aCollatorsClaimIsBackedThoughTheCollatorIsKilled() throws Exception {
-    Path js = dir.resolve("js");
-    NotRun.unless(is("npm", "--version") && is("node", "--version"), "npm is not on this machine");
-    Files.createDirectories(js);
-    for (String file : List.of("package.json", "collator.js")) {
-      Files.copy(EXAMPLES.resolve("js").resolve(file), js.resolve(file));
-    }
-    String install = "npm install --no-audit --no-fund --no-package-lock --ignore-scripts";
-    Process npm = run(js, install.split(" "));
-    assertThat(npm.waitFor()).as(output(npm)).isZero();
-    block(
-        0,
-        """
-        "session":{"index":1,"validators":9,"parachains":[1,2],"parathreads":[2000],\
-        "config":{"parathreadCores":1,"schedulingLookahead":2,"parathreadRetries":1}}""");
+    Path js = js();
+    block("mine", 0, session("2000"));
     String[] words = {"node", "collator.js", "mine", "2000", "alice"};
     Process first = run(js, words);
     await().until(() -> claims().anyMatch(one -> one.getOutcome() == Outcome.QUEUED));
@@ -248,9 +236,9 @@ class ClientExamplesIT {
     Process second = run(js, words);
     await().until(() -> claims().anyMatch(one -> one.getReason() == OutcomeReason.ALREADY_CLAIMED));
     await().until(() -> output(second).contains("REFUSED alice"));
-    block(1, "\"occupied\":[]");
-    block(2, "\"occupied\":[2]");
-    block(3, "\"freed\":[{\"core\":2,\"reason\":\"CONCLUDED\"}]");
+    block("mine", 1, "\"occupied\":[]");
+    block("mine", 2, "\"occupied\":[2]");
+    block("mine", 3, "\"freed\":[{\"core\":2,\"reason\":\"CONCLUDED\"}]");
 
     await().until(() -> claims().filter(one -> one.getOutcome() == Outcome.QUEUED).count() == 2);
     assertThat(claims().map(ClaimOutcome::getOutcome))
@@ -264,6 +252,23 @@ class ClientExamplesIT {
     await().until(() -> output(second).contains("QUEUED alice"));
     assertThat(output(second)).contains("SCHEDULED alice 2", "OCCUPIED", "CONCLUDED");
     assertThat(interrupt(second)).as(output(second)).isEqualTo(130);
+  }
+
+  @Test
+  void aCollatorGoesOnWhenTheClaimOfAnotherIsRefused() throws Exception {
+    Path js = js();
+    block("yours", 0, session("3000,3001"));
+    Process alice = run(js, "node", "collator.js", "yours", "3000", "alice");
+    await().until(() -> output(alice).contains("QUEUED alice"));
+    claim(3001, "bob");
+    claim(3000, "bob");
+    await().until(() -> output(alice).contains("REFUSED bob QUEUE_FULL"));
+    block("yours", 1, "\"occupied\":[]");
+
+    await()
+        .failFast("the collator ended", () -> !alice.isAlive())
+        .until(() -> output(alice).contains("SCHEDULED alice 2"));
+    assertThat(interrupt(alice)).as(output(alice)).isEqualTo(130);
   }
 
   @Test
@@ -343,12 +348,27 @@ class ClientExamplesIT {
     send(line.formatted(grid, grid, script));
   }
 
-  private static void block(int number, String more) {
-    send(
+  private static void block(String chain, int number, String more) {
+    String line =
         """
-        {"topic":"block-events","key":"mine","value":{"chain":"mine","number":%d,%s}}
+        {"topic":"block-events","key":"%s","value":{"chain":"%s","number":%d,%s}}
+        """;
+    send(line.formatted(chain, chain, number, more));
+  }
+
+  private static String session(String parathreads) {
+    return """
+        "session":{"index":1,"validators":9,"parachains":[1,2],"parathreads":[%s],\
+        "config":{"parathreadCores":1,"schedulingLookahead":2,"parathreadRetries":1}}"""
+        .formatted(parathreads);
+  }
+
+  private static void claim(long para, String collator) {
+    String line =
         """
-            .formatted(number, more));
+        {"topic":"claims","key":"yours","value":{"chain":"yours","para":%d,"collator":"%s"}}
+        """;
+    send(line.formatted(para, collator));
   }
 
   /** One listing of records that are small enough for their topic. */
@@ -441,6 +461,19 @@ class ClientExamplesIT {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString(UTF_8))
         .body();
+  }
+
+  /** The folder of the client in JavaScript, with the libraries that it needs. */
+  private Path js() throws Exception {
+    NotRun.unless(is("npm", "--version") && is("node", "--version"), "npm is not on this machine");
+    Path js = Files.createTempDirectory(dir, "js");
+    for (String file : List.of("package.json", "collator.js")) {
+      Files.copy(EXAMPLES.resolve("js").resolve(file), js.resolve(file));
+    }
+    String install = "npm install --no-audit --no-fund --no-package-lock --ignore-scripts";
+    Process npm = run(js, install.split(" "));
+    assertThat(npm.waitFor()).as(output(npm)).isZero();
+    return js;
   }
 
   private Process storageWorker(Path set) throws IOException {
