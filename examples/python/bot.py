@@ -6,7 +6,7 @@ import tempfile
 import time
 
 from confluent_kafka import TopicPartition
-from wire import Registry, Signals, consumer, ends, log, producer, records, send
+from wire import Registry, Signals, answers, consumer, ends, log, producer, records, send
 
 BEAT_SECONDS = 5  # well below keepaliveMs, a minute by default
 RESULT_MAX = 16_384
@@ -19,6 +19,7 @@ for pair in sys.argv[3:]:
 
 registry, to, reader, signals = Registry(), producer(), consumer(), Signals()
 session = None  # as Rota named it
+registration = None  # where the heartbeat lies that asked for it
 leases = {}  # by job: the lease, and what became of it
 running = None  # the lease whose process runs
 
@@ -39,9 +40,25 @@ def drop(job):
         running = None
 
 
+def register():
+    """A new session. What the former one held is tried again, so here it stops."""
+    global session, registration
+    session = None
+    for job in list(leases):
+        drop(job)
+    registration = beat(registering=True)
+
+
+def give_up(why):
+    for job in list(leases):
+        drop(job)
+    raise SystemExit(why)
+
+
 # 1. Where the topics end, before Rota can answer. 2. A new session: what the last run held is tried again.
 start = ends(reader, "bots-assignments", "bots-outcomes")
-partition = beat(registering=True)
+register()
+_, partition, _ = registration
 reader.assign([TopicPartition(t, partition, start[t, partition]) for t in ("bots-assignments", "bots-outcomes")])
 last = time.monotonic()
 
@@ -60,17 +77,19 @@ while not (signals.ending and running is None):
                     "job": said["job"], "attempt": said["attempt"], "state": "ACTIVE"}}
         elif said["event"].get("bot") == bot:
             outcome = said["event"]
-            log(f"{outcome['outcome']} {outcome['reason'] or ''} {outcome['detail'] or ''}".strip())
-            if outcome["outcome"] == "REGISTERED":
+            kind, mine = outcome["outcome"], session is not None and outcome["session"] == session
+            log(f"{kind} {outcome['reason'] or ''} {outcome['detail'] or ''}".strip())
+            if kind == "REGISTERED" and answers(message, registration):
                 session = outcome["session"]
                 for job in [j for j, one in leases.items() if one["session"] != session]:
                     drop(job)
-            elif outcome["outcome"] == "REFUSED" and outcome["reason"] not in ("NOT_FOUND", "SESSION_MISMATCH"):
-                raise SystemExit(f"the grid refuses this bot: {outcome['detail']}")
-            elif outcome["outcome"] in ("LOST", "SESSION_CLOSED", "REFUSED"):
-                session = None  # the next heartbeat registers
-                for job in list(leases):
-                    drop(job)
+            elif kind == "REFUSED" and answers(message, registration):
+                give_up(f"the grid refuses this bot: {outcome['detail']}")
+            elif kind == "REPLACED" and mine:
+                give_up(f"another process has registered as bot {bot} of grid {grid}: give each a name of its own")
+            elif kind in ("LOST", "SESSION_CLOSED", "CLOSED", "REFUSED") and mine:
+                register()
+            # What names another session is of an earlier one of this bot, or of another process.
     if session and running is None and not signals.ending:
         running = next((o for o in leases.values() if o["session"] == session and "out" not in o), None)
         if running:
@@ -80,8 +99,10 @@ while not (signals.ending and running is None):
                 (running["payload"] or b"true").decode(), shell=True, stdout=running["out"])
     if running and running["process"].poll() is not None:
         running["out"].seek(0)
-        running["report"].update(state="COMPLETED", code="OK", exitCode=running["process"].returncode,
-                                 result=running["out"].read(RESULT_MAX))
+        code = running["process"].returncode
+        said = b"" if code == 0 else f"exit code {code}\n".encode()  # the client gets the result only
+        running["report"].update(state="COMPLETED", code="OK", exitCode=code,
+                                 result=(said + running["out"].read(RESULT_MAX))[:RESULT_MAX])
         running, news = None, True
     if news or time.monotonic() - last >= BEAT_SECONDS:
         beat()  # a report is repeated until its lease is told to be over

@@ -128,7 +128,7 @@ def main(network, worker, capacity, file):
         save(held, None)
         return held, offset if offset >= 0 else end
 
-    partition = ping()
+    _, partition, _ = ping()
     held, offset = stored(partition) or fresh(partition)
     reader.assign([TopicPartition(DELTAS, partition, offset)])
     last = time.monotonic()

@@ -73,17 +73,23 @@ def consumer():
 
 
 def send(to, registry, topic, lane, value):
-    """Sends one record and waits for the broker. Returns the partition, which is the lane's on every topic."""
+    """Sends one record and waits for the broker. Returns where it lies: the partition is the lane's on every topic."""
     done = {}
 
     def told(error, message):
-        done["error"], done["partition"] = error, None if error else message.partition()
+        done["error"], done["place"] = error, None if error else (topic, message.partition(), message.offset())
 
     to.produce(topic, registry.encode(topic, value), lane, on_delivery=told)
     to.flush(60)
     if done.get("error", "no answer") is not None:
         raise SystemExit(f"{topic}: {done.get('error', 'no answer from the brokers within 60 s')}")
-    return done["partition"]
+    return done["place"]
+
+
+def answers(message, place):
+    """True if this output is the answer to the input that lies at the place. One of a deadline answers none."""
+    source = dict(message.headers() or []).get("rota.source")
+    return source == "/".join(map(str, place)).encode()
 
 
 def ends(reader, *topics):

@@ -7,7 +7,7 @@ import dev.rota.bots.StatusCode;
  *
  * @param code gRPC's status of the lease. INTERNAL and UNAVAILABLE are tried again, up to the
  *     policy's {@code maxAttempts}; all others end the job
- * @param exitCode of the action
+ * @param exitCode of the action; it is in no outcome, so tell the client in the result
  * @param result at most 16 384 bytes, which reach the job's outcome as they are; null: none. What
  *     is larger lies elsewhere, and these name it
  */

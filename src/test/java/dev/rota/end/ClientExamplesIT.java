@@ -7,8 +7,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotOutcome;
+import dev.rota.bots.BotOutcomeKind;
+import dev.rota.bots.BotReason;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobOutcome;
+import dev.rota.bots.JobOutcomeKind;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.Outcome;
@@ -22,6 +25,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -111,14 +116,70 @@ class ClientExamplesIT {
     await().until(() -> Files.readAllLines(begun).size() == 2);
     Files.writeString(may, "done");
 
-    await().until(() -> jobs("COMPLETED").findAny().isPresent());
-    JobOutcome completed = jobs("COMPLETED").findFirst().orElseThrow();
-    assertThat(completed.getAttempt()).isEqualTo(2);
-    assertThat(completed.getCode()).isEqualTo("OK");
-    assertThat(UTF_8.decode(completed.getResult().duplicate()).toString()).isEqualTo("done");
+    JobOutcome done = completed("builds", second);
+    assertThat(done.getAttempt()).isEqualTo(2);
+    assertThat(done.getCode()).isEqualTo("OK");
+    assertThat(text(done.getResult())).isEqualTo("done");
     assertThat(interrupt(second)).as(output(second)).isZero();
-    await().until(() -> bots("CLOSED").findAny().isPresent());
-    assertThat(bots("LOST")).isEmpty();
+    await().until(() -> bots("builds", BotOutcomeKind.CLOSED).findAny().isPresent());
+    assertThat(bots("builds", BotOutcomeKind.LOST)).isEmpty();
+  }
+
+  /** What was sent in an earlier session is refused, and says nothing about the present one. */
+  @Test
+  void aBotThatSleepsForLongerThanItsKeepaliveGoesOnWithWork() throws Exception {
+    needPython();
+    keepalive("naps", 8_000);
+    Process bot = python("bot.py", "naps", "b1");
+    await().until(() -> output(bot).contains("REGISTERED"));
+    signal("STOP", bot);
+    await().until(() -> last("naps").getOutcome() == BotOutcomeKind.LOST);
+    String lost = last("naps").getSession();
+    keepalive("naps", 600_000);
+    beat("naps", lost);
+    await().until(() -> last("naps").getReason() == BotReason.INVALID_ARGUMENT);
+    signal("CONT", bot);
+    Callable<Boolean> ended = () -> !bot.isAlive();
+    await()
+        .failFast("the bot ended", ended)
+        .until(() -> last("naps").getOutcome() == BotOutcomeKind.REGISTERED);
+    beat("naps", lost);
+    await().failFast("the bot ended", ended).until(() -> output(bot).contains("MISMATCH"));
+    submit("naps", "echo awake; exit 3");
+
+    JobOutcome done = completed("naps", bot);
+    assertThat(done.getAttempt()).isEqualTo(1);
+    assertThat(text(done.getResult())).isEqualTo("exit code 3\nawake\n");
+    assertThat(interrupt(bot)).as(output(bot)).isZero();
+  }
+
+  @Test
+  void ofTwoBotsOfOneNameTheFirstStopsAndTheJobRunsOnce() throws Exception {
+    needPython();
+    Path ran = dir.resolve("ran");
+    Process first = python("bot.py", "twins", "b1");
+    await().until(() -> output(first).contains("REGISTERED"));
+    Process second = python("bot.py", "twins", "b1");
+    await().until(() -> output(second).contains("REGISTERED"));
+    submit("twins", "echo ran >>" + ran);
+
+    assertThat(completed("twins", second).getAttempt()).isEqualTo(1);
+    await().until(() -> !first.isAlive());
+    assertThat(first.exitValue()).isEqualTo(1);
+    assertThat(output(first))
+        .contains("another process has registered as bot b1 of grid twins")
+        .doesNotContain("RUNS");
+    assertThat(Files.readAllLines(ran)).containsExactly("ran");
+    assertThat(interrupt(second)).as(output(second)).isZero();
+  }
+
+  @Test
+  void aBotThatTheGridRefusesSaysWhyAndEnds() throws Exception {
+    needPython();
+    Process bot = python("bot.py", "strict", "b/1\n");
+
+    assertThat(bot.waitFor()).as(output(bot)).isEqualTo(1);
+    assertThat(output(bot)).contains("the grid refuses this bot: bot");
   }
 
   @Test
@@ -182,20 +243,8 @@ class ClientExamplesIT {
 
   @Test
   void aCollatorsClaimIsBackedThoughTheCollatorIsKilled() throws Exception {
-    Path js = dir.resolve("js");
-    NotRun.unless(is("npm", "--version") && is("node", "--version"), "npm is not on this machine");
-    Files.createDirectories(js);
-    for (String file : List.of("package.json", "collator.js")) {
-      Files.copy(EXAMPLES.resolve("js").resolve(file), js.resolve(file));
-    }
-    String install = "npm install --no-audit --no-fund --no-package-lock --ignore-scripts";
-    Process npm = run(js, install.split(" "));
-    assertThat(npm.waitFor()).as(output(npm)).isZero();
-    block(
-        0,
-        """
-        "session":{"index":1,"validators":9,"parachains":[1,2],"parathreads":[2000],\
-        "config":{"parathreadCores":1,"schedulingLookahead":2,"parathreadRetries":1}}""");
+    Path js = js();
+    block("mine", 0, session("2000"));
     String[] words = {"node", "collator.js", "mine", "2000", "alice"};
     Process first = run(js, words);
     await().until(() -> claims().anyMatch(one -> one.getOutcome() == Outcome.QUEUED));
@@ -203,17 +252,14 @@ class ClientExamplesIT {
     Process second = run(js, words);
     await().until(() -> claims().anyMatch(one -> one.getReason() == OutcomeReason.ALREADY_CLAIMED));
     await().until(() -> output(second).contains("REFUSED alice"));
-    Process other = run(js, "node", "collator.js", "mine", "2000", "bob");
-    await().until(() -> output(second).contains("REFUSED bob"));
-    assertThat(interrupt(other)).as(output(other)).isEqualTo(130);
     Process stranger = run(js, "node", "collator.js", "mine", "2001", "carol");
     String refused = "REFUSED carol NOT_A_PARATHREAD";
     await().until(() -> output(stranger).contains(refused));
-    block(1, "\"occupied\":[]");
+    block("mine", 1, "\"occupied\":[]");
     await().until(() -> output(stranger).lines().filter(it -> it.contains(refused)).count() == 2);
     assertThat(interrupt(stranger)).as(output(stranger)).isEqualTo(130);
-    block(2, "\"occupied\":[2]");
-    block(3, "\"freed\":[{\"core\":2,\"reason\":\"CONCLUDED\"}]");
+    block("mine", 2, "\"occupied\":[2]");
+    block("mine", 3, "\"freed\":[{\"core\":2,\"reason\":\"CONCLUDED\"}]");
 
     await().until(() -> claims().filter(one -> one.getOutcome() == Outcome.QUEUED).count() == 2);
     assertThat(claims().map(ClaimOutcome::getOutcome))
@@ -228,6 +274,23 @@ class ClientExamplesIT {
     assertThat(output(second))
         .contains("SCHEDULED alice 2", "block 2 may have it: core 2, group 1", "CONCLUDED");
     assertThat(interrupt(second)).as(output(second)).isEqualTo(130);
+  }
+
+  @Test
+  void aCollatorGoesOnWhenTheClaimOfAnotherIsRefused() throws Exception {
+    Path js = js();
+    block("yours", 0, session("3000,3001"));
+    Process alice = run(js, "node", "collator.js", "yours", "3000", "alice");
+    await().until(() -> output(alice).contains("QUEUED alice"));
+    claim(3001, "bob");
+    claim(3000, "bob");
+    await().until(() -> output(alice).contains("REFUSED bob QUEUE_FULL"));
+    block("yours", 1, "\"occupied\":[]");
+
+    await()
+        .failFast("the collator ended", () -> !alice.isAlive())
+        .until(() -> output(alice).contains("SCHEDULED alice 2"));
+    assertThat(interrupt(alice)).as(output(alice)).isEqualTo(130);
   }
 
   @Test
@@ -282,12 +345,52 @@ class ClientExamplesIT {
     assertThat(sent.exit()).as(sent.err()).isZero();
   }
 
-  private static void block(int number, String more) {
-    send(
+  private static void keepalive(String grid, long millis) {
+    String line =
         """
-        {"topic":"block-events","key":"mine","value":{"chain":"mine","number":%d,%s}}
+        {"topic":"bots-policies","key":"%s","value":{"grid":"%s","assigner":"PRIORITY_AGE","keepaliveMs":%d}}
+        """;
+    send(line.formatted(grid, grid, millis));
+  }
+
+  /** A heartbeat of bot b1. */
+  private static void beat(String grid, String session) {
+    String line =
         """
-            .formatted(number, more));
+        {"topic":"bot-heartbeats","key":"%s","value":{"grid":"%s","bot":"b1","session":"%s"}}
+        """;
+    send(line.formatted(grid, grid, session));
+  }
+
+  private static void submit(String grid, String script) {
+    String line =
+        """
+        {"topic":"jobs","key":"%s","value":{"grid":"%s","event":{"Submitted":{"job":"j","payload":"%s"}}}}
+        """;
+    send(line.formatted(grid, grid, script));
+  }
+
+  private static void block(String chain, int number, String more) {
+    String line =
+        """
+        {"topic":"block-events","key":"%s","value":{"chain":"%s","number":%d,%s}}
+        """;
+    send(line.formatted(chain, chain, number, more));
+  }
+
+  private static String session(String parathreads) {
+    return """
+        "session":{"index":1,"validators":9,"parachains":[1,2],"parathreads":[%s],\
+        "config":{"parathreadCores":1,"schedulingLookahead":2,"parathreadRetries":1}}"""
+        .formatted(parathreads);
+  }
+
+  private static void claim(long para, String collator) {
+    String line =
+        """
+        {"topic":"claims","key":"yours","value":{"chain":"yours","para":%d,"collator":"%s"}}
+        """;
+    send(line.formatted(para, collator));
   }
 
   /** One listing of records that are small enough for their topic. */
@@ -326,19 +429,36 @@ class ClientExamplesIT {
     return values.stream();
   }
 
-  private static <T> Stream<T> grid(Class<T> kind) {
+  private static <T> Stream<T> grid(String grid, Class<T> kind) {
     return values("bots-outcomes", GridOutcome.class)
+        .filter(one -> one.getGrid().equals(grid))
         .map(GridOutcome::getEvent)
         .filter(kind::isInstance)
         .map(kind::cast);
   }
 
-  private static Stream<JobOutcome> jobs(String outcome) {
-    return grid(JobOutcome.class).filter(one -> one.getOutcome().name().equals(outcome));
+  private static Stream<BotOutcome> bots(String grid, BotOutcomeKind kind) {
+    return grid(grid, BotOutcome.class).filter(one -> one.getOutcome() == kind);
   }
 
-  private static Stream<BotOutcome> bots(String outcome) {
-    return grid(BotOutcome.class).filter(one -> one.getOutcome().name().equals(outcome));
+  private static BotOutcome last(String grid) {
+    return grid(grid, BotOutcome.class).reduce((one, next) -> next).orElseThrow();
+  }
+
+  /** Fails fast if the bot ends before. */
+  private JobOutcome completed(String grid, Process bot) throws IOException {
+    await()
+        .failFast("the bot ended", () -> !bot.isAlive())
+        .until(() -> ended(grid).findAny().isPresent());
+    return ended(grid).findFirst().orElseThrow();
+  }
+
+  private static Stream<JobOutcome> ended(String grid) {
+    return grid(grid, JobOutcome.class).filter(one -> one.getOutcome() == JobOutcomeKind.COMPLETED);
+  }
+
+  private static String text(ByteBuffer bytes) {
+    return UTF_8.decode(bytes.duplicate()).toString();
   }
 
   private static Stream<WorkerAssignment> deltas() {
@@ -363,6 +483,19 @@ class ClientExamplesIT {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString(UTF_8))
         .body();
+  }
+
+  /** The folder of the client in JavaScript, with the libraries that it needs. */
+  private Path js() throws Exception {
+    NotRun.unless(is("npm", "--version") && is("node", "--version"), "npm is not on this machine");
+    Path js = Files.createTempDirectory(dir, "js");
+    for (String file : List.of("package.json", "collator.js")) {
+      Files.copy(EXAMPLES.resolve("js").resolve(file), js.resolve(file));
+    }
+    String install = "npm install --no-audit --no-fund --no-package-lock --ignore-scripts";
+    Process npm = run(js, install.split(" "));
+    assertThat(npm.waitFor()).as(output(npm)).isZero();
+    return js;
   }
 
   private Process storageWorker(Path set) throws IOException {
@@ -396,9 +529,13 @@ class ClientExamplesIT {
   }
 
   private static int interrupt(Process client) throws Exception {
-    String id = Long.toString(client.pid());
-    assertThat(new ProcessBuilder("kill", "-INT", id).start().waitFor()).isZero();
+    signal("INT", client);
     return client.waitFor();
+  }
+
+  private static void signal(String name, Process client) throws Exception {
+    String id = Long.toString(client.pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, id).start().waitFor()).isZero();
   }
 
   private static void needPython() throws InterruptedException {

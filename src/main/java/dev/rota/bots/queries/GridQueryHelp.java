@@ -4,18 +4,18 @@ package dev.rota.bots.queries;
 final class GridQueryHelp {
   static final String TEXT =
       """
-      reasons: what waits, grouped by reason
+      reasons: the waiting items, grouped by reason
         limit?: jobs that are asked about, the oldest first; 10000
       waiting: why jobs wait, and at which position; without job, all that wait
         job?: a job's id
         limit?: jobs at most, and the last position that is counted; default: the policy's positionLimit
-      position: how many jobs go before an operation's
+      position: how many jobs of its pool go first or as early, its own included. ~3: three, until others come; 300+: 300, the limit, or more; ~0: it does not wait
         operation: an operation's id, or a job's
         instance?: the job must be of this instance
         limit?: the last position that is counted; default: the policy's positionLimit
       state: all of the lane: jobs, bots, quotas, counters, policy
       policy: the policy in force
-      bots: each bot: its slots, leases, hints, cohort and status
+      bots: each bot: its leases, hints, cohort and status. capacity is what is free of max_capacity, and that is the heartbeat's capacity
       quotas: leases of each quota beside its minimum and maximum
       leases: which bot runs which job, since when, and when the lease ends at the latest
       deadlines: what falls due next, if nothing else comes; of evictions and iterations the first

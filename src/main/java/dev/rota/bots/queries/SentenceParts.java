@@ -23,7 +23,7 @@ final class SentenceParts {
 
   /** Build tools have an instance without a name unless they are told one. */
   static String instance(String name) {
-    return name.isEmpty() ? "the instance without a name" : "instance " + name;
+    return name.isEmpty() ? "the unnamed instance" : "instance " + name;
   }
 
   /** The first few, and how many more there are. */

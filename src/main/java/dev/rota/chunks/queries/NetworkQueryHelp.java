@@ -4,7 +4,7 @@ package dev.rota.chunks.queries;
 final class NetworkQueryHelp {
   static final String TEXT =
       """
-      reasons: what waits, grouped by reason
+      reasons: the waiting items, grouped by reason
       status.json: workers and datasets, as SQD's scheduler writes them
       metrics.txt: gauges in OpenMetrics, as SQD's scheduler has them
         network: the network's name in the labels

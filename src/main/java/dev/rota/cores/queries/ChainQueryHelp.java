@@ -4,10 +4,10 @@ package dev.rota.cores.queries;
 final class ChainQueryHelp {
   static final String TEXT =
       """
-      reasons: what waits, grouped by reason
+      reasons: the waiting items, grouped by reason
       state: all of the lane
       session: the session in force, its paras and parameters
-      scheduled: the assignments of the next block
+      scheduled: what the latest block scheduled and did not back
       queue: claims that wait, in their order
       claim_index: paras with a live claim
       cores: who occupies each core

@@ -4,7 +4,7 @@ package dev.rota.shards.queries;
 final class PoolQueryHelp {
   static final String TEXT =
       """
-      reasons: what waits, grouped by reason
+      reasons: the waiting items, grouped by reason
       waiting: why a shard waits
         shard: a shard's name
         at?: epoch ms for which ages are told; without it, none are

@@ -119,7 +119,7 @@ class BotsWhyTest {
     grid.job(1000, "a", "", 0);
     assertThat(grid.decided(GridThings.job("a")))
         .first(org.assertj.core.api.InstanceOfAssertFactories.STRING)
-        .startsWith("is queued for the instance without a name with priority 0");
+        .startsWith("is queued for the unnamed instance with priority 0");
   }
 
   /**
