@@ -373,8 +373,7 @@ class RolloutPlanTest {
     assertThat(tracker.group(group(member("b", 1, 0, 1))))
         .containsExactly(new RestartTracker.Restarted("a", 1, 2));
     var next = new GroupMembers.Member("next", "b-StreamThread-2", "h", List.of(0, 1), null);
-    assertThat(tracker.group(group(next)))
-        .containsExactly(new RestartTracker.Restarted("b", 2, 2));
+    assertThat(tracker.group(group(next))).containsExactly(new RestartTracker.Restarted("b", 2, 2));
     assertThat(moved(tracker.page(0, seconds(4)))).containsExactly("0 a b 3.0 11.8 s");
     assertThat(tracker.page(0, seconds(5))).isEmpty();
   }
