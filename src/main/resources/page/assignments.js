@@ -159,7 +159,7 @@ function drawRow(ctx, scene, bars, top) {
   }
 }
 
-/** A shape as well as a colour: a triangle for what went elsewhere, a cross for what failed. */
+/** A shape as well as a colour: a triangle for what ended early, a bracket for what failed. */
 function ending(ctx, bar, x, top, colours) {
   ctx.fillStyle = colours[MARKED[bar.tone]];
   ctx.fillRect(x - 2, top - 2, 2, BAR + 4);

@@ -10,6 +10,7 @@ import { asked, go, href, kindOf, rule, view } from './route.js';
 const KINDS = { cores: ['para', 'core', 'collator'], bots: ['job', 'bot', 'cohort'], shards: ['shard', 'transaction', 'worker'], chunks: ['chunk', 'worker', 'dataset'] };
 const REST_MS = 150; // a server is not asked about each letter
 const FOUND = 20;
+const LANES = 4; // of a domain whose turns may be searched from here
 let text = '';
 let settled = '';
 let timer = null;
@@ -91,8 +92,15 @@ function ways(at, wanted) {
       .forEach(one => all.push({ label: `query ${one.name}`, where: one.about.slice(0, 40), to: view(at, 'queries', one.name) }));
   }
   if (/^[a-z]+ [a-z]?[\d.]+[a-z]?$/i.test(wanted) && wanted.split(' ')[0] in KINDS) all.push({ label: `rule ${wanted}`, to: rule(wanted) });
-  for (const { domain } of ask('v1/domains', { every: 2000 }).value?.domains ?? []) {
+  const domains = ask('v1/domains', { every: 2000 }).value?.domains ?? [];
+  for (const { domain } of domains) {
     if (domain.startsWith(lower)) all.push({ label: `domain ${domain}`, to: href([domain]) });
   }
-  return all;
+  return at.lane ? all : [...all, ...elsewhere(domains.filter(one => !at.domain || one.domain === at.domain), wanted)];
+}
+
+/** What is over is in turns only, and these are searched lane by lane. */
+function elsewhere(domains, wanted) {
+  return domains.flatMap(({ domain }) => (ask(asked(`v1/${encodeURIComponent(domain)}/lanes`, { limit: LANES }), { every: 2000 }).value?.lanes ?? [])
+    .map(({ lane }) => ({ label: `turns that say '${wanted}'`, where: `${domain} ${lane}`, to: view({ domain, lane }, 'timeline', null, { find: wanted }) })));
 }

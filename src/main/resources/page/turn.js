@@ -3,13 +3,16 @@
 import { ask } from './ask.js';
 import { brief } from './brief.js';
 import { h, repaint } from './h.js';
-import { answered, badge, facts, notice, paste, ruleLink, section } from './parts.js';
-import { lanePath, view } from './route.js';
+import { named } from './named.js';
+import { answered, badge, facts, notice, paste, ruleLink, section, thing } from './parts.js';
+import { kindOf, lanePath, view } from './route.js';
 import { change } from './state.js';
 import { tree } from './tree.js';
 import { ago, clock, command, count, number, symbol } from './words.js';
 
 const CHANGES = 40;
+const NAMED = 8;
+const THINGS = { cores: ['para'], bots: ['job', 'bot'], shards: ['shard'], chunks: ['dataset', 'worker'] };
 const opened = new Set(); // outputs that are unfolded
 
 /** The turn that the address names; `held` is what the list knows of it, as long as more is asked for. */
@@ -32,12 +35,20 @@ export function turnDetail(at, held) {
 function whole(at, one) {
   return [
     one.said && h('p', { class: 'sentence' }, one.said),
+    about(at, one),
     facts([['time', clock(one.at)], ['kind', symbol(one.kind)], ['reason', one.reason && badge('refused', symbol(one.reason))]]),
     !one.proved && notice('lost', 'Ledger and rules do not agree', one.differs ?? one.proof),
     input(at, one),
     outputs(at, one),
     changes(at, one),
   ];
+}
+
+/** Whom the turn names, with what became of each since and how each stood then. */
+function about(at, one) {
+  const all = named([one.input?.record, ...(one.outputs ?? []).map(each => each.record)], THINGS[kindOf(at.domain)] ?? []).slice(0, NAMED);
+  return all.length > 0 && h('ul', { class: 'plain' }, all.map(({ kind, id }) => h('li', { key: `${kind} ${id}` }, `${kind} ${id}: `, thing(at, kind, id, 'now'), ' · ',
+    h('a', { href: view(at, 'why', id, { kind, at: one.turn }) }, 'at this turn'), ' · ', h('a', { href: view(at, 'timeline', null, { find: id }) }, 'its turns'))));
 }
 
 function input(at, { turn, input: it }) {

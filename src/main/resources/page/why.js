@@ -11,16 +11,18 @@ import { clock, command, count, number } from './words.js';
 
 const EVERY = 3000;
 const HISTORY = 50;
+const MORE = 10; // times as many decisions
 const NAMED = 10;
 
 export function whyView(at) {
   if (!at.id) return nobody(at);
-  const { kind, at: moment } = at.args;
-  const path = asked(lanePath(at, `why/${encodeURIComponent(at.id)}`), { kind, at: moment, last: HISTORY });
+  const { kind, at: moment, last } = at.args;
+  const path = asked(lanePath(at, `why/${encodeURIComponent(at.id)}`), { kind, at: moment, last: last ?? HISTORY });
   const told = ask(path, { every: moment ? Infinity : EVERY, turn: moment ? null : lastTurn() || null });
   const line = command('why', at.domain, at.id, '--key', at.lane, ...(kind ? ['--kind', kind] : []), ...(moment ? ['--at', moment] : []));
   return [
     h('h1', {}, 'Why ', kind ? `${kind} ` : '', h('span', { class: 'id' }, at.id)),
+    moment && h('p', { class: 'hint' }, `as of ${moment}; `, h('a', { href: why(at, at.id, kind) }, 'what came after, up to now')),
     answered(told, value => [standing(value), value.things.map(one => about(at, one)), paste(line, 'the same with the CLI ')], line),
   ];
 }
@@ -80,6 +82,7 @@ function history(at, one) {
   if (!all.length) return h('p', { class: 'hint' }, 'No turn that is retained decided about it.');
   const before = one.decisions - all.length;
   return section('History', before > 0 ? `the last ${number(all.length)} of ${count(one.decisions, 'decisions')}, the newest first` : `${count(all.length, 'decisions')}, the newest first`,
+    before > 0 && h('p', {}, h('a', { href: view(at, 'why', at.id, { ...at.args, last: Math.min(one.decisions, all.length * MORE) }) }, `show ${number(Math.min(one.decisions, all.length * MORE))}`)),
     h('ol', { class: 'history' }, all.map((event, index) => h('li', { key: `${event.turn} ${index}` },
       h('a', { href: view(at, 'timeline', null, { turn: event.turn }), 'data-item': true, title: event.at }, `turn ${number(event.turn)}`), ' ',
       h('time', {}, clock(event.at)), ' ', h('span', { class: 'said' }, event.what, '. ', ruleLink(event.rule)), chosen(event.candidates ?? [])))));

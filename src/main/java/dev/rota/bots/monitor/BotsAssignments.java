@@ -8,6 +8,7 @@ import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
@@ -34,7 +35,7 @@ final class BotsAssignments implements AssignmentAccount<BotsState, BotsFact> {
       to.begins(of(lease.bot(), lease.job(), lease.cohort(), lease.attempt()), lease.atMillis());
     } else if (fact instanceof LeaseEnded lease) {
       String job = lease.job().name();
-      to.ends(lease.bot(), job, end(lease.ending()), lease.atMillis());
+      to.ends(lease.bot(), job, end(lease), lease.atMillis());
       if (lease.ending() == LeaseEnd.EVICTED) {
         to.waits(job, lease.atMillis());
       }
@@ -52,7 +53,13 @@ final class BotsAssignments implements AssignmentAccount<BotsState, BotsFact> {
     return new ResourceAssignment(bot, job.name(), group, attempt == 1 ? job.queuedAt() : NOTED);
   }
 
-  private static AssignmentEnd end(LeaseEnd ending) {
+  /** A bot that ran its job, and whose job failed, has the job's status as its end. */
+  private static AssignmentEnd end(LeaseEnded lease) {
+    LeaseEnd ending = lease.ending();
+    GrpcStatus code = lease.code();
+    if (ending == LeaseEnd.COMPLETED && code != null && code != GrpcStatus.OK) {
+      return AssignmentEnd.of(code, Tone.FAILED);
+    }
     return AssignmentEnd.of(
         ending,
         switch (ending) {
