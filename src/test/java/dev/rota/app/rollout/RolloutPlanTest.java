@@ -320,7 +320,7 @@ class RolloutPlanTest {
         .anyMatch(
             row ->
                 row.contains(
-                    "missed after its session time-out, "
+                    "noticed after its session time-out, "
                         + (int) RestartFigures.KILL_SESSION
                         + " s"));
   }
