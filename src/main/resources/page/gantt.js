@@ -393,12 +393,12 @@ function below(here, answer, window, settled) {
   }
   const groups = familiesOf([...counts.keys()], [...counts.values()]);
   return h('div', { key: 'below' },
+    state.scene.chosen && moments(here, answer, state.scene.chosen, now),
     h('p', { class: 'gantt-legend' }, state.hues ? [groups.slice(0, GROUPS_SHOWN).map(([name]) => h('span', { key: name }, h('i', { class: `swatch hue-${state.hues.get(name) ?? 'mixed'}` }), name)),
       groups.length > GROUPS_SHOWN && h('span', { class: 'quiet' }, `and ${number(groups.length - GROUPS_SHOWN)} more`)] : h('span', { class: 'quiet' }, `the same colour: the same ${answer.kind}, mostly`),
       h('span', { class: 'quiet' }, '▁ wait'), h('span', { class: 'waiting' }, '◥ ended early'), h('span', { class: 'lost' }, '⊐ failed or lost'), h('span', { class: 'quiet' }, '┆ still there')),
     h('p', { class: 'hint' }, `${count(bars, 'assignments')} in the rows that are shown, of ${count(answer.rows, 'rows')}. `, answer.source === 'ledger' ? 'They were read from the ledger. ' : answer.heldFrom ? `The follower holds them from ${clock(answer.heldFrom).slice(0, -4)} on; what is older is read from the ledger. ` : '',
-      !settled && 'Reading … ', 'The wheel zooms, dragging moves, dragging on the axis chooses a range, a click on the axis a moment, a click on a bar says why.'),
-    state.scene.chosen && moments(here, answer, state.scene.chosen, now));
+      !settled && 'Reading … ', 'The wheel zooms, dragging moves, dragging on the axis chooses a range, a click on the axis a moment, a click on a bar says why.'));
 }
 
 /** Who had what at the chosen moment. */

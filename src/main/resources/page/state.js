@@ -6,6 +6,7 @@ import { lastTurn } from './live.js';
 import { answered, notice, paste, section, standing } from './parts.js';
 import { asked, go, lanePath, view } from './route.js';
 import { rows } from './rows.js';
+import { written } from './timescale.js';
 import { leaf, tree } from './tree.js';
 import { clock, command, count, number } from './words.js';
 
@@ -23,7 +24,7 @@ function form(at) {
     field('at', 'state at ', moment, 'now'), field('from', 'or what differs from ', from, 'turn'), field('to', ' to ', to, 'now'), field('find', ' with ', find, 'any text'),
     h('button', { type: 'submit' }, 'show'),
     moment && h('span', { class: 'steps' }, h('a', { href: step(at, -1) }, '◂ turn before'), ' ', h('a', { href: step(at, 1) }, 'turn after ▸')),
-    h('small', {}, 'A moment is a turn, a time such as 2026-01-31T12:00:00Z, or a duration before now such as PT5M.'));
+    h('small', {}, 'A moment is a turn, a time such as 12:04:05 or 2026-01-31T12:00:00Z, or a duration before now such as PT5M. Who had what at a moment is in ', h('a', { href: view(at, 'gantt') }, 'the Gantt chart'), '.'));
 }
 
 function step(at, by) {
@@ -33,8 +34,14 @@ function step(at, by) {
 
 function submit(event, at) {
   event.preventDefault();
-  const given = Object.fromEntries(new FormData(event.target));
+  const given = Object.fromEntries([...new FormData(event.target)].map(([name, text]) => [name, name === 'find' ? text : momentOf(text)]));
   go(view(at, 'state', null, given.from ? { ...given, at: null } : { ...given, from: null, to: null }));
+}
+
+/** A time of the reader's clock as the server reads it; turns, times with their zone and durations stay. */
+function momentOf(text) {
+  const ms = written(text, Date.now());
+  return ms === null ? text.trim() : new Date(ms).toISOString();
 }
 
 function whole(at) {
