@@ -6,7 +6,7 @@ import { domains, lanes } from './frame.js';
 import { h, repaint } from './h.js';
 import { judged } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
-import { href, kindOf, lanePath } from './route.js';
+import { href, kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
 import { sparkline, trends } from './trends.js';
 import { ago, command, count, number, span } from './words.js';
@@ -56,9 +56,14 @@ function longest(all) {
   if (figures.every(({ waiting }) => waiting === undefined)) return null;
   const known = figures.filter(({ age }) => age > 0).toSorted((a, b) => b.age - a.age);
   if (known.length && known[0].age * 1000 >= LONG_MS) return notice('waiting', `The longest wait: ${known[0].one.domain}, ${span(known[0].age * 1000)}`, h('p', {}, oldest(known[0].one)),
-    known.length > 1 && h('p', {}, known.slice(1).map(({ one, age }, i) => [i > 0 && ', ', h('a', { key: one.domain, href: href([one.domain]) }, one.domain), ` ${span(age * 1000)}`])));
-  if (known.length) return h('p', { class: 'sentence' }, 'The longest wait: ', known.map(({ one, age }, i) => [i > 0 && ', ', h('a', { key: one.domain, href: href([one.domain]) }, one.domain), ` ${span(age * 1000)}`]), '.');
+    known.length > 1 && h('p', {}, ages(known.slice(1))));
+  if (known.length) return h('p', { class: 'sentence' }, 'The longest wait: ', ages(known), '.');
   return h('p', { class: 'sentence' }, figures.every(({ waiting }) => waiting === 0) ? 'Nothing waits.' : 'What waits longest is not known.');
+}
+
+/** Domains, each with the age of its oldest item. */
+function ages(all) {
+  return all.map(({ one, age }, i) => [i > 0 && ', ', h('a', { key: one.domain, href: href([one.domain]) }, one.domain), ` ${span(age * 1000)}`]);
 }
 
 /** The item of a domain that waits longest, and why, as its lane says. */
@@ -67,7 +72,8 @@ function oldest({ domain }) {
   const groups = some.flatMap(({ lane }) => (ask(lanePath({ domain, lane }, 'queries/reasons'), { every: TREND_MS }).value?.answer ?? []).map(one => ({ lane, ...one })));
   const [first] = groups.filter(one => one.since && one.oldest !== null).toSorted((a, b) => a.since - b.since);
   if (!first) return h('a', { href: href([domain]) }, 'its lanes');
-  return [h('a', { href: href([domain, first.lane, 'why', String(first.oldest)]), 'data-item': true }, String(first.oldest)), ' of ', h('a', { href: href([domain, first.lane, 'now']) }, first.lane), `: ${first.reason ?? 'why is not known'}`];
+  const at = { domain, lane: first.lane };
+  return [h('a', { href: why(at, String(first.oldest)), 'data-item': true }, String(first.oldest)), ' of ', h('a', { href: view(at, 'now') }, first.lane), `: ${first.reason ?? 'why is not known'}`];
 }
 
 function trendOf(domain) {
