@@ -4,11 +4,14 @@ import static java.util.stream.Collectors.toSet;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -68,9 +71,7 @@ public final class HoldingConsumer {
                   case "poll" -> {
                     whole.pause(holding.held(whole.assignment()));
                     whole.resume(holding.released());
-                    Object polled = method.invoke(whole, arguments);
-                    holding.polled(whole.assignment());
-                    yield polled;
+                    yield holding.poll(whole, (Duration) arguments[0]);
                   }
                   case "pause" -> {
                     holding.paused(partitions(arguments));
@@ -87,6 +88,17 @@ public final class HoldingConsumer {
                 throw e.getCause();
               }
             });
+  }
+
+  private ConsumerRecords<byte[], byte[]> poll(Consumer<byte[], byte[]> whole, Duration limit) {
+    try {
+      ConsumerRecords<byte[], byte[]> records = whole.poll(limit);
+      polled(whole.assignment());
+      return records;
+    } catch (InvalidOffsetException e) {
+      polled(whole.assignment()); // the group has answered, and a partition has no offset yet
+      throw e;
+    }
   }
 
   void polled(Set<TopicPartition> assigned) {

@@ -20,13 +20,18 @@ final class OpeningPartitions {
   /** What was asked for, and is not open. */
   private final Set<Integer> asked = new HashSet<>();
 
+  /** What has opened, perhaps before a poll has told of it: it may have a transaction by now. */
+  private final Set<Integer> opened = new HashSet<>();
+
   /** The consumer has polled, and has these. */
   void polled(Set<TopicPartition> now) {
     if (!now.equals(assigned)) {
       Set<Integer> before = numbers(assigned);
       Set<Integer> come = numbers(now);
       fresh.retainAll(come);
+      opened.retainAll(come);
       come.removeAll(before);
+      come.removeAll(opened);
       fresh.addAll(come);
       asked.clear();
       assigned = Set.copyOf(now);
@@ -41,6 +46,7 @@ final class OpeningPartitions {
    */
   Set<Integer> next(Set<Integer> opening, boolean others) {
     fresh.removeAll(opening);
+    opened.addAll(opening);
     if (asked.containsAll(opening)) {
       asked.removeAll(opening);
       return Set.of();

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.road.topics.UnfitCluster;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +93,22 @@ class HoldingConsumerTest {
     List<String> done = new ArrayList<>();
     consumer.open(Set.of(0), opening(done, () -> {}));
     assertThat(done).containsExactly("joined");
+  }
+
+  /** Of a topic that nobody has read yet. Else the first task would end what the next has begun. */
+  @Test
+  void aPollThatFindsNoOffsetIsAPollAllTheSame() {
+    List<String> done = new ArrayList<>();
+    try (var whole = new MockConsumer<byte[], byte[]>("none")) {
+      Consumer<byte[], byte[]> front = HoldingConsumer.of(whole, holds, opening(done, () -> {}));
+      whole.assign(ALL);
+      whole.setPollException(new NoOffsetForPartitionException(TIME));
+      assertThatThrownBy(() -> front.poll(Duration.ZERO))
+          .isInstanceOf(NoOffsetForPartitionException.class);
+      front.committed(Set.of(OTHER));
+      front.committed(Set.of(CLAIMS));
+    }
+    assertThat(done).containsExactly("joined", "owned [0, 1]");
   }
 
   private static HoldingConsumer.Opening opening(List<String> done, Runnable look) {

@@ -42,6 +42,14 @@ class OpeningPartitionsTest {
     assertThat(next(1)).containsExactly(1);
   }
 
+  /** A poll that fails tells of nothing, and tasks open after it. */
+  @Test
+  void whatOpenedBeforeAPollToldOfItIsNotAskedForByTheNextOne() {
+    assertThat(opening.next(Set.of(1), false)).containsExactly(1);
+    polled(0, 1);
+    assertThat(next(0)).containsExactly(0);
+  }
+
   @Test
   void whatOpenedWithoutAQuestionIsNotAskedForByTheNextOne() {
     polled(0, 1);
