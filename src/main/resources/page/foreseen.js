@@ -4,7 +4,7 @@ import { ask } from './ask.js';
 import { h } from './h.js';
 import { lastTurn } from './live.js';
 import { answered, badge, paste, ruleLink, section } from './parts.js';
-import { asked, kindOf, lanePath } from './route.js';
+import { asked, kindOf, lanePath, view } from './route.js';
 import { clock, command, count, span } from './words.js';
 
 const EVERY = 10_000;
@@ -18,15 +18,21 @@ export function forecast(at, { kind, id, now }) {
   const told = ask(path, moment ? {} : { every: EVERY, turn: lastTurn() || null });
   const line = command('forecast', at.domain, id, '--key', at.lane, '--kind', kind, ...(moment ? ['--at', moment] : []));
   return h('div', { key: 'forecast' }, section('Forecast', 'the rules decide on a copy of the lane what its history makes likely',
-    answered(told, value => [value.things.map(one => about(one)), paste(line, 'the same with the CLI ')], line)));
+    answered(told, value => [value.things.map(one => about(at, one)), paste(line, 'the same with the CLI ')], line)));
 }
 
-function about(one) {
+function about(at, one) {
   return h('div', { key: `${one.kind} ${one.id}` },
     h('p', { class: 'sentence' }, said(one), ' ', ruleLink(one.reason?.rule)),
     one.reason && h('p', {}, one.at ? 'Why: ' : 'Why not: ', one.reason.what, '.'),
+    one.outcome === 'WAITS' && helps(at, one),
     one.assumed?.length > 0 && h('details', {}, h('summary', {}, `${count(one.assumed.length, 'assumptions')}, ${count(one.turns, 'turns')} until then`),
       h('ul', { class: 'plain' }, one.assumed.map(text => h('li', { key: text }, `${text}.`)))));
+}
+
+function helps(at, { kind, id }) {
+  return [h('p', {}, 'What would help: try a change on the recorded inputs by ', h('a', { href: view(at, 'whatif') }, 'What if'), '.'),
+    kindOf(at.domain) === 'bots' && paste(command('why', at.domain, id, '--key', at.lane, '--kind', kind, '--unless'), 'the smallest change that would start it, by the CLI ')];
 }
 
 function said(one) {

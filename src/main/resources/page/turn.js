@@ -5,13 +5,17 @@ import { brief } from './brief.js';
 import { h, repaint } from './h.js';
 import { named } from './named.js';
 import { answered, badge, facts, notice, paste, ruleLink, section, thing } from './parts.js';
-import { kindOf, lanePath, view } from './route.js';
+import { asked, kindOf, lanePath, view } from './route.js';
 import { change } from './state.js';
 import { tree } from './tree.js';
+import { decisions } from './why.js';
 import { ago, clock, command, count, number, symbol } from './words.js';
 
 const CHANGES = 40;
 const NAMED = 8;
+const FOLLOWED = 2; // things of an input of which is said at once what became of them
+const FIRST = 8; // decisions
+const EVERY = 5000;
 const THINGS = { cores: ['para'], bots: ['job', 'bot'], shards: ['shard'], chunks: ['dataset', 'worker'] };
 const opened = new Set(); // outputs that are unfolded
 
@@ -38,6 +42,7 @@ function whole(at, one) {
     about(at, one),
     facts([['time', clock(one.at)], ['kind', symbol(one.kind)], ['reason', one.reason && badge('refused', symbol(one.reason))]]),
     !one.proved && notice('lost', 'Ledger and rules do not agree', one.differs ?? one.proof),
+    after(at, one),
     input(at, one),
     outputs(at, one),
     changes(at, one),
@@ -46,9 +51,26 @@ function whole(at, one) {
 
 /** Whom the turn names, with what became of each since and how each stood then. */
 function about(at, one) {
-  const all = named([one.input?.record, ...(one.outputs ?? []).map(each => each.record)], THINGS[kindOf(at.domain)] ?? []).slice(0, NAMED);
+  const all = things(at, [one.input?.record, ...(one.outputs ?? []).map(each => each.record)]).slice(0, NAMED);
   return all.length > 0 && h('ul', { class: 'plain' }, all.map(({ kind, id }) => h('li', { key: `${kind} ${id}` }, `${kind} ${id}: `, thing(at, kind, id, 'now'), ' · ',
     h('a', { href: view(at, 'why', id, { kind, at: one.turn }) }, 'at this turn'), ' · ', h('a', { href: view(at, 'timeline', null, { find: id }) }, 'its turns'))));
+}
+
+function things(at, records) {
+  return named(records, THINGS[kindOf(at.domain)] ?? []);
+}
+
+/** What became of whom the input names, from this turn on. */
+function after(at, { turn, input: it }) {
+  const all = things(at, [it?.record]);
+  return all.length <= FOLLOWED && all.map(({ kind, id }) => h('div', { key: `after ${kind} ${id}` }, section('What became of it', `${kind} ${id}, after this turn`,
+    answered(ask(asked(lanePath(at, `why/${encodeURIComponent(id)}`), { kind, after: turn, last: FIRST }), { every: EVERY }), value => became(at, kind, id, turn, value.things[0])))));
+}
+
+function became(at, kind, id, turn, one) {
+  const all = one?.history ?? [];
+  if (!all.length) return h('p', { class: 'hint' }, 'Nothing was decided about it since.');
+  return [decisions(at, all), one.decisions > all.length && h('p', {}, h('a', { href: view(at, 'why', id, { kind, after: turn }) }, `and ${count(one.decisions - all.length, 'decisions')} more`))];
 }
 
 function input(at, { turn, input: it }) {

@@ -16,13 +16,14 @@ const NAMED = 10;
 
 export function whyView(at) {
   if (!at.id) return nobody(at);
-  const { kind, at: moment, last } = at.args;
-  const path = asked(lanePath(at, `why/${encodeURIComponent(at.id)}`), { kind, at: moment, last: last ?? HISTORY });
+  const { kind, at: moment, after, last } = at.args;
+  const path = asked(lanePath(at, `why/${encodeURIComponent(at.id)}`), { kind, at: moment, after, last: last ?? HISTORY });
   const told = ask(path, { every: moment ? Infinity : EVERY, turn: moment ? null : lastTurn() || null });
-  const line = command('why', at.domain, at.id, '--key', at.lane, ...(kind ? ['--kind', kind] : []), ...(moment ? ['--at', moment] : []));
+  const line = command('why', at.domain, at.id, '--key', at.lane, ...(kind ? ['--kind', kind] : []), ...(moment ? ['--at', moment] : []), ...(after ? ['--after', after] : []));
   return [
     h('h1', {}, 'Why ', kind ? `${kind} ` : '', h('span', { class: 'id' }, at.id)),
     moment && h('p', { class: 'hint' }, `as of ${moment}; `, h('a', { href: why(at, at.id, kind) }, 'what came after, up to now')),
+    after && h('p', { class: 'hint' }, `only what came after ${after}; `, h('a', { href: view(at, 'why', at.id, { kind, at: moment }) }, 'all of its history')),
     answered(told, value => [standing(value), value.things.map(one => about(at, one)), paste(line, 'the same with the CLI ')], line),
   ];
 }
@@ -78,14 +79,21 @@ function candidate(at, one) {
 }
 
 function history(at, one) {
-  const all = (one.history ?? []).toReversed();
-  if (!all.length) return h('p', { class: 'hint' }, 'No turn that is retained decided about it.');
-  const before = one.decisions - all.length;
-  return section('History', before > 0 ? `the last ${number(all.length)} of ${count(one.decisions, 'decisions')}, the newest first` : `${count(all.length, 'decisions')}, the newest first`,
-    before > 0 && h('p', {}, h('a', { href: view(at, 'why', at.id, { ...at.args, last: Math.min(one.decisions, all.length * MORE) }) }, `show ${number(Math.min(one.decisions, all.length * MORE))}`)),
-    h('ol', { class: 'history' }, all.map((event, index) => h('li', { key: `${event.turn} ${index}` },
-      h('a', { href: view(at, 'timeline', null, { turn: event.turn }), 'data-item': true, title: event.at }, `turn ${number(event.turn)}`), ' ',
-      h('time', {}, clock(event.at)), ' ', h('span', { class: 'said' }, event.what, '. ', ruleLink(event.rule)), chosen(event.candidates ?? [])))));
+  const { after } = at.args;
+  const all = after ? one.history ?? [] : (one.history ?? []).toReversed();
+  if (!all.length) return h('p', { class: 'hint' }, after ? `Nothing was decided about it after ${after}.` : 'No turn that is retained decided about it.');
+  const more = Math.min(one.decisions, all.length * MORE);
+  const part = one.decisions > all.length ? `the ${after ? 'first' : 'last'} ${number(all.length)} of ` : '';
+  return section('History', `${part}${count(one.decisions, 'decisions')}${after ? ` after ${after}, the oldest first` : ', the newest first'}`,
+    one.decisions > all.length && h('p', {}, h('a', { href: view(at, 'why', at.id, { ...at.args, last: more }) }, `show ${number(more)}`)),
+    decisions(at, all));
+}
+
+/** Decisions as lines, each with its turn, its time and its rule. */
+export function decisions(at, all) {
+  return h('ol', { class: 'history' }, all.map((event, index) => h('li', { key: `${event.turn} ${index}` },
+    h('a', { href: view(at, 'timeline', null, { turn: event.turn }), 'data-item': true, title: event.at }, `turn ${number(event.turn)}`), ' ',
+    h('time', {}, clock(event.at)), ' ', h('span', { class: 'said' }, event.what, '. ', ruleLink(event.rule)), chosen(event.candidates ?? []))));
 }
 
 function chosen(all) {

@@ -14,6 +14,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.ThingHistory;
@@ -77,6 +78,14 @@ public final class WhyCommand implements Callable<Integer> {
   private String since;
 
   @Option(
+      names = "--after",
+      paramLabel = "TURN|TIME",
+      description =
+          "what was decided after this turn or time, the first --last decisions; default: the last"
+              + " ones")
+  private String after;
+
+  @Option(
       names = "--last",
       paramLabel = "N",
       defaultValue = "20",
@@ -101,6 +110,7 @@ public final class WhyCommand implements Callable<Integer> {
     HistoryJson.things(chosen.why().kinds(), kind, id);
     LaneQuestionFlags.moment("--at", at);
     LaneQuestionFlags.moment("--since", since);
+    LaneQuestionFlags.moment("--after", after);
     if (unless && served.isNamed()) {
       throw new FlagValidator(spec).usage("--unless does not work with --url: leave --url out");
     }
@@ -108,6 +118,7 @@ public final class WhyCommand implements Callable<Integer> {
     arguments.put("kind", kind);
     arguments.put("at", at);
     arguments.put("since", since);
+    arguments.put("after", after);
     arguments.put("last", last);
     Question question = new Question(chosen.name(), arguments, "why", id);
     Optional<ObjectNode> answer =
@@ -122,7 +133,11 @@ public final class WhyCommand implements Callable<Integer> {
 
   private CommandReport report(ObjectNode answer) {
     CommandReport report = LaneStandingText.report(answer);
-    WhyText.tell(report);
+    if (after == null) {
+      WhyText.tellLast(report);
+    } else {
+      WhyText.tellFirst(report, after);
+    }
     long believed = answer.path("believedTo").asLong();
     if (since == null && believed > 0) {
       report.line(
@@ -134,10 +149,15 @@ public final class WhyCommand implements Callable<Integer> {
   private <S extends State, I, F extends Fact<S>> int answer(
       Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
     List<Thing> things = HistoryJson.things(chosen.why().kinds(), kind, id);
-    HistoryMoment from = since == null ? null : LaneQuestionFlags.moment("--since", since);
     HistoryMoment moment = LaneQuestionFlags.moment("--at", at);
+    HistoryQuestion question =
+        new HistoryQuestion(
+            Optional.ofNullable(since).map(one -> LaneQuestionFlags.moment("--since", one)),
+            Optional.ofNullable(after).map(one -> LaneQuestionFlags.moment("--after", one)),
+            moment,
+            last);
     Told<List<ThingHistory>> told =
-        LaneQuestionFlags.beside(root, answers, asked -> asked.why(things, from, moment, last));
+        LaneQuestionFlags.beside(root, answers, asked -> asked.why(things, question));
     if (told.answer().isEmpty()) {
       List<String> kinds = things.stream().map(Thing::kind).toList();
       List<Thing> nearest =

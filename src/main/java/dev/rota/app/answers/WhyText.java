@@ -14,21 +14,43 @@ final class WhyText {
 
   private WhyText() {}
 
-  /** Tells of each thing of an answer, as {@code HistoryJson} writes it. */
-  static void tell(CommandReport report) {
-    report.fields().path("things").forEach(thing -> tell(report, thing));
+  /** Tells the last decisions about each thing of an answer, as {@code HistoryJson} writes it. */
+  static void tellLast(CommandReport report) {
+    for (JsonNode thing : report.fields().path("things")) {
+      present(report, thing);
+      left(thing, "before").ifPresent(report::line);
+      history(report, thing);
+    }
   }
 
-  private static void tell(CommandReport report, JsonNode thing) {
+  /** Tells the first decisions after a moment. */
+  static void tellFirst(CommandReport report, String moment) {
+    for (JsonNode thing : report.fields().path("things")) {
+      present(report, thing);
+      history(report, thing);
+      if (thing.path("history").isEmpty()) {
+        report.line("  nothing was decided about it after " + moment);
+      }
+      left(thing, "after").ifPresent(report::line);
+    }
+  }
+
+  private static void present(CommandReport report, JsonNode thing) {
     JsonNode now = thing.get("now");
     report.line(name(thing) + (now == null ? ": not there any more" : ""));
     if (now != null) {
       reason(report, "  ", now);
     }
-    long before = thing.path("decisions").asLong() - thing.path("history").size();
-    if (before > 0) {
-      report.line("  %d decisions before these".formatted(before));
-    }
+  }
+
+  private static Optional<String> left(JsonNode thing, String where) {
+    long more = thing.path("decisions").asLong() - thing.path("history").size();
+    return more > 0
+        ? Optional.of("  %d decisions %s these".formatted(more, where))
+        : Optional.empty();
+  }
+
+  private static void history(CommandReport report, JsonNode thing) {
     for (JsonNode event : thing.path("history")) {
       String turn = event.path("turn").asText();
       reason(report, "  turn %s, %s: ".formatted(turn, event.path("at").asText()), event);

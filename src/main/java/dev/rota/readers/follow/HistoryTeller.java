@@ -19,7 +19,6 @@ import java.util.function.BiFunction;
  * @param follower begins at a checkpoint
  * @param done counts the turns of the lane that were decided
  * @param things that are asked about
- * @param most events of each that are shown
  */
 record HistoryTeller<S extends State, I, F extends Fact<S>>(
     Domain<S, I, F> domain,
@@ -28,8 +27,7 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
     BiFunction<OpenedCheckpoint<S, I, F>, Watcher<S, F>, PartitionFollower<S, I, F>> follower,
     LongAdder done,
     List<Thing> things,
-    HistoryMoment moment,
-    int most) {
+    HistoryQuestion question) {
 
   /** It goes back no further, if there is something to tell: no answer waits for a whole ledger. */
   private static final int FAR_TURNS = 50_000;
@@ -51,15 +49,33 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
   }
 
   /** As {@link LaneAnswers#why} says. */
-  Told<List<ThingHistory>> tell(HistoryMoment since) {
-    if (since != null) {
-      return from(beginning.nearest(lane, since)).answer();
+  Told<List<ThingHistory>> tell() {
+    if (question.beginning().isEmpty()) {
+      return last();
     }
+    Attempt told = from(beginning.nearest(lane, question.beginning().get()));
+    return told.isEmpty() && question.after().isPresent() ? before() : told.answer();
+  }
+
+  /** Nothing was decided after the moment: what was decided before it says whom the lane knows. */
+  private Told<List<ThingHistory>> before() {
+    HistoryQuestion known = HistoryQuestion.last(question.at(), 1);
+    Told<List<ThingHistory>> told =
+        new HistoryTeller<>(domain, lane, beginning, follower, done, things, known).last();
+    return new Told<>(
+        told.standing(),
+        told.answer().stream()
+            .map(one -> new ThingHistory(one.thing(), one.now(), List.of(), 0))
+            .toList());
+  }
+
+  private Told<List<ThingHistory>> last() {
+    HistoryMoment moment = question.at();
     OpenedCheckpoint<S, I, F> start = beginning.nearest(lane, moment);
     long newest = start.end().turns();
     Attempt told = from(start);
     try {
-      while (!start.isFirst() && !told.isEnough(most)) {
+      while (!start.isFirst() && !told.isEnough(question.most())) {
         long turns = start.end().turns();
         // Each begins twice as far back, so that all together cost little more than the last.
         start = beginning.nearest(lane, moment, Math.min(turns - 1, 2 * turns - newest));
@@ -80,7 +96,7 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
 
   private Attempt from(OpenedCheckpoint<S, I, F> start) {
     List<ThingInquiry<S, F>> inquiries = new ArrayList<>();
-    things.forEach(thing -> inquiries.add(new ThingInquiry<>(domain.why(), thing, most)));
+    things.forEach(thing -> inquiries.add(new ThingInquiry<>(domain.why(), thing, question)));
     Watcher<S, F> watcher =
         (before, facts) -> {
           List<Runnable> all = inquiries.stream().map(one -> one.decided(before, facts)).toList();
@@ -90,7 +106,7 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
       List<Thing> old = from.believed().contains(lane) ? from.read(lane, this::known) : List.of();
       return from.at(
           lane,
-          moment,
+          question.at(),
           turn -> {
             done.increment();
             inquiries.forEach(one -> one.end(turn));
@@ -116,7 +132,7 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
 
   private List<ThingHistory> histories(
       List<ThingInquiry<S, F>> inquiries, S state, LaneStanding standing) {
-    long atMillis = LaneAnswers.present(standing, moment);
+    long atMillis = LaneAnswers.present(standing, question.at());
     return inquiries.stream()
         .map(one -> history(one, state, atMillis))
         .filter(history -> !history.isEmpty())

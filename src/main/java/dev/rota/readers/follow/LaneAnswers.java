@@ -159,21 +159,18 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   }
 
   /**
-   * Says what was decided about these things up to a moment, and why they are as they are then.
+   * Says what was decided about these things, and why they are as they are then. A question for the
+   * last decisions begins early enough for so many, or for the thing's first one, if that is near;
+   * {@link HistoryTeller} says how near.
    *
-   * @param since begins with the nearest checkpoint up to there; null: early enough for so many
-   *     events, or for the thing's first one, if that is near; {@link HistoryTeller} says how near
-   * @param most events of each that are shown
    * @return those of which the lane knows something
    */
-  public Told<List<ThingHistory>> why(
-      List<Thing> things, HistoryMoment since, HistoryMoment moment, int most) {
+  public Told<List<ThingHistory>> why(List<Thing> things, HistoryQuestion question) {
     try {
-      return new HistoryTeller<>(
-              domain, lane, beginning, this::follower, done, things, moment, most)
-          .tell(since);
+      return new HistoryTeller<>(domain, lane, beginning, this::follower, done, things, question)
+          .tell();
     } catch (LaneElsewhere was) {
-      return on(was).why(things, since, was.there(moment), most);
+      return on(was).why(things, question.at(was.there(question.at())));
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.List;
  * Why a thing is as it is.
  *
  * @param now its present reason; null: the lane does not have it any more
- * @param events the last decisions about it, the oldest first
- * @param count how many decisions there were
+ * @param events decisions about it that were asked for, the oldest first
+ * @param count how many of these there were
  */
 public record ThingHistory(Thing thing, Reason now, List<ThingEvent> events, long count) {
   /** Returns true if the lane knows nothing of it. */

@@ -14,16 +14,15 @@ import java.util.List;
 final class ThingInquiry<S, F> implements Watcher<S, F> {
   private final Why<S, F> why;
   private final Thing thing;
-  private final int most;
+  private final HistoryQuestion question;
   private final List<Reason> open = new ArrayList<>();
   private final Deque<ThingEvent> events = new ArrayDeque<>();
   private long count;
 
-  /** Collects the last {@code most} events. */
-  ThingInquiry(Why<S, F> why, Thing thing, int most) {
+  ThingInquiry(Why<S, F> why, Thing thing, HistoryQuestion question) {
     this.why = why;
     this.thing = thing;
-    this.most = most;
+    this.question = question;
   }
 
   Thing thing() {
@@ -38,24 +37,28 @@ final class ThingInquiry<S, F> implements Watcher<S, F> {
 
   /** The turn is over. */
   void end(TurnEntry turn) {
-    open.forEach(reason -> add(new ThingEvent(turn.number(), turn.atMillis(), reason)));
+    if (question.after().map(moment -> moment.isBefore(turn)).orElse(true)) {
+      open.forEach(reason -> add(new ThingEvent(turn.number(), turn.atMillis(), reason)));
+    }
     open.clear();
   }
 
   private void add(ThingEvent event) {
     count++;
-    events.add(event);
-    if (events.size() > most) {
+    if (question.after().isEmpty() && events.size() == question.most()) {
       events.remove();
+    }
+    if (events.size() < question.most()) {
+      events.add(event);
     }
   }
 
-  /** How many there were, those that are not kept included. */
+  /** How many there were that are asked for, those that are not kept included. */
   long count() {
     return count;
   }
 
-  /** The last ones, the oldest first. */
+  /** Those that are told, the oldest first. */
   List<ThingEvent> events() {
     return List.copyOf(events);
   }

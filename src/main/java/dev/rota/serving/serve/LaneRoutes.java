@@ -9,6 +9,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -66,18 +68,26 @@ final class LaneRoutes {
             live.asking(this::diff),
             RouteParameter.text("from", MOMENT),
             RouteParameter.text("to", MOMENT + "; default: now")),
-        route(
-            "/why/{id}",
-            "what was decided about a thing, and why it is as it is",
-            live.asking(this::why),
-            RouteParameter.path("id", "the id of a thing, such as a job's"),
-            RouteParameter.text("kind", "what it is, such as job, if several have the id"),
-            RouteParameter.text("at", MOMENT + "; default: now"),
-            RouteParameter.text(
-                "since",
-                "replay from the nearest kept checkpoint up to there; default: early enough: "
-                    + MOMENT),
-            RouteParameter.number("last", "decisions that are shown; default: " + LAST)));
+        whyRoute());
+  }
+
+  private ServedRoute whyRoute() {
+    return route(
+        "/why/{id}",
+        "what was decided about a thing, and why it is as it is",
+        live.asking(this::why),
+        RouteParameter.path("id", "the id of a thing, such as a job's"),
+        RouteParameter.text("kind", "what it is, such as job, if several have the id"),
+        RouteParameter.text("at", MOMENT + "; default: now"),
+        RouteParameter.text(
+            "since",
+            "replay from the nearest kept checkpoint up to there; default: early enough: "
+                + MOMENT),
+        RouteParameter.text(
+            "after",
+            "only decisions after this moment, the first of them; default: the last ones: "
+                + MOMENT),
+        RouteParameter.number("last", "decisions that are shown; default: " + LAST));
   }
 
   /** A question about a lane, whose answer has a tag. */
@@ -188,8 +198,12 @@ final class LaneRoutes {
     List<Thing> things =
         HistoryJson.things(domain.domain().why().kinds(), call.query().get("kind"), id);
     HistoryMoment at = moment(call, "at");
-    HistoryMoment since = call.query().get("since") == null ? null : moment(call, "since");
-    int last = (int) ParameterValues.number(call, "last", LAST, 1, LAST_MAX);
+    HistoryQuestion question =
+        new HistoryQuestion(
+            named(call, "since"),
+            named(call, "after"),
+            at,
+            (int) ParameterValues.number(call, "last", LAST, 1, LAST_MAX));
     HttpReply had = at instanceof HistoryMoment.End ? had(domain, call) : null;
     if (had != null) {
       return had;
@@ -199,7 +213,7 @@ final class LaneRoutes {
             domain,
             lane(call),
             answers -> {
-              Told<List<ThingHistory>> some = answers.why(things, since, at, last);
+              Told<List<ThingHistory>> some = answers.why(things, question);
               if (some.answer().isEmpty()) {
                 throw unknown(some.standing(), id, things, answers.nearest(id, at));
               }
@@ -210,6 +224,11 @@ final class LaneRoutes {
         call,
         told,
         (standing, histories) -> HistoryJson.of(domain.domain().name(), standing, histories));
+  }
+
+  /** The moment of a parameter that may be left out. */
+  private static Optional<HistoryMoment> named(HttpCall call, String name) {
+    return call.query().get(name) == null ? Optional.empty() : Optional.of(moment(call, name));
   }
 
   private static ProblemDetails.Refused unknown(

@@ -20,6 +20,7 @@ import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.ThingHistory;
@@ -40,6 +41,7 @@ import dev.rota.road.topics.RequiredTopics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -222,7 +224,10 @@ final class KeptCheckpointsTest {
       World world, Thing thing, HistoryMoment since, int most) {
     return new LaneAnswers<>(
             CORES, world, CheckpointChoice.BEGINNING, Sealed.home("chain-", 0, PARTITIONS))
-        .why(List.of(thing), since, HistoryMoment.END, most);
+        .why(
+            List.of(thing),
+            new HistoryQuestion(
+                Optional.ofNullable(since), Optional.empty(), HistoryMoment.END, most));
   }
 
   @Test

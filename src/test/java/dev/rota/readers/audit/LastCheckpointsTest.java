@@ -13,11 +13,13 @@ import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LaneVitals;
 import dev.rota.readers.follow.LiveDomain;
+import dev.rota.readers.follow.ThingEvent;
 import dev.rota.readers.follow.ThingHistory;
 import dev.rota.registry.MockRegistry;
 import dev.rota.road.kept.CheckpointChoice;
@@ -31,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -236,12 +239,7 @@ final class LastCheckpointsTest {
   void aHistoryBeginsWithACheckpointThatDoesNotKnowTheThing() throws Exception {
     World world = KeptCheckpointsTest.world(BOTS);
     String lane = Sealed.home("lane-", 0, KeptCheckpointsTest.PARTITIONS);
-    List<Thing> things =
-        IntStream.range(0, 2 * MOST)
-            .mapToObj(i -> i)
-            .flatMap(i -> Stream.of("job", "bot").map(kind -> new Thing(kind, kind + "-" + i)))
-            .toList();
-    List<ThingHistory> whole = why(world, lane, things).answer();
+    List<ThingHistory> whole = why(world, lane, things()).answer();
     KeptCheckpointsTest.keep(BOTS, world, null);
 
     int young = 0;
@@ -252,6 +250,49 @@ final class LastCheckpointsTest {
     }
     assertThat(young).as("things that came after a checkpoint").isPositive();
     assertThat(young).as("of all, some that came before").isLessThan(whole.size());
+  }
+
+  private static List<Thing> things() {
+    return IntStream.range(0, 2 * MOST)
+        .mapToObj(i -> i)
+        .flatMap(i -> Stream.of("job", "bot").map(kind -> new Thing(kind, kind + "-" + i)))
+        .toList();
+  }
+
+  /** From a checkpoint or from the first turn on, and also where nothing follows. */
+  @Test
+  void whatCameAfterATurnIsTheHistoryBehindIt() throws Exception {
+    World world = KeptCheckpointsTest.world(BOTS);
+    String lane = Sealed.home("lane-", 0, KeptCheckpointsTest.PARTITIONS);
+    List<ThingHistory> whole = why(world, lane, things()).answer();
+    KeptCheckpointsTest.keep(BOTS, world, null);
+
+    int cut = 0;
+    for (ThingHistory history : whole) {
+      List<ThingEvent> all = history.events();
+      for (int begin : new int[] {0, all.size() / 2, all.size() - 1}) {
+        long turn = all.get(begin).turn();
+        ThingHistory told = after(world, lane, history.thing(), turn);
+        List<ThingEvent> behind = all.stream().filter(one -> one.turn() > turn).toList();
+        assertThat(told.now()).isEqualTo(history.now());
+        assertThat(told.count()).isEqualTo(behind.size());
+        assertThat(told.events()).isEqualTo(behind.stream().limit(1).toList());
+        cut += behind.size() > 1 ? 1 : 0;
+      }
+    }
+    assertThat(cut).as("of several decisions the first is told").isPositive();
+  }
+
+  private static ThingHistory after(World world, String lane, Thing thing, long turn) {
+    HistoryQuestion question =
+        new HistoryQuestion(
+            Optional.empty(), Optional.of(new HistoryMoment.Turn(turn)), HistoryMoment.END, 2);
+    List<ThingHistory> told =
+        new LaneAnswers<>(BOTS, world, CheckpointChoice.BEGINNING, lane)
+            .why(List.of(thing), question)
+            .answer();
+    assertThat(told).hasSize(1);
+    return told.get(0);
   }
 
   @Test
@@ -316,7 +357,7 @@ final class LastCheckpointsTest {
 
   private static Told<List<ThingHistory>> why(World world, String lane, List<Thing> things) {
     return new LaneAnswers<>(BOTS, world, CheckpointChoice.BEGINNING, lane)
-        .why(things, null, HistoryMoment.END, MOST);
+        .why(things, HistoryQuestion.last(HistoryMoment.END, MOST));
   }
 
   private static List<Long> allOffsets(Domain<?, ?, ?> domain, World world) {

@@ -7,6 +7,7 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.ThingHistory;
 import dev.rota.readers.follow.TimedLogs;
@@ -79,7 +80,11 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
       LaneAnswers<S, I, F> answers =
           new LaneAnswers<>(domain, timed, CheckpointChoice.BEGINNING, lane);
       List<ThingHistory> told =
-          answers.why(List.of(question.thing()), null, moment(question.turn()), DECISIONS).answer();
+          answers
+              .why(
+                  List.of(question.thing()),
+                  HistoryQuestion.last(moment(question.turn()), DECISIONS))
+              .answer();
       if (told.isEmpty()) {
         throw new IllegalStateException("nothing is told of " + question);
       }
@@ -113,7 +118,10 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
       LaneAnswers<S, I, F> answers =
           new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
       List<LaneQuestion> all =
-          answers.why(things, moment(turn), moment(turn), DECISIONS).answer().stream()
+          answers
+              .why(things, HistoryQuestion.last(moment(turn), DECISIONS).since(moment(turn)))
+              .answer()
+              .stream()
               .filter(history -> history.count() > 0)
               .map(history -> new LaneQuestion(where, history.thing(), turn, history.count()))
               .sorted(Comparator.comparingLong(LaneQuestion::decisions))
