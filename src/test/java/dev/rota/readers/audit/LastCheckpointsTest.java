@@ -270,8 +270,9 @@ final class LastCheckpointsTest {
     int cut = 0;
     for (ThingHistory history : whole) {
       List<ThingEvent> all = history.events();
-      for (int begin : new int[] {0, all.size() / 2, all.size() - 1}) {
-        long turn = all.get(begin).turn();
+      long first = all.get(0).turn();
+      long last = all.get(all.size() - 1).turn();
+      for (long turn : new long[] {first - 1, first, (first + last) / 2, last}) {
         ThingHistory told = after(world, lane, history.thing(), turn);
         List<ThingEvent> behind = all.stream().filter(one -> one.turn() > turn).toList();
         assertThat(told.now()).isEqualTo(history.now());
@@ -286,7 +287,7 @@ final class LastCheckpointsTest {
   private static ThingHistory after(World world, String lane, Thing thing, long turn) {
     HistoryQuestion question =
         new HistoryQuestion(
-            Optional.empty(), Optional.of(new HistoryMoment.Turn(turn)), HistoryMoment.END, 2);
+            Optional.empty(), Optional.of(new HistoryMoment.Turn(turn)), HistoryMoment.END, 1);
     List<ThingHistory> told =
         new LaneAnswers<>(BOTS, world, CheckpointChoice.BEGINNING, lane)
             .why(List.of(thing), question)
