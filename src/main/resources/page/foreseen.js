@@ -31,7 +31,7 @@ function about(at, one) {
 }
 
 function helps(at, { kind, id }) {
-  return [h('p', {}, 'What would help: try a change on the recorded inputs by ', h('a', { href: view(at, 'whatif') }, 'What if'), '.'),
+  return [h('p', {}, 'What would help: what this reason names as missing. Try a change on the recorded inputs by ', h('a', { href: view(at, 'whatif') }, 'What if'), '.'),
     kindOf(at.domain) === 'bots' && paste(command('why', at.domain, id, '--key', at.lane, '--kind', kind, '--unless'), 'the smallest change that would start it, by the CLI ')];
 }
 

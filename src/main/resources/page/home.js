@@ -9,7 +9,7 @@ import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
 import { sparkline, trends } from './trends.js';
-import { ago, command, count, number, span } from './words.js';
+import { ago, clock, command, count, number, span } from './words.js';
 
 const ABOUT = {
   cores: 'parachains and claims to availability cores',
@@ -55,10 +55,9 @@ function longest(all) {
   const figures = all.map(one => ({ one, waiting: last(trendOf(one.domain), 'waiting'), age: last(trendOf(one.domain), 'oldestSeconds') }));
   if (figures.every(({ waiting }) => waiting === undefined)) return null;
   const known = figures.filter(({ age }) => age > 0).toSorted((a, b) => b.age - a.age);
-  if (known.length && known[0].age * 1000 >= LONG_MS) return notice('waiting', `The longest wait: ${known[0].one.domain}, ${span(known[0].age * 1000)}`, h('p', {}, oldest(known[0].one)),
+  if (known.length) return notice(known[0].age * 1000 >= LONG_MS ? 'waiting' : 'idle', `The longest wait: ${known[0].one.domain}, ${span(known[0].age * 1000)}`, h('p', {}, oldest(known[0].one)),
     known.length > 1 && h('p', {}, ages(known.slice(1))));
-  if (known.length) return h('p', { class: 'sentence' }, 'The longest wait: ', ages(known), '.');
-  return h('p', { class: 'sentence' }, figures.every(({ waiting }) => waiting === 0) ? 'Nothing waits.' : 'What waits longest is not known.');
+  return notice('idle', 'The longest wait', h('p', {}, figures.every(({ waiting }) => waiting === 0) ? 'Nothing waits.' : 'What waits longest is not known.'));
 }
 
 /** Domains, each with the age of its oldest item. */
@@ -73,7 +72,7 @@ function oldest({ domain }) {
   const [first] = groups.filter(one => one.since && one.oldest !== null).toSorted((a, b) => a.since - b.since);
   if (!first) return h('a', { href: href([domain]) }, 'its lanes');
   const at = { domain, lane: first.lane };
-  return [h('a', { href: why(at, String(first.oldest)), 'data-item': true }, String(first.oldest)), ' of ', h('a', { href: view(at, 'now') }, first.lane), `: ${first.reason ?? 'why is not known'}`];
+  return [h('a', { href: why(at, String(first.oldest)), 'data-item': true }, String(first.oldest)), ' of ', h('a', { href: view(at, 'now') }, first.lane), `, since ${clock(first.since)}: ${first.reason ?? 'why is not known'}`];
 }
 
 function trendOf(domain) {

@@ -32,7 +32,7 @@ export function incidents(at) {
 /** Only of what is known, and only as long as the word is not old. */
 function nothing() {
   const { value, heard } = domains();
-  return isAllSaid(value.domains) ? strip([row('done', '✓', 'well', `Nothing is wrong with Rota, as of ${time(heard)}`)]) : null;
+  return isAllSaid(value.domains) ? strip([row('done', '✓', 'well', `Rota itself runs well, as of ${time(heard)}`)]) : null;
 }
 
 function strip(rows) {

@@ -14,7 +14,7 @@ import { ago, clock, command, count, number, symbol } from './words.js';
 const CHANGES = 40;
 const NAMED = 8;
 const FOLLOWED = 2; // things of an input of which is said at once what became of them
-const FIRST = 8; // decisions
+const FIRST = 30; // decisions
 const EVERY = 5000;
 const THINGS = { cores: ['para'], bots: ['job', 'bot'], shards: ['shard'], chunks: ['dataset', 'worker'] };
 const opened = new Set(); // outputs that are unfolded

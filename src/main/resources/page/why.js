@@ -7,6 +7,7 @@ import { lastTurn } from './live.js';
 import { answered, badge, notice, paste, ruleLink, section, standing, thing } from './parts.js';
 import { asked, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
+import { runs } from './runs.js';
 import { clock, command, count, number } from './words.js';
 
 const EVERY = 3000;
@@ -89,11 +90,13 @@ function history(at, one) {
     decisions(at, all));
 }
 
-/** Decisions as lines, each with its turn, its time and its rule. */
-export function decisions(at, all) {
-  return h('ol', { class: 'history' }, all.map((event, index) => h('li', { key: `${event.turn} ${index}` },
+/** Decisions as lines, each with its turn, its time and its rule. Those that are alike are one line, unless they are wanted apart. */
+export function decisions(at, all, apart) {
+  const lines = apart ? all.map(one => [one]) : runs(all);
+  return h('ol', { class: 'history' }, lines.map(([event, ...alike], index) => h('li', { key: `${event.turn} ${index}` },
     h('a', { href: view(at, 'timeline', null, { turn: event.turn }), 'data-item': true, title: event.at }, `turn ${number(event.turn)}`), ' ',
-    h('time', {}, clock(event.at)), ' ', h('span', { class: 'said' }, event.what, '. ', ruleLink(event.rule)), chosen(event.candidates ?? []))));
+    h('time', {}, clock(event.at)), ' ', h('span', { class: 'said' }, event.what, '. ', ruleLink(event.rule)), chosen(event.candidates ?? []),
+    alike.length > 0 && h('details', {}, h('summary', {}, `likewise in ${count(alike.length, 'more turns')}`), decisions(at, alike, true)))));
 }
 
 function chosen(all) {

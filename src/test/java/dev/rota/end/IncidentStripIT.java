@@ -55,7 +55,7 @@ class IncidentStripIT {
       live.onDisk(() -> disk);
       try (LiveServer server = LiveServer.start(List.of(live), ServerAccess.local(0))) {
         browser.open(server.url() + "/#/");
-        says(browser, "Nothing is wrong with Rota, as of \\d\\d:\\d\\d:\\d\\d");
+        says(browser, "Rota itself runs well, as of \\d\\d:\\d\\d:\\d\\d");
 
         waiting = new WaitingInputs(3, start - 240_000, false);
         owner = NOBODY;
