@@ -3,6 +3,7 @@
 import { ask } from './ask.js';
 import { brief } from './brief.js';
 import { h, repaint } from './h.js';
+import { lastTurn } from './live.js';
 import { named } from './named.js';
 import { answered, badge, facts, notice, paste, ruleLink, section, thing } from './parts.js';
 import { asked, kindOf, lanePath, view } from './route.js';
@@ -15,6 +16,7 @@ const CHANGES = 40;
 const NAMED = 8;
 const FOLLOWED = 2; // things of an input of which is said at once what became of them
 const FIRST = 30; // decisions
+const WITHIN = 5000; // turns in which it is looked for: a long lane is not replayed to its end for each turn that is opened
 const EVERY = 5000;
 const THINGS = { cores: ['para'], bots: ['job', 'bot'], shards: ['shard'], chunks: ['dataset', 'worker'] };
 const opened = new Set(); // outputs that are unfolded
@@ -63,14 +65,17 @@ function things(at, records) {
 /** What became of whom the input names, from this turn on. */
 function after(at, { turn, input: it }) {
   const all = things(at, [it?.record]);
-  return all.length <= FOLLOWED && all.map(({ kind, id }) => h('div', { key: `after ${kind} ${id}` }, section('What became of it', `${kind} ${id}, after this turn`,
-    answered(ask(asked(lanePath(at, `why/${encodeURIComponent(id)}`), { kind, after: turn, last: FIRST }), { every: EVERY }), value => became(at, kind, id, turn, value.things[0])))));
+  const end = turn + WITHIN <= lastTurn() ? turn + WITHIN : null;
+  const told = ({ kind, id }) => ask(asked(lanePath(at, `why/${encodeURIComponent(id)}`), { kind, after: turn, at: end, last: FIRST }), end ? {} : { every: EVERY, turn: lastTurn() || null });
+  return all.length <= FOLLOWED && all.map(one => h('div', { key: `after ${one.kind} ${one.id}` }, section('What became of it', `${one.kind} ${one.id}, after this turn`,
+    answered(told(one), value => became(at, turn, end, one, value.things[0]?.history ?? [])))));
 }
 
-function became(at, kind, id, turn, one) {
-  const all = one?.history ?? [];
-  if (!all.length) return h('p', { class: 'hint' }, 'Nothing was decided about it since.');
-  return [decisions(at, all), one.decisions > all.length && h('p', {}, h('a', { href: view(at, 'why', id, { kind, after: turn }) }, `and ${count(one.decisions - all.length, 'decisions')} more`))];
+function became(at, turn, end, { kind, id }, history) {
+  return [
+    history.length ? decisions(at, history) : h('p', { class: 'hint' }, `Nothing was decided about it ${end ? `in the next ${count(WITHIN, 'turns')}` : 'since'}.`),
+    (end || history.length === FIRST) && h('p', {}, h('a', { href: view(at, 'why', id, { kind, after: turn }) }, 'all that came after, up to now')),
+  ];
 }
 
 function input(at, { turn, input: it }) {
