@@ -59,10 +59,13 @@ class DocBlocksTest {
 
   /** Of these a block needs no entry; shell blocks are run by {@code DocBlocksIT}. */
   private static final Set<String> LANGUAGES =
-      Set.of("sh", "json", "yaml", "properties", "java", "mermaid", "policy", "python");
+      Set.of("sh", "json", "yaml", "properties", "java", "mermaid", "policy", "python", "text");
 
   private static final Pattern VARIABLE = Pattern.compile("\\bROTA_[A-Z][A-Z0-9_]*");
   private static final Pattern TOPIC = Pattern.compile("(?:--topic|--entity-name) ([\\w-]+)");
+  private static final Pattern PROGRAM =
+      Pattern.compile("(?m)^ *(?:\\./|\\$ |[\\w-]+\\.sh\\b|curl|docker|kubectl|bazel|systemctl)");
+
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w+(?:Test|IT)\\b");
 
   /** The lines of each kind of diagram. */
@@ -254,6 +257,22 @@ class DocBlocksTest {
         assertThat(Path.of("deploy/kubernetes/overlays/own", base.asText()).normalize()).exists();
       }
     }
+  }
+
+  /** What can be run or read is not hidden as a drawing. */
+  @Test
+  void aDrawingHasNoCommands() throws IOException {
+    assertThat(of("text"))
+        .isNotEmpty()
+        .allSatisfy(
+            block -> {
+              assertThat(shell(block).commands()).as("%s", block).isEmpty();
+              assertThat(block.text()).as("%s", block).doesNotContainPattern(PROGRAM);
+            });
+  }
+
+  private static DocBlock shell(DocBlock block) {
+    return new DocBlock(block.page(), block.line(), "", "sh", block.text(), null);
   }
 
   /** A method stands in a class with the imports of its words. */
