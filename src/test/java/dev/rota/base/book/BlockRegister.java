@@ -52,7 +52,7 @@ public final class BlockRegister {
           new NotRun(
               "docs/incidents.md",
               "kafka-transactions.sh",
-              "its class is in Kafka's tools, which the tests lack; DoctorBrokerIT reads such lines"),
+              "no test has Kafka's tools; DoctorBrokerIT holds it to what doctor says, and asks so itself"),
           new RunBy("docs/operations.md", "--hold", "HeldStartIT"),
           new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
@@ -65,7 +65,8 @@ public final class BlockRegister {
           new NotRun("docs/java-client.md", "<artifactId>", "JavaClientIT reads what is installed"),
           new NotRun("docs/schemas.md", "k0 =", "DigestVectorsTest computes it so"),
           new RunBy("docs/runbooks/", "", "DashboardsTest"),
-          new NotRun("docs/security.md", "rota run", "RolesIT and TokenLoginIT log in so"),
+          new RunBy("docs/security.md", "ROTA_KAFKA_SASL_JAAS_CONFIG_FILE", "SecuredIT"),
+          new RunBy("docs/security.md", "ROTA_JAVA_OPTS", "TokenLoginIT"),
           new RunBy("docs/security.md", "KafkaUser", "AclFormatsTest"),
           new RunBy("docs/security.md", "kafka_acl", "AclFormatsTest"),
           new NotRun("docs/topics.md", "io.confluent", "ConfluentIT uses these classes"),

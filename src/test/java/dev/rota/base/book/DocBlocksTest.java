@@ -111,7 +111,7 @@ class DocBlocksTest {
       if (entry instanceof BlockRegister.RunBy by) {
         String name = by.page().replaceAll(".*/(?=.)|/$|\\.md$", "");
         assertThat(
-                Stream.of(name, "DocsProcedure")
+                Stream.of(name, "DocsProcedure", "SecurityPage")
                     .anyMatch(tests.getOrDefault(by.test(), "")::contains))
             .as("%s", entry)
             .isTrue();
