@@ -16,7 +16,7 @@ public final class BlockRegister {
   private static final List<Entry> ALL =
       List.of(
           new RunBy("README.md", "next_up_on_available", "ReadmeTest"),
-          new NotRun("README.md", "bazel build", "BazelIT builds it, where there is a Bazel"),
+          new RunBy("README.md", "bazel build", "BazelIT"),
           new NotRun("README.md", "./mvnw verify", MAVEN),
           new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),
           new PrintedBy("README.md", "TURNS/S", "./rota top"),
@@ -35,7 +35,7 @@ public final class BlockRegister {
           new RunBy("docs/commands.md", "alarms.jar", "DomainPathIT"),
           new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
           new NotRun("docs/deploy.md", "./mvnw", MAVEN),
-          new NotRun("docs/deploy.md", "tar -xzf", "ReleaseIT unpacks and starts a release"),
+          new RunBy("docs/deploy.md", "tar -xzf", "ReleaseIT"),
           new NotRun("docs/deploy.md", "systemctl", "needs root and systemd"),
           new NotRun("docs/deploy.md", "docker build", CONTAINERS),
           new NotRun("docs/deploy.md", "docker compose", CONTAINERS),
@@ -62,14 +62,14 @@ public final class BlockRegister {
           new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),
           new RunBy("docs/java-client.md", "public static void main", "ClientPrograms"),
-          new NotRun("docs/java-client.md", "<artifactId>", "JavaClientIT reads what is installed"),
-          new NotRun("docs/schemas.md", "k0 =", "DigestVectorsTest computes it so"),
+          new RunBy("docs/java-client.md", "<artifactId>", "JavaClientIT"),
+          new RunBy("docs/schemas.md", "def absorb(", "DigestVectorsTest"),
           new RunBy("docs/runbooks/", "", "DashboardsTest"),
           new RunBy("docs/security.md", "ROTA_KAFKA_SASL_JAAS_CONFIG_FILE", "SecuredIT"),
           new RunBy("docs/security.md", "ROTA_JAVA_OPTS", "TokenLoginIT"),
           new RunBy("docs/security.md", "KafkaUser", "AclFormatsTest"),
           new RunBy("docs/security.md", "kafka_acl", "AclFormatsTest"),
-          new NotRun("docs/topics.md", "io.confluent", "ConfluentIT uses these classes"),
+          new RunBy("docs/topics.md", "io.confluent", "GenuineConfluent"),
           new RunBy("docs/versions.md", "Rota 0.1", "LedgerEndsIT"),
           new RunBy("docs/versions.md", "", "VersionsPageTest"));
 
