@@ -79,7 +79,7 @@ final class ReleaseIT {
   @Test
   void aReleaseIsUnpackedAsThePageSays() throws Exception {
     Path archive = Path.of(release.getFileName().toString());
-    Files.createSymbolicLink(dir.resolve(archive), release);
+    Path link = Files.createSymbolicLink(dir.resolve(archive), release);
     Path opt = Files.createDirectories(dir.resolve("opt"));
     String script =
         DocBlock.having(Path.of("docs/deploy.md"), "tar -xzf")
@@ -88,6 +88,7 @@ final class ReleaseIT {
             .replace("/opt", opt.toString());
     assertThat(script).contains("tar -xzf " + archive + " ");
     Said version = said(List.of("bash", "-ec", script));
+    Files.delete(link);
     assertThat(version.code()).as("%s", version).isZero();
     assertThat(version.out()).startsWith("rota " + number(release));
   }

@@ -36,7 +36,7 @@ public final class BlockRegister {
           new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
           new NotRun("docs/deploy.md", "./mvnw", MAVEN),
           new RunBy("docs/deploy.md", "tar -xzf", "ReleaseIT"),
-          new NotRun("docs/deploy.md", "systemctl", "needs root and systemd"),
+          new RunBy("docs/deploy.md", "systemctl", "SystemdUnitTest"),
           new NotRun("docs/deploy.md", "docker build", CONTAINERS),
           new NotRun("docs/deploy.md", "docker compose", CONTAINERS),
           new NotRun("docs/deploy.md", "kubectl -n", KUBERNETES),
