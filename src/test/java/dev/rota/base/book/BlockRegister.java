@@ -8,10 +8,8 @@ import java.util.Optional;
  * block needs no entry: shell commands run, and what has a language is checked as that.
  */
 public final class BlockRegister {
-  private static final String MAVEN = "is Maven, which runs this test";
-  private static final String CONTAINERS = "needs Docker, and an image";
-  private static final String KUBERNETES = "needs a Kubernetes";
-  private static final String BENCH = "measures the machine for minutes";
+  /** Its profiles and groups are looked up. */
+  private static final String MAVEN = "is Maven, which runs this test; .ci/run builds so";
 
   private static final List<Entry> ALL =
       List.of(
@@ -34,12 +32,25 @@ public final class BlockRegister {
               "./rota simulate chunks --file mark.jsonl"),
           new RunBy("docs/commands.md", "alarms.jar", "DomainPathIT"),
           new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
-          new NotRun("docs/deploy.md", "./mvnw", MAVEN),
+          new NotRun(
+              "docs/deploy.md",
+              "./mvnw",
+              "is Maven, which runs this test; ReleaseIT takes what it packages"),
           new RunBy("docs/deploy.md", "tar -xzf", "ReleaseIT"),
           new RunBy("docs/deploy.md", "systemctl", "SystemdUnitTest"),
-          new NotRun("docs/deploy.md", "docker build", CONTAINERS),
-          new NotRun("docs/deploy.md", "docker compose", CONTAINERS),
-          new NotRun("docs/deploy.md", "kubectl -n", KUBERNETES),
+          new NotRun(
+              "docs/deploy.md",
+              "docker build",
+              "needs Docker and a Kubernetes; DeployTest reads the image, KustomizeTest the overlays"),
+          new NotRun(
+              "docs/deploy.md",
+              "docker compose",
+              "needs Docker; ComposeTest and DeployTest read its files"),
+          new RunBy("docs/deploy.md", "create secret", "KubectlTest"),
+          new NotRun(
+              "docs/deploy.md",
+              "port-forward",
+              "needs a Kubernetes; KubernetesTest reads the Deployment and its ports"),
           new RunBy("docs/doctor.md", "cluster.reachable", "DoctorPageTest"),
           new RunBy("docs/examples/", "", "ExamplesTest"),
           new RunBy("docs/executors.md", "package my.machine", "ExecutorJar"),
@@ -57,7 +68,20 @@ public final class BlockRegister {
           new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
           new RunBy("docs/operations.md", "ledger take", "LedgerTakeIT"),
-          new NotRun("docs/performance.md", "rota bench", BENCH),
+          new NotRun(
+              "docs/performance.md",
+              "rota bench road",
+              "takes minutes, however small; RoadBenchIT makes such passes"),
+          new NotRun(
+              "docs/performance.md", "rota bench watch", "needs four cores, and takes a minute"),
+          new NotRun(
+              "docs/performance.md",
+              "rota bench why",
+              "takes half a minute, however small; WhyBenchIT asks the same"),
+          new NotRun(
+              "docs/performance.md",
+              "rota bench builds",
+              "takes half a minute, however small; BuildsBenchIT makes such rounds"),
           new RunBy("docs/rolling-restart.md", "all of these are", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),

@@ -259,6 +259,24 @@ class DocBlocksTest {
     }
   }
 
+  /** No test can run Maven: it holds the target folder. What it is told is there. */
+  @Test
+  void profilesAndGroupsOfABuildAreThere() throws IOException {
+    String build = Files.readString(Path.of("pom.xml"));
+    String tests =
+        Pages.files(Path.of("src/test/java")).map(Pages::text).collect(Collectors.joining("\n"));
+    assertThat(blocks()).anyMatch(block -> block.text().contains("./mvnw"));
+    for (DocBlock block : blocks()) {
+      for (String command : found(Pattern.compile("\\./mvnw (.+)"), block.text())) {
+        found(Pattern.compile("-P(\\S+)"), command)
+            .forEach(name -> assertThat(build).as("%s", block).contains("<id>" + name + "</id>"));
+        found(Pattern.compile("-Dgroups=(\\S+)"), command)
+            .forEach(name -> assertThat(tests).as("%s", block).contains("@Tag(\"" + name + "\")"));
+        assertThat(command).as("%s", block).matches("(-\\S+ )*(package|verify|install)");
+      }
+    }
+  }
+
   /** What can be run or read is not hidden as a drawing. */
   @Test
   void aDrawingHasNoCommands() throws IOException {
