@@ -6,21 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.rota.app.Main;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.RootCommand;
+import dev.rota.base.book.DocBlock;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.SettingsSources;
+import dev.rota.testing.NotRun;
 import dev.rota.testing.PrintedJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The unit of systemd starts what there is, and knows how it ends. */
 class SystemdUnitTest {
   private static final Path UNIT = Path.of("deploy/systemd/rota.service");
+
+  @TempDir private Path root;
 
   private static List<String> values(String key) throws IOException {
     return Files.readAllLines(UNIT).stream()
@@ -77,5 +84,59 @@ class SystemdUnitTest {
     assertThat(value("ProtectSystem")).isEqualTo("strict");
     assertThat(value("NoNewPrivileges")).isEqualTo("yes");
     assertThat(value("DynamicUser")).isEqualTo("yes");
+  }
+
+  /** Below a folder, where systemd reads the unit and enables it, and starts nothing. */
+  @Test
+  void itIsInstalledByTheCommandsOfThePage() throws Exception {
+    NotRun.unless(
+        code("command -v systemctl && command -v systemd-analyze") == 0,
+        "the commands of docs/deploy.md for systemd: it is not on this machine");
+    Path release = Files.createDirectories(root.resolve("opt/rota-1"));
+    Files.copy(Path.of("rota"), release.resolve("rota"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createDirectories(release.resolve("deploy/systemd"));
+    Files.writeString(release.resolve(UNIT), below(Files.readString(UNIT), "(?<==)"));
+    Files.createDirectories(root.resolve("etc/systemd/system"));
+    Files.writeString(root.resolve("rota.properties"), "bootstrap.servers=kafka:9092\n");
+    String written = DocBlock.having(Path.of("docs/deploy.md"), "systemctl").text();
+    String script = below(written.replace("VERSION", "1"), "(?<= )");
+    assertThat(code(systemctl() + script)).as(said()).isZero();
+
+    assertThat(said()).doesNotContain("rota.service:");
+    assertThat(root.resolve("etc/rota/rota.properties")).isNotEmptyFile();
+    assertThat(root.resolve("opt/rota/rota")).isExecutable();
+    assertThat(root.resolve("etc/systemd/system/multi-user.target.wants/rota.service"))
+        .isSymbolicLink();
+  }
+
+  /** Has only the verbs of the page. */
+  private String systemctl() {
+    return """
+        systemctl() {
+          case "$*" in
+            daemon-reload) systemd-analyze verify %1$s/etc/systemd/system/rota.service ;;
+            "enable --now rota") command systemctl --root=%1$s enable rota ;;
+            *) return 64 ;;
+          esac
+        }
+        """
+        .formatted(root);
+  }
+
+  private String below(String text, String before) {
+    return text.replaceAll(before + "/(opt|etc)/", Matcher.quoteReplacement(root + "/") + "$1/");
+  }
+
+  private int code(String script) throws Exception {
+    return new ProcessBuilder("bash", "-ec", script)
+        .directory(root.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(root.resolve("said").toFile())
+        .start()
+        .waitFor();
+  }
+
+  private String said() throws IOException {
+    return Files.readString(root.resolve("said"));
   }
 }

@@ -3,6 +3,7 @@ package dev.rota.end;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rota.base.book.DocBlock;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
 import java.io.IOException;
@@ -71,13 +72,38 @@ class BazelIT {
   }
 
   private CommandLine bazel(Path workspace, String verb, String... words) throws Exception {
-    List<String> all = new ArrayList<>();
-    all.add(program.toString());
-    all.add("--output_user_root=" + dir.resolve("bazel"));
-    all.add("--host_jvm_args=-Xmx300m");
+    List<String> all = new ArrayList<>(started());
     all.add(verb);
     all.addAll(List.of(words));
     return CommandLine.ofProgram(workspace, all);
+  }
+
+  private List<String> started() {
+    return List.of(
+        program.toString(),
+        "--output_user_root=" + dir.resolve("bazel"),
+        "--host_jvm_args=-Xmx300m");
+  }
+
+  /** The command of README.md, with this Bazel, workspace and door. */
+  private void asTheReadmeSays(Path workspace, String executor) throws Exception {
+    assertThat(bazel(workspace, "clean").exit()).isZero();
+    List<String> flags = new ArrayList<>();
+    flags.add("--override_repository=remote_coverage_tools=" + workspace.resolve("coverage"));
+    flags.addAll(List.of("--spawn_strategy=remote", "--color=no", "--curses=no"));
+    String function =
+        "bazel() { '%s' \"$@\" '%s'; }%n"
+            .formatted(String.join("' '", started()), String.join("' '", flags));
+    String written = DocBlock.having(Path.of("README.md"), "bazel build").text();
+    assertThat(written).contains("src/test/bazel ", "grpc://127.0.0.1:8980 ");
+    String script =
+        written
+            .replace("src/test/bazel", workspace.toString())
+            .replace("grpc://127.0.0.1:8980", executor);
+    CommandLine built = CommandLine.ofProgram(dir, List.of("bash", "-ec", function + script));
+    assertThat(built.exit()).as(built.out()).isZero();
+    assertThat(workspace.resolve("bazel-bin/printed.txt"))
+        .hasContent("the sum is 276 of 24 parts\n");
   }
 
   private CommandLine build(Path workspace, String verb, String executor, String... words)
@@ -165,6 +191,7 @@ class BazelIT {
       assertThat(processes(second)).matches("\\d+ remote cache hit");
       assertThat(workspace.resolve("bazel-bin/printed.txt"))
           .hasContent("the sum is 276 of 24 parts\n");
+      asTheReadmeSays(workspace, executor);
 
       CommandLine audit =
           CommandLine.run(Map.of("ROTA_HOME", home.toString()), "", "audit", "bots");

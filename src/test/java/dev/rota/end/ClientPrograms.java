@@ -2,6 +2,7 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.Pages;
 import dev.rota.testing.Program;
 import java.io.File;
@@ -26,6 +27,8 @@ final class ClientPrograms {
   private static final List<String> BROUGHT =
       List.of("kafka-clients-", "avro-1", "jackson-", "slf4j-api-", "commons-compress-");
 
+  private static final Path PAGE = Path.of("docs", "java-client.md");
+  private static final Pattern SOURCE = Pattern.compile("<maven\\.compiler\\.source>(\\d+)</");
   private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("public final class (\\w+)");
 
@@ -38,7 +41,7 @@ final class ClientPrograms {
     classes = Files.createDirectories(dir.resolve("classes"));
     Path sources = Files.createDirectories(dir.resolve("sources"));
     List<String> words = new ArrayList<>(List.of("-Xlint:all,-processing,-classfile", "-Werror"));
-    words.addAll(List.of("--release", "17", "-cp", classPath(), "-d", classes.toString()));
+    words.addAll(List.of("--release", release(), "-cp", classPath(), "-d", classes.toString()));
     for (Map.Entry<String, String> one : programs().entrySet()) {
       Path source = sources.resolve(one.getKey() + ".java");
       words.add(Files.writeString(source, one.getValue()).toString());
@@ -48,10 +51,22 @@ final class ClientPrograms {
     assertThat(failed).as("the programs of docs/java-client.md are compiled").isZero();
   }
 
+  /** What the page puts into a program's pom.xml. */
+  static String coordinates() {
+    return DocBlock.having(PAGE, "<artifactId>").text();
+  }
+
+  /** The Java that a program is compiled for by it. */
+  static String release() {
+    Matcher source = SOURCE.matcher(coordinates());
+    assertThat(source.find()).as(coordinates()).isTrue();
+    return source.group(1);
+  }
+
   /** By their names, as they are written. */
   static Map<String, String> programs() {
     Map<String, String> programs = new TreeMap<>();
-    Matcher blocks = BLOCK.matcher(Pages.text(Path.of("docs", "java-client.md")));
+    Matcher blocks = BLOCK.matcher(Pages.text(PAGE));
     while (blocks.find()) {
       Matcher name = NAME.matcher(blocks.group(1));
       assertThat(name.find()).as(blocks.group(1)).isTrue();

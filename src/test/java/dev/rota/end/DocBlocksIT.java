@@ -9,8 +9,8 @@ import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
-import dev.rota.testing.Ports;
 import dev.rota.testing.Program;
+import dev.rota.testing.StoragePort;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -19,8 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,8 @@ class DocBlocksIT {
   private static final Duration LIVE = Patience.MAX.dividedBy(4);
 
   private static final Pattern ENDLESS =
-      Pattern.compile("--follow|curl -N|\\brota (?:follow|dev|witness)\\b");
+      Pattern.compile(
+          "--follow|curl -N|\\brota(?:-alone)? (?:follow|dev|witness|notary|reapi|bot)\\b");
   private static final Pattern DEMO = Pattern.compile("(?m)^\\./rota dev --demo$");
 
   /** Their input is fixed, and so is what they print. */
@@ -66,49 +67,20 @@ class DocBlocksIT {
 
   private static final Pattern DATA = Pattern.compile("(?m)^  data +([^,]+),");
   private static final Pattern ADDRESS = Pattern.compile("(?m)^page: (\\S+)$");
+  private static final Pattern KAFKA = Pattern.compile("(?m)^  Kafka +(\\S+)$");
+  private static final Pattern REGISTRY = Pattern.compile("(?m)^  registry +(\\S+)$");
 
-  /** The replay began with a checkpoint, whose signer this command is not told. */
-  private static final String OF_A_CHECKPOINT = " || [ $? = 5 ]";
+  /** Who serves says so. */
+  private static final Pattern READY =
+      Pattern.compile("\\bis ready\\b|signs the ledgers|: session ");
 
   private static final String PORTS =
       " --kafka-port 0 --registry-port 0 --http-port 0 --page-port 0";
-  private static final int PORT = Ports.free();
-
-  /** What stands in a page, and what is meant here. */
-  private static final Map<String, Map<String, String>> HERE =
-      Map.of(
-          "answers",
-              Map.of(
-                  "--diff 40 now",
-                  "--diff 40 now || [ $? = 1 ]",
-                  "--from incident.rota",
-                  "--from incident.rota" + OF_A_CHECKPOINT),
-          "proofs",
-              Map.of(
-                  "prove bots builds/17/0", "prove --log own.log <own.lease",
-                  "alice.proof --policy policy", "alice.proof --policy own.policy"),
-          "http",
-              Map.of(
-                  "follow all --host 0.0.0.0", "follow all --port " + PORT,
-                  "curl --cacert",
-                      "curl -f --resolve rota.example:%1$d:127.0.0.1 --cacert".formatted(PORT),
-                  "rota.example:8090", "rota.example:" + PORT),
-          "page", Map.of("follow --from", "follow --port 0 --from"),
-          "bots", Map.of("--key builds --at 7", "--from g.jsonl --at 7"),
-          "chunks",
-              Map.of(
-                  "--key tethys", "--from g.jsonl",
-                  "W0", "12D3KooWHKCuPvuxyZzT7myHm1NpMrwcKnyMcsVPDjNXZeLndUE4",
-                  "W1", "12D3KooWMudvaSk1EetzvgWMRGzJDZedWWJt2jbjYrvNRQMWpXhv",
-                  "W2", "12D3KooWMvJYsyNx1mJC49ZR4jnh5L7bQ8W4cyeDnj98EvQ5H2Qs"),
-          "cores", Map.of("--key mine", "--from g.jsonl"),
-          "shards", Map.of("--key mainnet", "--from g.jsonl"),
-          "forecast", Map.of("--key polkadot", "--from chain.jsonl"),
-          "whatif", Map.of("b --key builds --unless", "b --from builds.jsonl --unless"));
+  private static final BlockMeanings MEANINGS = new BlockMeanings();
 
   @TempDir private static Path dir;
-  private static final Map<String, String> EVERYWHERE = new LinkedHashMap<>();
   private static Path work;
+  private static StoragePort storage;
   private static Process demo;
   private static Process desk;
   private static Path data;
@@ -125,20 +97,22 @@ class DocBlocksIT {
     script(
         programs.resolve("grep"),
         "PATH='" + System.getenv("PATH") + "'\nexec grep --line-buffered \"$@\"\n");
+    script(programs.resolve("rota-alone"), process("dev.rota.Rota"));
+    script(programs.resolve("kafka-configs.sh"), process("kafka.admin.ConfigCommand"));
     desk =
         started(
             Program.testJvm("-Xmx640m", "-Djava.io.tmpdir=" + dir),
             "desk-said",
             VerbDesk.class.getName() + " " + asked);
-    EVERYWHERE.put("/mnt/elsewhere", ".");
-    EVERYWHERE.put("/srv/witness", "witness");
-    EVERYWHERE.put("--port 8090", "--port 0");
+    MEANINGS.everywhere("/mnt/elsewhere", ".");
+    MEANINGS.everywhere("/srv/witness", "witness");
+    MEANINGS.everywhere("--port 8090", "--port 0");
     // It is younger.
-    EVERYWHERE.put("--at PT5M", "--at PT0.1S" + OF_A_CHECKPOINT);
+    MEANINGS.everywhere("--at PT5M", "--at PT0.1S" + BlockMeanings.OF_A_CHECKPOINT);
     String other = "ROTA_HOME=%s ./rota dev%s".formatted(dir.resolve("other"), PORTS);
-    EVERYWHERE.put("./rota dev --executor", other + " --executor");
-    EVERYWHERE.put("./rota dev --reapi", other + " --reapi-port 0 --reapi");
-    EVERYWHERE.put("target/rota.jar", Program.classPath());
+    MEANINGS.everywhere("./rota dev --executor", other + " --executor");
+    MEANINGS.everywhere("./rota dev --reapi", other + " --reapi-port 0 --reapi");
+    MEANINGS.everywhere("target/rota.jar", Program.classPath());
   }
 
   /** Starts what live pages are about, once. */
@@ -153,12 +127,22 @@ class DocBlocksIT {
         .until(
             () ->
                 said("demo").contains("rota dev is ready") && ADDRESS.matcher(said("demo")).find());
-    MatchResult page = ADDRESS.matcher(said("demo")).results().findFirst().orElseThrow();
-    EVERYWHERE.put("http://127.0.0.1:8090", page.group(1));
-    EVERYWHERE.put("localhost:8090", page.group(1));
-    data = Path.of(DATA.matcher(said("demo")).results().findFirst().orElseThrow().group(1));
-    EVERYWHERE.put("/srv/rota-log", data + "/notary");
-    EVERYWHERE.put(" --config FILE", "");
+    MEANINGS.everywhere("http://127.0.0.1:8090", demo(ADDRESS));
+    MEANINGS.everywhere("localhost:8090", demo(ADDRESS));
+    data = Path.of(demo(DATA));
+    MEANINGS.everywhere("/srv/rota-log", data + "/notary");
+    MEANINGS.everywhere(" --config FILE", "");
+    storage = StoragePort.open(dir.resolve("storage"), 1 << 30);
+    MEANINGS.clusterIs(demo(KAFKA), demo(REGISTRY), storage.address());
+  }
+
+  private static String demo(Pattern said) throws IOException {
+    return said.matcher(said("demo")).results().findFirst().orElseThrow().group(1);
+  }
+
+  /** A script that becomes a process of this class. */
+  private static String process(String type) throws IOException {
+    return "exec '%s' %s \"$@\"\n".formatted(String.join("' '", Program.jvm("-Xmx256m")), type);
   }
 
   @AfterAll
@@ -166,6 +150,9 @@ class DocBlocksIT {
     Stream.of(demo, desk)
         .filter(one -> one != null)
         .forEach(one -> one.destroyForcibly().onExit().join());
+    if (storage != null) {
+      storage.close();
+    }
     if (data != null) {
       delete(data);
     }
@@ -238,7 +225,7 @@ class DocBlocksIT {
   }
 
   private static boolean isFixed(DocBlock block) {
-    return FIXED.matcher(here(name(block.page()), script(block))).find();
+    return FIXED.matcher(MEANINGS.of(name(block.page()), script(block))).find();
   }
 
   private static String name(Path page) {
@@ -275,7 +262,7 @@ class DocBlocksIT {
     for (DocBlock block : blocks) {
       if (isHere(block)) {
         ShownOutput shown = shown(name, block, blocks);
-        String script = here(name, script(block));
+        String script = MEANINGS.of(name, script(block));
         boolean isPart = !block.isShell() || DEMO.matcher(script).find();
         if (FIXED.matcher(script).find()) {
           check(block, script, shown, isPart);
@@ -329,24 +316,14 @@ class DocBlocksIT {
 
   private static ShownOutput shown(String page, DocBlock block, List<DocBlock> blocks) {
     if (!block.isShell()) {
-      return new ShownOutput(here(page, block.text()));
+      return new ShownOutput(MEANINGS.of(page, block.text()));
     }
     return blocks.stream()
         .filter(other -> other.isOutput() && other.above().equals(block))
         .filter(other -> BlockRegister.of(other).isEmpty())
-        .map(other -> new ShownOutput(here(page, other.text())))
+        .map(other -> new ShownOutput(MEANINGS.of(page, other.text())))
         .findFirst()
         .orElse(null);
-  }
-
-  private static String here(String page, String script) {
-    Map<String, String> here = new LinkedHashMap<>(HERE.getOrDefault(page, Map.of()));
-    here.putAll(EVERYWHERE);
-    String meant = script;
-    for (Map.Entry<String, String> one : here.entrySet()) {
-      meant = meant.replace(one.getKey(), one.getValue());
-    }
-    return meant;
   }
 
   /** Another attempt begins with the files that this one began with. */
@@ -412,6 +389,8 @@ class DocBlocksIT {
       }
       return printed.append(ended(begun.toString())).toString();
     } finally {
+      // The last one first: it may need the others to end.
+      Collections.reverse(endless);
       for (Process one : endless) {
         one.descendants().forEach(ProcessHandle::destroy);
         one.destroy();
@@ -438,7 +417,7 @@ class DocBlocksIT {
         .failFast(() -> assertThat(process.isAlive()).as(said("endless")).isTrue())
         .untilAsserted(
             () ->
-                assertThat(Files.size(out) > 0 || said("endless").contains("is ready"))
+                assertThat(Files.size(out) > 0 || READY.matcher(said("endless")).find())
                     .as("%s%n%s", script, said("endless"))
                     .isTrue());
     return Files.readString(out);

@@ -40,6 +40,7 @@ import dev.rota.testing.Patience;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -61,6 +62,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
 
 /**
  * The client's jar, as programs outside use it: those of docs/java-client.md, in processes of their
@@ -110,10 +113,7 @@ final class JavaClientIT {
         .filteredOn(line -> line.endsWith("not found"))
         .noneMatch(line -> line.startsWith("dev."));
 
-    var pom =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(Path.of("target", "client", "pom.xml").toFile());
+    Document pom = xml(Files.readString(Path.of("target", "client", "pom.xml")));
     var artifacts = pom.getElementsByTagName("artifactId");
     assertThat(
             IntStream.range(0, artifacts.getLength())
@@ -125,6 +125,27 @@ final class JavaClientIT {
                 .mapToObj(i -> versions.item(i).getTextContent()))
         .hasSize(3)
         .allSatisfy(version -> assertThat(version).matches("\\d+\\.\\d+\\.\\d+.*"));
+  }
+
+  /** What the page tells a stranger's pom.xml is what the build installs. */
+  @Test
+  void thePageHasTheCoordinatesOfTheJar() throws Exception {
+    Document installed = xml(Files.readString(Path.of("target", "client", "pom.xml")));
+    Document page = xml("<project>" + ClientPrograms.coordinates() + "</project>");
+    for (String name : List.of("groupId", "artifactId", "version")) {
+      assertThat(first(page, name)).as(name).isEqualTo(first(installed, name));
+    }
+    assertThat(first(page, "maven.compiler.target")).isEqualTo(ClientPrograms.release());
+  }
+
+  private static String first(Document xml, String name) {
+    return xml.getElementsByTagName(name).item(0).getTextContent();
+  }
+
+  private static Document xml(String text) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(text)));
   }
 
   /** One broker and one engine for all four: what starts takes longer than what is tried. */

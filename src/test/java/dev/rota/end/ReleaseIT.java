@@ -3,6 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.Pages;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
@@ -72,6 +73,24 @@ final class ReleaseIT {
     Said torn = said(List.of(link.toString(), "--version"));
     assertThat(torn.code()).isEqualTo(78);
     assertThat(torn.err()).contains("there is no rota.jar in " + home, "unpack the release again");
+  }
+
+  /** By the commands of docs/deploy.md. */
+  @Test
+  void aReleaseIsUnpackedAsThePageSays() throws Exception {
+    Path archive = Path.of(release.getFileName().toString());
+    Path link = Files.createSymbolicLink(dir.resolve(archive), release);
+    Path opt = Files.createDirectories(dir.resolve("opt"));
+    String script =
+        DocBlock.having(Path.of("docs/deploy.md"), "tar -xzf")
+            .text()
+            .replace("VERSION", number(release))
+            .replace("/opt", opt.toString());
+    assertThat(script).contains("tar -xzf " + archive + " ");
+    Said version = said(List.of("bash", "-ec", script));
+    Files.delete(link);
+    assertThat(version.code()).as("%s", version).isZero();
+    assertThat(version.out()).startsWith("rota " + number(release));
   }
 
   /** Times, owners and modes are those of no builder. */
@@ -163,7 +182,10 @@ final class ReleaseIT {
     Path out = dir.resolve("out");
     Path err = dir.resolve("err");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        new ProcessBuilder(command)
+            .directory(dir.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("ROTA_"));
     environment.put("JAVA_HOME", jdk().toString());

@@ -36,6 +36,8 @@ import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.testing.Patience;
+import dev.rota.testing.Program;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -237,10 +239,44 @@ class SecuredIT {
     try (DomainStreams streams = DomainStreams.start(domain, StreamsOptions.of(settings))) {
       streams.awaitRunning(Patience.MAX);
     }
+    if (access == Access.PASSWORD) {
+      runsWithThePasswordInAFile(Path.of(config), domain.name());
+    }
     assertThat(RecordingAuthorizer.about(principal))
         .isNotEmpty()
         .filteredOn(one -> !one.allowed())
         .isEmpty();
+  }
+
+  /** The command of the page. */
+  private static void runsWithThePasswordInAFile(Path config, String domain) throws Exception {
+    String login = "sasl.jaas.config=";
+    List<String> lines = Files.readAllLines(config);
+    assertThat(lines).filteredOn(line -> line.startsWith(login)).hasSize(1);
+    Path secret = dir.resolve("rota-jaas");
+    for (String line : lines) {
+      if (line.startsWith(login)) {
+        Files.writeString(secret, line.substring(login.length()));
+      }
+    }
+    Files.write(config, lines.stream().filter(line -> !line.startsWith(login)).toList());
+    Path rota = dir.resolve("rota");
+    String words = String.join("' '", Program.jvm("-Xmx256m"));
+    Files.writeString(rota, "#!/bin/sh\nexec '" + words + "' dev.rota.Rota \"$@\"\n");
+    assertThat(rota.toFile().setExecutable(true)).isTrue();
+    Process engine =
+        SecurityPage.engine(
+                Access.PASSWORD, Map.of("/run/secrets/rota-jaas", secret.toString()), rota, domain)
+            .directory(dir.toFile())
+            .redirectError(dir.resolve("errors").toFile())
+            .start();
+    try (BufferedReader out = engine.inputReader()) {
+      assertThat(out.readLine())
+          .as(Files.readString(dir.resolve("errors")))
+          .contains("\"ready\":true");
+    } finally {
+      engine.destroyForcibly().waitFor();
+    }
   }
 
   @Test

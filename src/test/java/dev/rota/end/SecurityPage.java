@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.book.DocBlock;
 import dev.rota.lab.embedded.SecuredCluster;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,19 +29,7 @@ final class SecurityPage {
    */
   static Path config(SecuredCluster cluster, SecuredCluster.Access access, Path dir)
       throws IOException {
-    String heading =
-        switch (access) {
-          case PASSWORD -> "## A password: ";
-          case CERTIFICATE -> "## A certificate: ";
-          case TOKEN -> "## A token: ";
-        };
-    String written =
-        DocBlock.of(PAGE).stream()
-            .filter(block -> block.heading().startsWith(heading))
-            .filter(block -> block.language().equals("properties"))
-            .map(DocBlock::text)
-            .findFirst()
-            .orElseThrow();
+    String written = block(access, "properties");
     Map<String, String> here = new HashMap<>();
     here.put("kafka.example:9093", cluster.bootstrap());
     here.put("https://registry.example:8081", cluster.registryUrl());
@@ -48,15 +37,50 @@ final class SecurityPage {
     if (access == SecuredCluster.Access.TOKEN) {
       here.put(PROVIDER, cluster.tokens().tokens());
     }
-    for (Map.Entry<String, String> one : here.entrySet()) {
-      assertThat(written).contains(one.getKey());
-      written = written.replace(one.getKey(), one.getValue());
-    }
-    assertThat(written).doesNotContain(".example");
+    written = meant(written, here);
     return Files.writeString(dir.resolve("rota.properties"), written);
   }
 
-  static String text() throws IOException {
-    return Files.readString(PAGE);
+  private static String meant(String written, Map<String, String> here) {
+    String meant = written;
+    for (Map.Entry<String, String> one : here.entrySet()) {
+      assertThat(meant).contains(one.getKey());
+      meant = meant.replace(one.getKey(), one.getValue());
+    }
+    assertThat(meant).doesNotContain(".example");
+    return meant;
+  }
+
+  private static String block(SecuredCluster.Access access, String language) {
+    String heading =
+        switch (access) {
+          case PASSWORD -> "## A password: ";
+          case CERTIFICATE -> "## A certificate: ";
+          case TOKEN -> "## A token: ";
+        };
+    return DocBlock.of(PAGE).stream()
+        .filter(block -> block.heading().startsWith(heading))
+        .filter(block -> block.language().equals(language))
+        .map(DocBlock::text)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * The command of a section that starts an engine of a domain, for a shell in the folder of the
+   * settings file.
+   *
+   * @param here what stands there, and what is meant
+   * @param rota the launcher
+   */
+  static ProcessBuilder engine(
+      SecuredCluster.Access access, Map<String, String> here, Path rota, String domain) {
+    String command = meant(block(access, "sh"), here).strip();
+    String more = " -o json --http-port 0 --domains " + domain;
+    ProcessBuilder shell = new ProcessBuilder("bash", "-c", command + more);
+    Map<String, String> variables = shell.environment();
+    variables.keySet().removeIf(name -> name.startsWith("ROTA_"));
+    variables.put("PATH", rota.getParent() + File.pathSeparator + variables.get("PATH"));
+    return shell;
   }
 }

@@ -86,12 +86,10 @@ class TokenLoginIT {
 
   @Test
   void anEngineStartsAgainByATokenAndSaysWhyItGetsNone() throws Exception {
-    String allowed = "-D" + TokenServer.ALLOWED + "=";
-    assertThat(SecurityPage.text())
-        .contains("ROTA_JAVA_OPTS=" + allowed + SecurityPage.PROVIDER + " rota run --config ");
-    allowed += cluster.tokens().tokens();
+    String own = cluster.tokens().tokens();
+    Map<String, String> here = Map.of(SecurityPage.PROVIDER, own);
     for (int i = 1; i <= 2; i++) {
-      Process engine = engine(allowed);
+      Process engine = engine(here);
       try (BufferedReader out = engine.inputReader()) {
         assertThat(out.readLine()).as(errors()).contains("\"ready\":true");
         produce("j" + i);
@@ -106,11 +104,12 @@ class TokenLoginIT {
     eachRoleDoesItsWork();
     whatTheProviderOrTheBrokerRefusesIsTold();
 
-    assertThat(engine("").waitFor()).isEqualTo(78);
-    assertThat(errors()).contains("ROTA_JAVA_OPTS=" + allowed);
+    String allowed = "ROTA_JAVA_OPTS=-D" + TokenServer.ALLOWED + "=";
+    assertThat(engine(Map.of(allowed + SecurityPage.PROVIDER, "")).waitFor()).isEqualTo(78);
+    assertThat(errors()).contains(allowed + own);
 
     cluster.tokens().close();
-    assertThat(engine(allowed).waitFor()).isEqualTo(69);
+    assertThat(engine(here).waitFor()).isEqualTo(69);
     assertThat(errors())
         .contains("the login of Kafka's client", "sasl.oauthbearer.token.endpoint.url")
         .doesNotContain("Caused by", "\tat ");
@@ -191,26 +190,19 @@ class TokenLoginIT {
     return at == null ? 0 : at.offset();
   }
 
-  private Process engine(String options) throws IOException {
-    List<String> words =
-        List.of(
-            launcher.toString(),
-            "run",
-            "-o",
-            "json",
-            "--domains",
-            BOTS.name(),
-            "--http-port",
-            "0",
-            "--state-dir",
-            dir.resolve("state").toString(),
-            "--config",
-            SecurityPage.config(cluster, Access.TOKEN, dir).toString());
+  /**
+   * The command of the page, with the file of the page.
+   *
+   * @param here what stands in the command, and what is meant
+   */
+  private Process engine(Map<String, String> here) throws IOException {
+    SecurityPage.config(cluster, Access.TOKEN, dir);
     ProcessBuilder builder =
-        new ProcessBuilder(words).redirectError(dir.resolve("errors").toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+        SecurityPage.engine(Access.TOKEN, here, launcher, BOTS.name())
+            .directory(dir.toFile())
+            .redirectError(dir.resolve("errors").toFile());
+    builder.environment().put("ROTA_STATE_DIR", dir.resolve("state").toString());
     builder.environment().put("JAVA_HOME", dir.resolve("jdk").toString());
-    builder.environment().put("ROTA_JAVA_OPTS", options);
     Process process = builder.start();
     // Else it outlives a build that is broken off.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));

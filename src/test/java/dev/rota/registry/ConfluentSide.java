@@ -28,24 +28,31 @@ import org.apache.kafka.common.serialization.Serializer;
  * Confluent's classes and their Avro and Kafka. Only JDK types cross.
  */
 final class ConfluentSide implements BiFunction<String, Object[], Object> {
-  private static final String PACKAGE = "io.confluent.kafka.serializers.";
+  private static final String SERIALIZER = "value.serializer";
+  private static final String DESERIALIZER = "value.deserializer";
   private static final String STRINGS = "org.apache.kafka.common.serialization.String";
 
   private final String registryUrl;
+  private final Map<String, String> classes;
   private final Serializer<Object> serializer;
   private final Deserializer<Object> deserializer;
 
+  /**
+   * @param classes by the settings that name them
+   */
   @SuppressWarnings("unchecked") // what the named classes implement
-  ConfluentSide(String registryUrl) throws ReflectiveOperationException {
+  ConfluentSide(String registryUrl, Map<String, String> classes)
+      throws ReflectiveOperationException {
     this.registryUrl = registryUrl;
-    serializer = (Serializer<Object>) made("KafkaAvroSerializer");
-    deserializer = (Deserializer<Object>) made("KafkaAvroDeserializer");
+    this.classes = classes;
+    serializer = (Serializer<Object>) made(classes.get(SERIALIZER));
+    deserializer = (Deserializer<Object>) made(classes.get(DESERIALIZER));
     serializer.configure(Map.of("schema.registry.url", registryUrl), false);
     deserializer.configure(Map.of("schema.registry.url", registryUrl), false);
   }
 
   private static Object made(String name) throws ReflectiveOperationException {
-    return Class.forName(PACKAGE + name).getConstructor().newInstance();
+    return Class.forName(name).getConstructor().newInstance();
   }
 
   @Override
@@ -72,8 +79,8 @@ final class ConfluentSide implements BiFunction<String, Object[], Object> {
             registryUrl,
             "key.serializer",
             STRINGS + "Serializer",
-            "value.serializer",
-            PACKAGE + "KafkaAvroSerializer");
+            SERIALIZER,
+            classes.get(SERIALIZER));
     try (KafkaProducer<String, Object> producer = new KafkaProducer<>(config)) {
       Object value = value(with[3], with[4]);
       producer.send(new ProducerRecord<>((String) with[1], (String) with[2], value)).get();
@@ -98,8 +105,8 @@ final class ConfluentSide implements BiFunction<String, Object[], Object> {
             "read_committed",
             "key.deserializer",
             STRINGS + "Deserializer",
-            "value.deserializer",
-            PACKAGE + "KafkaAvroDeserializer");
+            DESERIALIZER,
+            classes.get(DESERIALIZER));
     List<String> values = new ArrayList<>();
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     try (KafkaConsumer<String, Object> consumer = new KafkaConsumer<>(config)) {

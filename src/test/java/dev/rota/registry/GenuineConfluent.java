@@ -3,7 +3,9 @@ package dev.rota.registry;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.base.book.DocBlock;
 import java.io.IOException;
+import java.io.StringReader;
 import java.lang.reflect.Constructor;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -11,7 +13,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -34,9 +39,21 @@ public final class GenuineConfluent implements AutoCloseable {
   public GenuineConfluent(String registryUrl) throws IOException, ReflectiveOperationException {
     wall = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader());
     Constructor<?> constructor =
-        wall.loadClass(ConfluentSide.class.getName()).getDeclaredConstructor(String.class);
+        wall.loadClass(ConfluentSide.class.getName())
+            .getDeclaredConstructor(String.class, Map.class);
     constructor.setAccessible(true);
-    side = within(() -> side(constructor.newInstance(registryUrl)));
+    Map<String, String> classes = ofThePage();
+    side = within(() -> side(constructor.newInstance(registryUrl, classes)));
+  }
+
+  /** The settings that docs/topics.md shows. */
+  private static Map<String, String> ofThePage() throws IOException {
+    Properties settings = new Properties();
+    settings.load(
+        new StringReader(DocBlock.having(Path.of("docs/topics.md"), "io.confluent").text()));
+    Map<String, String> classes = new HashMap<>();
+    settings.stringPropertyNames().forEach(name -> classes.put(name, settings.getProperty(name)));
+    return classes;
   }
 
   /** The record's value as the genuine serializer writes it, its schema registered. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.app.Ran;
 import dev.rota.app.doctor.DoctorFinding.Verdict;
+import dev.rota.base.book.DocBlock;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
@@ -120,10 +121,7 @@ class DoctorBrokerIT {
                 assertThat(lost.verdict()).isEqualTo(Verdict.FAIL);
                 assertThat(lost.what()).contains("open on bots-ledger-0 since offset 0");
                 assertThat(lost.mend())
-                    .anyMatch(
-                        one ->
-                            one.endsWith(
-                                "abort --topic bots-ledger --partition 0 --start-offset 0"))
+                    .anyMatch(one -> one.endsWith(commandOfThePage(broker)))
                     .contains("then: rota audit bots");
               });
       assertDoubted(broker);
@@ -139,6 +137,16 @@ class DoctorBrokerIT {
       assertThat(doctor(broker, 1))
           .anyMatch(one -> one.matches("ok +transactions bots +no transaction on .*"));
     }
+  }
+
+  /** The command that docs/incidents.md shows, of this transaction. */
+  private static String commandOfThePage(LocalBroker broker) {
+    return DocBlock.having(Path.of("docs/incidents.md"), "kafka-transactions.sh")
+        .text()
+        .strip()
+        .replace("HOST:PORT", broker.bootstrap())
+        .replace("bots-outcomes", LEDGER.topic())
+        .replace("187", "0");
   }
 
   private static Optional<ProducerState> producers(Admin admin) throws Exception {

@@ -8,30 +8,22 @@ import java.util.Optional;
  * block needs no entry: shell commands run, and what has a language is checked as that.
  */
 public final class BlockRegister {
-  private static final String MAVEN = "is Maven, which runs this test";
-  private static final String CONTAINERS = "needs Docker, and an image";
-  private static final String KUBERNETES = "needs a Kubernetes";
-  private static final String BENCH = "measures the machine for minutes";
+  /** Its profiles and groups are looked up. */
+  private static final String MAVEN = "is Maven, which runs this test; .ci/run builds so";
 
   private static final List<Entry> ALL =
       List.of(
           new RunBy("README.md", "next_up_on_available", "ReadmeTest"),
-          new NotRun("README.md", "bazel build", "BazelIT builds it, where there is a Bazel"),
+          new RunBy("README.md", "bazel build", "BazelIT"),
           new NotRun("README.md", "./mvnw verify", MAVEN),
           new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),
           new PrintedBy("README.md", "TURNS/S", "./rota top"),
-          new NotRun("ARCHITECTURE.md", "-> cursor", "is a drawing of keys"),
           new PrintedBy("docs/answers.md", "turn 4712", "./rota why cores 2100 --key polkadot"),
           new PrintedBy("docs/audit.md", "cores: PROVED", "./rota audit cores"),
           new RunBy("docs/audit.md", "ledger trim", "KeptCheckpointsIT"),
           new RunBy("docs/backup.md", "rota backup", "BackupIT"),
           new RunBy("docs/backup.md", "bots: backed up", "BackupIT"),
           new RunBy("docs/backup.md", "rota restore", "BackupIT"),
-          new NotRun("docs/backup.md", "as it was", "is a drawing of offsets"),
-          new NotRun(
-              "docs/builds.md", "rota reapi", "BuildFaultsIT runs doors beside brokers of its own"),
-          new NotRun(
-              "docs/builds.md", "rota bot ", "BotProcessIT runs it beside a door of its own"),
           new PrintedBy(
               "docs/chunks-network.md", "6 of 13", "./rota simulate chunks --file uptime.jsonl"),
           new PrintedBy(
@@ -40,12 +32,25 @@ public final class BlockRegister {
               "./rota simulate chunks --file mark.jsonl"),
           new RunBy("docs/commands.md", "alarms.jar", "DomainPathIT"),
           new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
-          new NotRun("docs/deploy.md", "./mvnw", MAVEN),
-          new NotRun("docs/deploy.md", "tar -xzf", "ReleaseIT unpacks and starts a release"),
-          new NotRun("docs/deploy.md", "systemctl", "needs root and systemd"),
-          new NotRun("docs/deploy.md", "docker build", CONTAINERS),
-          new NotRun("docs/deploy.md", "docker compose", CONTAINERS),
-          new NotRun("docs/deploy.md", "kubectl -n", KUBERNETES),
+          new NotRun(
+              "docs/deploy.md",
+              "./mvnw",
+              "is Maven, which runs this test; ReleaseIT takes what it packages"),
+          new RunBy("docs/deploy.md", "tar -xzf", "ReleaseIT"),
+          new RunBy("docs/deploy.md", "systemctl", "SystemdUnitTest"),
+          new NotRun(
+              "docs/deploy.md",
+              "docker build",
+              "needs Docker and a Kubernetes; DeployTest reads the image, KustomizeTest the overlays"),
+          new NotRun(
+              "docs/deploy.md",
+              "docker compose",
+              "needs Docker; ComposeTest and DeployTest read its files"),
+          new RunBy("docs/deploy.md", "create secret", "KubectlTest"),
+          new NotRun(
+              "docs/deploy.md",
+              "port-forward",
+              "needs a Kubernetes; KubernetesTest reads the Deployment and its ports"),
           new RunBy("docs/doctor.md", "cluster.reachable", "DoctorPageTest"),
           new RunBy("docs/examples/", "", "ExamplesTest"),
           new RunBy("docs/executors.md", "package my.machine", "ExecutorJar"),
@@ -55,26 +60,40 @@ public final class BlockRegister {
               "came true",
               "./rota forecast cores --backtest --from chain.jsonl"),
           new RunBy("docs/http.md", "!! 3 inputs wait", "TopPicturesTest"),
-          new NotRun("docs/", "kafka-configs.sh", "is a program of Kafka's"),
-          new NotRun("docs/", "kafka-transactions.sh", "is a program of Kafka's"),
+          new NotRun(
+              "docs/incidents.md",
+              "kafka-transactions.sh",
+              "no test has Kafka's tools; DoctorBrokerIT holds it to what doctor says, and asks so itself"),
           new RunBy("docs/operations.md", "--hold", "HeldStartIT"),
           new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
           new RunBy("docs/operations.md", "ledger take", "LedgerTakeIT"),
-          new NotRun("docs/performance.md", "rota bench", BENCH),
           new NotRun(
-              "docs/proofs.md", "rota notary", "ProofsIT and proofs.sh sign with other files"),
+              "docs/performance.md",
+              "rota bench road",
+              "takes minutes, however small; RoadBenchIT makes such passes"),
+          new NotRun(
+              "docs/performance.md", "rota bench watch", "needs four cores, and takes a minute"),
+          new NotRun(
+              "docs/performance.md",
+              "rota bench why",
+              "takes half a minute, however small; WhyBenchIT asks the same"),
+          new NotRun(
+              "docs/performance.md",
+              "rota bench builds",
+              "takes half a minute, however small; BuildsBenchIT makes such rounds"),
           new RunBy("docs/rolling-restart.md", "all of these are", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),
           new RunBy("docs/java-client.md", "public static void main", "ClientPrograms"),
-          new NotRun("docs/java-client.md", "<artifactId>", "JavaClientIT reads what is installed"),
-          new NotRun("docs/schemas.md", "k0 =", "DigestVectorsTest computes it so"),
+          new RunBy("docs/java-client.md", "<artifactId>", "JavaClientIT"),
+          new RunBy("docs/schemas.md", "def absorb(", "DigestVectorsTest"),
           new RunBy("docs/runbooks/", "", "DashboardsTest"),
-          new NotRun("docs/security.md", "rota run", "RolesIT and TokenLoginIT log in so"),
+          new RunBy("docs/security.md", "ROTA_KAFKA_SASL_JAAS_CONFIG_FILE", "SecuredIT"),
+          new RunBy("docs/security.md", "ROTA_JAVA_OPTS", "TokenLoginIT"),
           new RunBy("docs/security.md", "KafkaUser", "AclFormatsTest"),
           new RunBy("docs/security.md", "kafka_acl", "AclFormatsTest"),
-          new NotRun("docs/topics.md", "io.confluent", "ConfluentIT uses these classes"),
+          new RunBy("docs/topics.md", "io.confluent", "GenuineConfluent"),
           new RunBy("docs/versions.md", "Rota 0.1", "LedgerEndsIT"),
           new RunBy("docs/versions.md", "", "VersionsPageTest"));
 

@@ -59,10 +59,13 @@ class DocBlocksTest {
 
   /** Of these a block needs no entry; shell blocks are run by {@code DocBlocksIT}. */
   private static final Set<String> LANGUAGES =
-      Set.of("sh", "json", "yaml", "properties", "java", "mermaid", "policy", "python");
+      Set.of("sh", "json", "yaml", "properties", "java", "mermaid", "policy", "python", "text");
 
   private static final Pattern VARIABLE = Pattern.compile("\\bROTA_[A-Z][A-Z0-9_]*");
   private static final Pattern TOPIC = Pattern.compile("(?:--topic|--entity-name) ([\\w-]+)");
+  private static final Pattern PROGRAM =
+      Pattern.compile("(?m)^ *(?:\\./|\\$ |[\\w-]+\\.sh\\b|curl|docker|kubectl|bazel|systemctl)");
+
   private static final Pattern TEST = Pattern.compile("\\b[A-Z]\\w+(?:Test|IT)\\b");
 
   /** The lines of each kind of diagram. */
@@ -108,7 +111,7 @@ class DocBlocksTest {
       if (entry instanceof BlockRegister.RunBy by) {
         String name = by.page().replaceAll(".*/(?=.)|/$|\\.md$", "");
         assertThat(
-                Stream.of(name, "DocsProcedure")
+                Stream.of(name, "DocsProcedure", "SecurityPage")
                     .anyMatch(tests.getOrDefault(by.test(), "")::contains))
             .as("%s", entry)
             .isTrue();
@@ -254,6 +257,40 @@ class DocBlocksTest {
         assertThat(Path.of("deploy/kubernetes/overlays/own", base.asText()).normalize()).exists();
       }
     }
+  }
+
+  /** No test can run Maven: it holds the target folder. What it is told is there. */
+  @Test
+  void profilesAndGroupsOfABuildAreThere() throws IOException {
+    String build = Files.readString(Path.of("pom.xml"));
+    String tests =
+        Pages.files(Path.of("src/test/java")).map(Pages::text).collect(Collectors.joining("\n"));
+    assertThat(blocks()).anyMatch(block -> block.text().contains("./mvnw"));
+    for (DocBlock block : blocks()) {
+      for (String command : found(Pattern.compile("\\./mvnw (.+)"), block.text())) {
+        found(Pattern.compile("-P(\\S+)"), command)
+            .forEach(name -> assertThat(build).as("%s", block).contains("<id>" + name + "</id>"));
+        found(Pattern.compile("-Dgroups=(\\S+)"), command)
+            .forEach(name -> assertThat(tests).as("%s", block).contains("@Tag(\"" + name + "\")"));
+        assertThat(command).as("%s", block).matches("(-\\S+ )*(package|verify|install)");
+      }
+    }
+  }
+
+  /** What can be run or read is not hidden as a drawing. */
+  @Test
+  void aDrawingHasNoCommands() throws IOException {
+    assertThat(of("text"))
+        .isNotEmpty()
+        .allSatisfy(
+            block -> {
+              assertThat(shell(block).commands()).as("%s", block).isEmpty();
+              assertThat(block.text()).as("%s", block).doesNotContainPattern(PROGRAM);
+            });
+  }
+
+  private static DocBlock shell(DocBlock block) {
+    return new DocBlock(block.page(), block.line(), "", "sh", block.text(), null);
   }
 
   /** A method stands in a class with the imports of its words. */

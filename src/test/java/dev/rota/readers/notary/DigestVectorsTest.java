@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.book.DocBlock;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.base.proof.MerkleTree;
 import dev.rota.base.proof.TurnLeaf;
@@ -26,6 +27,7 @@ import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.stream.OfflineStreams;
 import dev.rota.road.stream.OfflineStreams.Sent;
+import dev.rota.testing.NotRun;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -262,6 +264,35 @@ class DigestVectorsTest {
       sum += hash;
     }
     assertThat(HEX.toHexDigits(sum)).isEqualTo(state.path("digest").asText());
+  }
+
+  /** The program of docs/schemas.md, on the file that the page names. */
+  @Test
+  void theProgramOfThePageComputesTheStateDigest() throws Exception {
+    String asked =
+        """
+        import json
+        rows = [(bytes.fromhex(row['key']), bytes.fromhex(row['value']))
+                for row in json.load(open('docs/vectors/digests.json'))['state']['rows']]
+        for key, value in rows:
+            print('%016x' % row_hash(key, value))
+        print('%016x' % state_digest(rows))
+        """;
+    String page = DocBlock.having(Path.of("docs/schemas.md"), "def absorb(").text();
+    Process python;
+    try {
+      python = new ProcessBuilder("python3", "-c", page + asked).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      NotRun.unless(false, "the program of docs/schemas.md: there is no python3");
+      return;
+    }
+    String printed = new String(python.getInputStream().readAllBytes(), UTF_8);
+    JsonNode state = JSON.readTree(FILE.toFile()).path("state");
+    List<String> hashes = new ArrayList<>();
+    state.path("rows").forEach(row -> hashes.add(row.path("hash").asText()));
+    assertThat(hashes).hasSizeGreaterThan(3);
+    hashes.add(state.path("digest").asText());
+    assertThat(printed.lines()).containsExactlyElementsOf(hashes);
   }
 
   private static long absorb(long seed, byte[] bytes) {
