@@ -201,7 +201,8 @@ final class LaneRoutes {
             answers -> {
               Told<List<ThingHistory>> some = answers.why(things, since, at, last);
               if (some.answer().isEmpty()) {
-                throw unknown(some.standing(), id, things, answers.nearest(id, at));
+                UnknownThing thing = UnknownThing.of(answers, some.standing(), things, at);
+                throw ProblemDetails.missing(thing.unheard(), thing.hint());
               }
               return some;
             });
@@ -210,13 +211,6 @@ final class LaneRoutes {
         call,
         told,
         (standing, histories) -> HistoryJson.of(domain.domain().name(), standing, histories));
-  }
-
-  private static ProblemDetails.Refused unknown(
-      LaneStanding standing, String id, List<Thing> things, List<Thing> nearest) {
-    List<String> kinds = things.stream().map(Thing::kind).toList();
-    UnknownThing thing = new UnknownThing(standing, id, nearest, kinds);
-    return ProblemDetails.missing(thing.detail(), thing.hint());
   }
 
   /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */
