@@ -1,5 +1,8 @@
 """A bot of the domain bots: runs the payload of each job as a shell command, one at a time.
 Usage: bot.py GRID BOT [KEY=VALUE ...], with ROTA_BOOTSTRAP_SERVERS and ROTA_SCHEMA_REGISTRY_URL in the environment."""
+import atexit
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,14 +33,22 @@ def beat(**more):
         "grid": grid, "bot": bot, "session": session, "properties": properties, "leases": mine, **more})
 
 
+@atexit.register
+def stop():
+    """Ends what runs: the job's shell and all that it has started, which are one process group."""
+    global running
+    process = running and running.get("process")
+    if process and process.returncode is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    running = None
+
+
 def drop(job):
     """The lease is over: whoever runs it stops."""
-    global running
     gone = leases.pop(job, None)
     if gone and gone is running:
-        running["process"].kill()
-        running["process"].wait()
-        running = None
+        stop()
 
 
 def register():
@@ -47,12 +58,6 @@ def register():
     for job in list(leases):
         drop(job)
     registration = beat(registering=True)
-
-
-def give_up(why):
-    for job in list(leases):
-        drop(job)
-    raise SystemExit(why)
 
 
 # 1. Where the topics end, before Rota can answer. 2. A new session: what the last run held is tried again.
@@ -84,9 +89,9 @@ while not (signals.ending and running is None):
                 for job in [j for j, one in leases.items() if one["session"] != session]:
                     drop(job)
             elif kind == "REFUSED" and answers(message, registration):
-                give_up(f"the grid refuses this bot: {outcome['detail']}")
+                raise SystemExit(f"the grid refuses this bot: {outcome['detail']}")
             elif kind == "REPLACED" and mine:
-                give_up(f"another process has registered as bot {bot} of grid {grid}: give each a name of its own")
+                raise SystemExit(f"another process has registered as bot {bot} of grid {grid}: give each a name of its own")
             elif kind in ("LOST", "SESSION_CLOSED", "CLOSED", "REFUSED") and mine:
                 register()
             # What names another session is of an earlier one of this bot, or of another process.
@@ -96,7 +101,8 @@ while not (signals.ending and running is None):
             log(f"RUNS {running['job']} attempt {running['attempt']}")
             running["out"] = tempfile.TemporaryFile()
             running["process"] = subprocess.Popen(
-                (running["payload"] or b"true").decode(), shell=True, stdout=running["out"])
+                (running["payload"] or b"true").decode(), shell=True, stdout=running["out"],
+                start_new_session=True)  # and a process group of its own
     if running and running["process"].poll() is not None:
         running["out"].seek(0)
         code = running["process"].returncode

@@ -283,7 +283,9 @@ public final class Bot implements AutoCloseable {
         register(now);
       }
       boolean news = session != null && !ended.isEmpty();
-      if (!closing && (news || now - beatenNanos >= TimeUnit.MILLISECONDS.toNanos(beatMillis))) {
+      if (!closing
+          && !gone
+          && (news || now - beatenNanos >= TimeUnit.MILLISECONDS.toNanos(beatMillis))) {
         beatenNanos = now;
         say(beat());
       }

@@ -6,6 +6,7 @@ public interface ChunkStore {
    * Fetches and drops what has changed. It may take long: pings go on meanwhile.
    *
    * <p>After a start, or where the worker had to read its set anew, the change is the whole set.
+   * {@link StorageChange} says when things may be dropped.
    *
    * @throws Exception ends the worker
    */

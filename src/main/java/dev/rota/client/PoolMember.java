@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A worker's membership in one pool: turns records that it reads into events to send. It does no
@@ -43,6 +44,9 @@ final class PoolMember {
   private final int slots;
   private final Map<String, ShardReplica> replicas = new HashMap<>();
   private final List<AssignedCycle> waiting = new ArrayList<>();
+
+  /** Cycles that were due, and of which no end is told. Worker threads count them down. */
+  private final AtomicInteger begun = new AtomicInteger();
 
   // Read by worker threads.
   private volatile long incarnation;
@@ -83,6 +87,11 @@ final class PoolMember {
     return whyOut;
   }
 
+  /** Returns true once it has said that it leaves. */
+  boolean isLeaving() {
+    return leaving;
+  }
+
   /** Joins with a new incarnation. */
   WorkerEvent join() {
     joined = true;
@@ -90,6 +99,14 @@ final class PoolMember {
     incarnation = next; // only one thread writes it
     waiting.clear();
     return event(new Joined(slots));
+  }
+
+  /**
+   * Returns false if it leaves and has no cycle left: then the pool lets it go, and refuses beats.
+   * Until then it has to be heard, or its cycles would be executed elsewhere, too.
+   */
+  boolean isToBeat() {
+    return !leaving || !gone && (begun.get() > 0 || !waiting.isEmpty());
   }
 
   WorkerEvent beat() {
@@ -166,7 +183,10 @@ final class PoolMember {
     }
   }
 
-  /** Returns each cycle once, when its parent block is known, in the order of assignment. */
+  /**
+   * Returns each cycle once, when its parent block is known, in the order of assignment. Each ends
+   * with one of {@link #committed}, {@link #failed} and {@link #released}.
+   */
   List<AssignedCycle> due() {
     List<AssignedCycle> due = new ArrayList<>();
     waiting.removeIf(
@@ -177,6 +197,7 @@ final class PoolMember {
           }
           return reached;
         });
+    begun.addAndGet(due.size());
     return due;
   }
 
@@ -189,7 +210,7 @@ final class PoolMember {
   }
 
   WorkerEvent committed(AssignedCycle of, Execution done) {
-    return event(
+    return end(
         Committed.newBuilder()
             .setShard(of.shard())
             .setEpoch(of.epoch())
@@ -204,11 +225,16 @@ final class PoolMember {
   }
 
   WorkerEvent failed(AssignedCycle of, Throwable why) {
-    return event(new Failed(of.shard(), of.epoch(), of.number(), why.toString()));
+    return end(new Failed(of.shard(), of.epoch(), of.number(), why.toString()));
   }
 
   WorkerEvent released(AssignedCycle of) {
-    return event(new Released(of.shard(), of.epoch(), of.number()));
+    return end(new Released(of.shard(), of.epoch(), of.number()));
+  }
+
+  private WorkerEvent end(Object what) {
+    begun.decrementAndGet();
+    return event(what);
   }
 
   private WorkerEvent event(Object what) {

@@ -127,7 +127,7 @@ public final class ShardWorker implements AutoCloseable {
           }
           continue;
         }
-        if (beats) {
+        if (beats && member.isToBeat()) {
           send(member.beat());
         }
         member.due().forEach(cycle -> begin(member, cycle));
@@ -137,7 +137,9 @@ public final class ShardWorker implements AutoCloseable {
     @Override
     public void leave() {
       leaving = true;
-      members.values().stream().filter(one -> !one.isGone()).forEach(one -> send(one.leave()));
+      members.values().stream()
+          .filter(one -> !one.isGone() && !one.isLeaving())
+          .forEach(one -> send(one.leave()));
     }
 
     @Override

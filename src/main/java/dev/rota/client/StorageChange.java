@@ -6,14 +6,16 @@ import java.util.List;
 /**
  * How a worker's set changes with a generation.
  *
- * @param whole true: {@code added} is the whole set, as the worker has read it anew. What it has
- *     stored and is not in there is to be dropped
+ * @param whole true: {@code added} is the whole set, as the worker has read it anew. Other things
+ *     that it has stored are to be dropped once the generation is in force. An empty set is no
+ *     reason to: a worker that has just joined has one
  * @param generation of the network, 1 for the first
  * @param effectiveFrom epoch ms from which the generation is in force: until then the worker serves
  *     what it had
  * @param added to fetch
- * @param removed to drop
- * @param resized to fetch again: their sizes are others now
+ * @param removed to drop once the generation is in force, unless a later one has added them again
+ * @param resized to fetch again: their sizes are others now. The old ones are to be dropped once
+ *     the generation is in force
  */
 public record StorageChange(
     boolean whole,

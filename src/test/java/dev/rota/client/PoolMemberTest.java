@@ -276,6 +276,43 @@ class PoolMemberTest {
     assertThat(member.isGone()).isTrue();
   }
 
+  /** The pool may have let it go already, and would refuse the beat. */
+  @Test
+  void itBeatsWhileItLeavesOnlyAsLongAsItHasCycles() {
+    member.join();
+    assertThat(member.isToBeat()).as("it is idle, and stays").isTrue();
+    member.hear(assigned(ME, 1, 1, 1));
+    AssignedCycle first = member.due().get(0);
+    member.hear(
+        ShardAssignment.newBuilder(assigned(ME, 1, 1, 2)).setShard("t").build()); // block 1 lacks
+    member.leave();
+    assertThat(member.isToBeat()).as("one is executed, and one waits").isTrue();
+
+    member.started(first);
+    member.committed(first, machine.execute(first.batch(), member.replica("s").state()));
+    assertThat(member.isToBeat()).as("one waits").isTrue();
+
+    member.hear(
+        ShardAssignment.newBuilder(ended(ME, 1, 1, EndReason.QUANTUM)).setShard("t").build());
+    AssignedCycle second = member.due().get(0);
+    assertThat(member.isToBeat()).as("it is not given back").isTrue();
+    member.released(second);
+    assertThat(member.isToBeat()).isFalse();
+  }
+
+  @Test
+  void aWorkerThatIsGoneDoesNotBeatWhateverItStillExecutes() {
+    member.join();
+    member.hear(assigned(ME, 1, 1, 1));
+    AssignedCycle cycle = member.due().get(0);
+    member.leave();
+    assertThat(member.hear(gone(BEFORE + 1, GoneReason.SESSION))).isEqualTo(Then.NOTHING);
+
+    assertThat(member.isToBeat()).isFalse();
+    member.failed(cycle, new IllegalStateException("late"));
+    assertThat(member.isToBeat()).isFalse();
+  }
+
   @Test
   void aReportNamesItsCycleAndWhatCameOfIt() {
     member.join();

@@ -174,6 +174,29 @@ class ClientExamplesIT {
   }
 
   @Test
+  void aJobThatIsCancelledEndsWithAllThatItHasStarted() throws Exception {
+    needPython();
+    Process bot = python("bot.py", "trees", "b1");
+    Path child = dir.resolve("child");
+    submit("trees", "(echo begun; exec sleep 3600) >%s & echo $! >%1$s.id; wait".formatted(child));
+    Path id = dir.resolve("child.id");
+    await().until(() -> Files.exists(child) && !Files.readString(child).isEmpty());
+    await().until(() -> Files.exists(id) && !Files.readString(id).isEmpty());
+    ProcessHandle sleeper =
+        ProcessHandle.of(Long.parseLong(Files.readString(id).strip())).orElseThrow();
+    try {
+      send(
+          """
+          {"topic":"jobs","key":"trees","value":{"grid":"trees","event":{"Cancelled":{"operation":"j"}}}}
+          """);
+      await().until(() -> !sleeper.isAlive());
+    } finally {
+      sleeper.destroyForcibly();
+    }
+    assertThat(interrupt(bot)).as(output(bot)).isZero();
+  }
+
+  @Test
   void aBotThatTheGridRefusesSaysWhyAndEnds() throws Exception {
     needPython();
     Process bot = python("bot.py", "strict", "b/1\n");

@@ -75,6 +75,11 @@ final class ClientPrograms {
     return programs;
   }
 
+  /** Where they are compiled. */
+  Path classes() {
+    return classes;
+  }
+
   /** The client's jar and its libraries: nothing else of this program or of what it uses. */
   static String classPath() {
     return String.join(

@@ -10,7 +10,6 @@ import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.testing.Patience;
 import java.nio.ByteBuffer;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +44,7 @@ class DeadLetterPageIT {
   @BeforeEach
   void start() {
     cores = CoresCluster.start(PARTITIONS);
-    raw = new KafkaProducer<>(cores.kafka(), new ByteArraySerializer(), new ByteArraySerializer());
+    raw = cores.rawProducer();
   }
 
   @AfterEach
@@ -113,10 +111,7 @@ class DeadLetterPageIT {
   }
 
   private byte[] framed(String chain) {
-    try (AvroSerializer values = new AvroSerializer()) {
-      values.configure(Map.of("schema.registry.url", cores.registry()), false);
-      return values.serialize(CoresWire.CLAIMS, new ParathreadClaim(chain, 2002L, "alice"));
-    }
+    return cores.framed(new ParathreadClaim(chain, 2002L, "alice"));
   }
 
   /** Now, as the page lists what is new. */

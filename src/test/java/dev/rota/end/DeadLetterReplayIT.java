@@ -17,7 +17,6 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
 import dev.rota.road.letters.ReplayLineage;
 import dev.rota.road.stream.CheckpointSchedule;
@@ -53,7 +52,6 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +80,7 @@ class DeadLetterReplayIT {
   @BeforeEach
   void start() {
     cores = CoresCluster.start(PARTITIONS);
-    raw = new KafkaProducer<>(cores.kafka(), new ByteArraySerializer(), new ByteArraySerializer());
+    raw = cores.rawProducer();
   }
 
   @AfterEach
@@ -96,7 +94,7 @@ class DeadLetterReplayIT {
 
   @Test
   void whatCanBeReadByNowIsDecidedAndWhatIsCorrectedToo() throws Exception {
-    byte[] good = framed(claim(LANE, 2000));
+    byte[] good = cores.framed(claim(LANE, 2000));
     byte[] early = good.clone();
     // Of a schema that is registered later: the engine and its topics take fewer ids.
     int later = ByteBuffer.wrap(good).getInt(1) + 30;
@@ -104,8 +102,8 @@ class DeadLetterReplayIT {
     Headers headers = new RecordHeaders().add("trace", new byte[] {0, -1}).add("note", null);
     send(HOME, KEY, early, headers);
     send(HOME, KEY, GARBAGE, new RecordHeaders());
-    send(1 - HOME, KEY, framed(claim(LANE, 2001)), new RecordHeaders());
-    send(HOME, KEY, framed(claim("kusama", 2002)), new RecordHeaders());
+    send(1 - HOME, KEY, cores.framed(claim(LANE, 2001)), new RecordHeaders());
+    send(HOME, KEY, cores.framed(claim("kusama", 2002)), new RecordHeaders());
     decide(() -> cores.committed(DEAD_LETTERS).size() == 4);
 
     eachIsListed();
@@ -424,7 +422,7 @@ class DeadLetterReplayIT {
     for (int i = 0; i < 62; i++) {
       many.add("h" + i, KEY);
     }
-    letter("UNKNOWN_SCHEMA", framed(claim(LANE, 2000)), many);
+    letter("UNKNOWN_SCHEMA", cores.framed(claim(LANE, 2000)), many);
     assertThat(text(0, "replay", "cores", "--dry-run").out())
         .contains("cores: 0 would be sent again", "BAD_HEADERS 1; an engine could not read them")
         .contains("TOO_LARGE 1; cannot be sent from here");
@@ -581,13 +579,6 @@ class DeadLetterReplayIT {
 
   private static ParathreadClaim claim(String chain, long para) {
     return new ParathreadClaim(chain, para, "alice");
-  }
-
-  private byte[] framed(ParathreadClaim claim) {
-    try (AvroSerializer values = new AvroSerializer()) {
-      values.configure(Map.of("schema.registry.url", cores.registry()), false);
-      return values.serialize(CoresWire.CLAIMS, claim);
-    }
   }
 
   /** Schemas that are the present one but for a property get one id after the other. */

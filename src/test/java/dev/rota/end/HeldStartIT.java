@@ -17,12 +17,14 @@ import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.LaneKey;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -81,6 +83,9 @@ class HeldStartIT {
       assertThat(get(held, "/readyz").statusCode()).isEqualTo(503);
       assertThat(get(held, "/readyz").body()).contains("held", "rota release cores");
       JsonNode status = JSON.readTree(get(held, "/status").body());
+      assertThat(Instant.parse(status.path("started").asText()))
+          .as("later than this JVM")
+          .isAfter(Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()));
       assertThat(status.at("/domains/0/held").toString()).isEqualTo("[0,1]");
       assertThat(status.at("/domains/0/active").toString()).isEqualTo("[0,1]");
       assertThat(status.at("/domains/0/standby").toString()).isEqualTo("[]");

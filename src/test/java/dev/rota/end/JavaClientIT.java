@@ -13,7 +13,10 @@ import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.Submitted;
 import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunkPolicy;
+import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.ListedChunk;
+import dev.rota.client.ChunkStore;
+import dev.rota.client.StorageChange;
 import dev.rota.client.TopicNames;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
@@ -42,6 +45,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +79,7 @@ final class JavaClientIT {
   private static final String PEER = "12D3KooWQJUzh4J7AjWKnRpTXFmKYqLvvJZrnGhA8zBMEh6xWm8D";
   private static final List<String> PROGRAMS =
       List.of("CountingWorker", "ListingStore", "OneBlock", "ShellBot");
+  private static final long NEVER = Long.MAX_VALUE;
   private static final int SHARDS = 4;
   private static final int BATCH = 5;
   private static final int WAVE = 200;
@@ -146,6 +152,43 @@ final class JavaClientIT {
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(new InputSource(new StringReader(text)));
+  }
+
+  /** A chunk goes when the generation that removed it is in force, and never for an empty set. */
+  @Test
+  void theStoreOfThePageKeepsWhatItMayStillBeAskedFor() throws Exception {
+    URL[] classes = {new ClientPrograms(dir).classes().toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(classes, ChunkStore.class.getClassLoader())) {
+      ChunkStore store =
+          (ChunkStore) loader.loadClass("ListingStore").getConstructor().newInstance();
+      store.apply(whole(9, chunk("a", 1), chunk("b", 2)));
+      store.apply(whole(0)); // it was forgotten, and has joined again
+      store.apply(change(10, NEVER, List.of(chunk("c", 4)), List.of()));
+      store.apply(change(11, 0, List.of(chunk("d", 8)), List.of()));
+      assertThat(store.storedBytes()).isEqualTo(15);
+      store.apply(change(12, 0, List.of(), List.of(chunk("d", 8))));
+      await().until(() -> store.storedBytes() == 7);
+
+      store.apply(change(13, NEVER, List.of(), List.of(chunk("c", 4))));
+      store.apply(change(14, NEVER, List.of(chunk("c", 4)), List.of()));
+      store.apply(whole(15, chunk("c", 4)));
+      assertThat(store.storedBytes()).as("a and b go with generation 10").isEqualTo(7);
+      store.apply(whole(16, chunk("a", 1)));
+      await().until(() -> store.storedBytes() == 3);
+    }
+  }
+
+  private static StorageChange whole(long generation, ChunkRef... set) {
+    return new StorageChange(true, generation, 0, List.of(set), List.of(), List.of());
+  }
+
+  private static StorageChange change(
+      long generation, long from, List<ChunkRef> added, List<ChunkRef> removed) {
+    return new StorageChange(false, generation, from, added, removed, List.of());
+  }
+
+  private static ChunkRef chunk(String name, long bytes) {
+    return new ChunkRef("s3://eth", name, bytes);
   }
 
   /** One broker and one engine for all four: what starts takes longer than what is tried. */

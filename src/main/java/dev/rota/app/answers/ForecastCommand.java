@@ -19,6 +19,7 @@ import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.json.ForecastJson;
 import dev.rota.readers.follow.json.HistoryJson;
 import dev.rota.readers.follow.json.LaneJson;
+import dev.rota.readers.follow.json.UnknownThing;
 import dev.rota.readers.forecast.ComingStarts;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.readers.forecast.ForeseenStart;
@@ -193,12 +194,15 @@ public final class ForecastCommand implements Callable<Integer> {
                     .flatMap(Optional::stream)
                     .toList());
     if (told.answer().isEmpty()) {
+      HistoryMoment moment = LaneQuestionFlags.moment("--at", at);
+      UnknownThing thing =
+          LaneQuestionFlags.beside(
+              root, answers, asked -> UnknownThing.of(asked, told.standing(), things, moment));
       throw new CommandFailure(
           ExitCode.NOT_FOUND,
           "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
-          "the lane '%s' has none at turn %d"
-              .formatted(told.standing().lane(), told.standing().turn()),
-          "check the id and the lane; a %s is meant".formatted(String.join(", ", kinds)));
+          thing.absent(),
+          thing.hint());
     }
     return tell(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
   }

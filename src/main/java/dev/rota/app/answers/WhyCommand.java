@@ -159,14 +159,13 @@ public final class WhyCommand implements Callable<Integer> {
     Told<List<ThingHistory>> told =
         LaneQuestionFlags.beside(root, answers, asked -> asked.why(things, question));
     if (told.answer().isEmpty()) {
-      List<String> kinds = things.stream().map(Thing::kind).toList();
-      List<Thing> nearest =
-          LaneQuestionFlags.beside(root, answers, asked -> asked.nearest(id, moment));
-      UnknownThing thing = new UnknownThing(told.standing(), id, nearest, kinds);
+      UnknownThing thing =
+          LaneQuestionFlags.beside(
+              root, answers, asked -> UnknownThing.of(asked, told.standing(), things, moment));
       throw new CommandFailure(
           ExitCode.NOT_FOUND,
           "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
-          thing.detail(),
+          thing.unheard(),
           thing.hint());
     }
     CommandReport report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));

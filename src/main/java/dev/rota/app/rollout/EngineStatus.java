@@ -2,6 +2,7 @@ package dev.rota.app.rollout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.app.console.CommandFailure;
 import dev.rota.app.follower.FollowerClient;
 import dev.rota.road.stream.status.RestoredRows;
 import java.net.URI;
@@ -21,6 +22,7 @@ import java.util.TreeSet;
  * @param opening partitions that it restores or replays just now
  * @param restored the last restore of each partition there
  * @param trouble why it is not ready; empty: it is
+ * @param started when its process was started, ISO 8601; empty: it does not say
  */
 record EngineStatus(
     String url,
@@ -30,14 +32,32 @@ record EngineStatus(
     Set<Integer> standby,
     Set<Integer> opening,
     List<RestoredRows> restored,
-    String trouble) {
+    String trouble,
+    String started) {
   /**
    * Asks.
    *
-   * @throws dev.rota.app.console.CommandFailure if it does not answer
+   * @throws CommandFailure if it does not answer
    */
   static EngineStatus ask(URI url, String domain) {
     return of(url.toString(), new FollowerClient(url).get(Map.of(), "status"), domain);
+  }
+
+  /**
+   * Asks when the process there was started.
+   *
+   * @return ISO 8601; empty: nobody answers within a second, or it does not say
+   */
+  static String started(String url) {
+    try {
+      return new FollowerClient(URI.create(url))
+          .hasty()
+          .get(Map.of(), "status")
+          .path("started")
+          .asText();
+    } catch (CommandFailure e) {
+      return "";
+    }
   }
 
   /** Reads an answer. */
@@ -65,7 +85,8 @@ record EngineStatus(
         numbers(own.path("standby")),
         opening,
         restored,
-        own.path("trouble").asText());
+        own.path("trouble").asText(),
+        said.path("started").asText());
   }
 
   private static Set<Integer> numbers(JsonNode list) {

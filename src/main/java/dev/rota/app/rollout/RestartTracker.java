@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,6 +21,9 @@ final class RestartTracker {
   private static final double NANOS = 1e9;
 
   private final RolloutPlan plan;
+
+  /** The members of each engine, as far as its process is known. */
+  private final Map<String, Set<String>> members = new HashMap<>();
 
   /** Who had a partition when the group was last seen to be stable. */
   private final Map<Integer, GroupMembers.Member> owners = new HashMap<>();
@@ -72,8 +76,17 @@ final class RestartTracker {
     }
   }
 
+  /** A member that the group had lost is back, and its process is the same as before. */
+  record Rejoined(String engine) implements Event {
+    String words() {
+      return "%s has joined again, and was not restarted".formatted(engine);
+    }
+  }
+
   RestartTracker(RolloutPlan plan) {
     this.plan = plan;
+    plan.steps()
+        .forEach(one -> members.put(one.instance().name(), Set.copyOf(one.instance().members())));
   }
 
   /** A page of a partition has come. */
@@ -91,15 +104,37 @@ final class RestartTracker {
     return List.of(new Moved(partition, move.from, move.to, silent / NANOS, move.estimate));
   }
 
-  /** The group was asked. While it moves its partitions, it does not say whose they are. */
-  synchronized List<Event> group(GroupMembers said) {
-    Set<String> now =
-        said.members().stream().map(GroupMembers.Member::id).collect(Collectors.toSet());
+  /** Engines that have none of their members in the group, and can be asked for their process. */
+  synchronized List<EngineInstance> away(GroupMembers said) {
+    Set<String> now = ids(said);
+    return plan.steps().stream()
+        .map(RolloutPlan.Step::instance)
+        .filter(one -> isAway(one, now))
+        .filter(one -> one.status() != null && !one.status().started().isEmpty())
+        .toList();
+  }
+
+  private static Set<String> ids(GroupMembers said) {
+    return said.members().stream().map(GroupMembers.Member::id).collect(Collectors.toSet());
+  }
+
+  private boolean isAway(EngineInstance engine, Set<String> now) {
+    return members.get(engine.name()).stream().noneMatch(now::contains);
+  }
+
+  /**
+   * The group was asked. While it moves its partitions, it does not say whose they are.
+   *
+   * @param started when the processes of those that are {@link #away} were started, by engine, ISO
+   *     8601; empty: it does not answer
+   */
+  synchronized List<Event> group(GroupMembers said, Map<String, String> started) {
+    Set<String> now = ids(said);
     List<Event> events = new ArrayList<>();
     for (RolloutPlan.Step step : plan.steps()) {
       EngineInstance engine = step.instance();
-      if (engine.members().stream().noneMatch(now::contains) && restarted.add(engine.name())) {
-        events.add(new Restarted(engine.name(), restarted.size(), plan.steps().size()));
+      if (isAway(engine, now)) {
+        away(engine, said, started.get(engine.name())).ifPresent(events::add);
       }
     }
     settled = false;
@@ -111,6 +146,28 @@ final class RestartTracker {
       settled = engines >= plan.steps().size() && owned.keySet().containsAll(owners.keySet());
     }
     return events;
+  }
+
+  /** A session may end under load: then the same process joins again, as another member. */
+  private Optional<Event> away(EngineInstance engine, GroupMembers said, String started) {
+    Set<String> present =
+        said.members().stream()
+            .filter(one -> one.instance().equals(engine.name()))
+            .map(GroupMembers.Member::id)
+            .collect(Collectors.toSet());
+    boolean known = started == null || !started.isEmpty(); // null: it cannot be asked
+    if (known && !present.isEmpty()) {
+      members.put(engine.name(), present);
+    }
+    if (started != null && started.equals(engine.status().started())) {
+      restarted.remove(engine.name());
+      return present.isEmpty() // it will join again, or end
+          ? Optional.empty()
+          : Optional.of(new Rejoined(engine.name()));
+    }
+    return restarted.add(engine.name())
+        ? Optional.of(new Restarted(engine.name(), restarted.size(), plan.steps().size()))
+        : Optional.empty();
   }
 
   private void owned(int partition, GroupMembers.Member owner, Set<String> now) {

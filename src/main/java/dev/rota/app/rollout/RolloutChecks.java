@@ -104,14 +104,11 @@ record RolloutChecks(RolloutFacts facts, RolloutPlan plan, String bootstrap) {
     return new DoctorFinding(verdict, one.text(), List.of(mend(one)));
   }
 
-  /** What asks a follower knows no cluster, and this plan need not tell of itself. */
+  /** This plan need not name itself. */
   private String mend(PartitionFinding one) {
-    String command = one.next().command();
-    if (one.cause() == Cause.STANDS) {
-      return "see the log and /status of the engine that has it";
-    }
-    boolean takesCluster = !command.startsWith("rota top ");
-    return one.next().words() + ": " + command + (takesCluster ? " -b " + bootstrap : "");
+    return one.cause() == Cause.STANDS
+        ? "see the log and /status of the engine that has it"
+        : one.next().words() + ": " + one.next().commandAt(bootstrap);
   }
 
   /**

@@ -75,7 +75,11 @@ final class RolloutWatch {
 
   private void look(GroupMembers said) {
     if (said != null) {
-      events.addAll(tracker.group(said));
+      Map<String, String> started = new HashMap<>();
+      tracker
+          .away(said)
+          .forEach(one -> started.put(one.name(), EngineStatus.started(one.status().url())));
+      events.addAll(tracker.group(said, started));
     }
   }
 
@@ -91,6 +95,9 @@ final class RolloutWatch {
             .put("silentSeconds", moved.silentSeconds())
             .set("estimatedSeconds", moved.estimate().json());
         print(json, moved.words());
+      } else if (one instanceof RestartTracker.Rejoined rejoined) {
+        json.put("event", "rejoined").put("engine", rejoined.engine());
+        print(json, rejoined.words());
       } else if (one instanceof RestartTracker.Restarted restarted) {
         json.put("event", "left")
             .put("engine", restarted.engine())

@@ -11,6 +11,8 @@ import dev.rota.serving.serve.LiveServer;
 import dev.rota.serving.serve.ProcessContext;
 import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,8 @@ public final class HttpPortOpener {
     try {
       Map<String, String> about = new LinkedHashMap<>();
       about.put("version", VersionText.number());
+      long startMillis = ManagementFactory.getRuntimeMXBean().getStartTime();
+      about.put("started", Instant.ofEpochMilli(startMillis).toString());
       if (log != null) {
         about.put("log", log.path().toString());
       }

@@ -177,11 +177,14 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   /**
    * Names what the lane has at a moment for one who asks about an id that it does not have: at most
    * three things with ids like it, the nearest first; none if that takes too long.
+   *
+   * @param kinds that are meant
    */
-  public List<Thing> nearest(String id, HistoryMoment moment) {
+  public List<Thing> nearest(List<String> kinds, String id, HistoryMoment moment) {
     try {
       return at(
-          moment, (state, standing) -> ThingSearch.nearest(domain.why(), id, state, standing));
+          moment,
+          (state, standing) -> ThingSearch.nearest(domain.why(), kinds, id, state, standing));
     } catch (NotInLedger | ReplayTooLong e) {
       return List.of();
     }

@@ -22,7 +22,6 @@ public final class ThingSearch<S, F> {
   private static final int NAMES_MAX = 500_000;
 
   private static final int NEAREST = 3;
-  private static final int FOUND_MAX = 50;
 
   /** To compare spellings takes microseconds each. */
   private static final int SPELLED_MAX = 20_000;
@@ -33,6 +32,7 @@ public final class ThingSearch<S, F> {
   public record FoundThing(String lane, Thing thing, boolean exact) {}
 
   private final Why<S, F> why;
+  private final Predicate<Thing> wanted;
   private final String text;
   private final String lower;
 
@@ -51,7 +51,12 @@ public final class ThingSearch<S, F> {
    * @param most things that are found at most, 1 or more
    */
   public ThingSearch(Why<S, F> why, String text, int most) {
+    this(why, thing -> true, text, most);
+  }
+
+  private ThingSearch(Why<S, F> why, Predicate<Thing> wanted, String text, int most) {
     this.why = why;
+    this.wanted = wanted;
     this.text = text.strip();
     this.lower = this.text.toLowerCase(Locale.ROOT);
     this.spaced = lower.contains(" ");
@@ -82,7 +87,7 @@ public final class ThingSearch<S, F> {
       String prefix = kind + " ";
       String id = lower.startsWith(prefix) ? text.substring(prefix.length()).strip() : text;
       Thing thing = new Thing(kind, id);
-      if (!id.isEmpty() && why.has(thing, state, atMillis)) {
+      if (!id.isEmpty() && wanted.test(thing) && why.has(thing, state, atMillis)) {
         add(0, lane, thing);
       }
     }
@@ -104,6 +109,9 @@ public final class ThingSearch<S, F> {
 
   /** How well it fits; negative: not at all. */
   private int rank(Thing thing) {
+    if (!wanted.test(thing)) {
+      return -1;
+    }
     String id = thing.id().toLowerCase(Locale.ROOT);
     String whole = spaced ? thing.kind() + " " + id : id;
     if (id.equals(lower) || whole.equals(lower)) {
@@ -137,24 +145,24 @@ public final class ThingSearch<S, F> {
 
   /**
    * The things of a lane whose ids are like one that it does not have: those that have it in
-   * theirs, else those that are spelled like it. At most three, the nearest first, of kinds that
-   * can be asked about.
+   * theirs, else those that are spelled like it. At most three, the nearest first.
    *
+   * @param kinds that are meant
    * @param state to be read now; null: the lane is set aside
    */
-  static <S, F> List<Thing> nearest(Why<S, F> why, String id, S state, LaneStanding standing) {
+  static <S, F> List<Thing> nearest(
+      Why<S, F> why, List<String> kinds, String id, S state, LaneStanding standing) {
     if (state == null) {
       return List.of();
     }
-    Predicate<Thing> isAskable = thing -> why.kinds().contains(thing.kind());
-    ThingSearch<S, F> search = new ThingSearch<>(why, id, FOUND_MAX);
+    Predicate<Thing> isMeant = thing -> kinds.contains(thing.kind());
+    ThingSearch<S, F> search = new ThingSearch<>(why, isMeant, id, NEAREST);
     search.look(state, standing);
-    List<Thing> found =
-        search.found().stream().map(FoundThing::thing).filter(isAskable).limit(NEAREST).toList();
+    List<Thing> found = search.found().stream().map(FoundThing::thing).toList();
     if (!found.isEmpty()) {
       return found;
     }
-    List<Thing> all = why.names(state).limit(SPELLED_MAX).filter(isAskable).toList();
+    List<Thing> all = why.names(state).limit(SPELLED_MAX).filter(isMeant).toList();
     return SpellingSuggestion.nearest(id, all, Thing::id, NEAREST);
   }
 }

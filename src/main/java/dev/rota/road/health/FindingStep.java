@@ -7,8 +7,13 @@ import dev.rota.road.health.PartitionHealth.Cause;
  *
  * @param words what to do
  * @param command that does it, or says more
+ * @param asksFollower the command asks a follower; false: it takes a cluster's address
  */
-public record FindingStep(String words, String command) {
+public record FindingStep(String words, String command, boolean asksFollower) {
+  private FindingStep(String words, String command) {
+    this(words, command, false);
+  }
+
   /**
    * The step after a cause.
    *
@@ -36,20 +41,30 @@ public record FindingStep(String words, String command) {
               "report a bug; rules that can open it bring it back; this lists its inputs",
               "rota dlq list %s --reason LANE_SET_ASIDE".formatted(name));
       case HELD -> new FindingStep("release it once it may decide", "rota release " + name);
-      case CATCHES_UP -> new FindingStep("wait; this shows what is left", "rota top " + name);
+      case CATCHES_UP -> top("wait; this shows what is left", name);
       case DEAD_LETTERS ->
           new FindingStep(
               "see why, and correct the sender", "rota dlq list %s --open".formatted(name));
-      case BACKLOG ->
-          new FindingStep("wait until they are taken, or start another engine", "rota top " + name);
+      case BACKLOG -> top("wait until they are taken, or start another engine", name);
       case BEHIND ->
-          new FindingStep(
-              "wait until they are read, or let several followers share the domain",
-              "rota top " + name);
+          top("wait until they are read, or let several followers share the domain", name);
       case NOT_ALLOWED ->
           new FindingStep("grant what a follower needs", "rota topics acls --role follower");
       case WELL -> throw new IllegalArgumentException("nothing is to be done");
     };
+  }
+
+  private static FindingStep top(String words, String domain) {
+    return new FindingStep(words, "rota top " + domain, true);
+  }
+
+  /**
+   * The command for this cluster. What asks a follower takes no cluster's address.
+   *
+   * @param bootstrap brokers, {@code HOST:PORT}, comma-separated
+   */
+  public String commandAt(String bootstrap) {
+    return asksFollower ? command : command + " -b " + bootstrap;
   }
 
   /** As one sentence: {@code start an engine: 'rota run --domains bots'}. */

@@ -43,7 +43,7 @@ import org.apache.kafka.streams.state.Stores;
  *
  * <p><b>Idea.</b> Only the ledger is in each transaction. Rows may be behind it, since the turns
  * that they lack are in it, and a turn that is replayed leaves the same rows: engines are pure. So
- * rows are written at leisure, with the name of the page whose state they are.
+ * rows are written later, at checkpoints, with the name of the page whose state they are.
  *
  * <pre>
  *  a transaction, 100 ms long by default

@@ -9,12 +9,13 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.json.ForecastJson;
 import dev.rota.readers.follow.json.HistoryJson;
-import dev.rota.readers.forecast.ComingStarts;
+import dev.rota.readers.follow.json.UnknownThing;
 import dev.rota.readers.forecast.ForeseenStart;
 import dev.rota.readers.forecast.PresentLane;
 import java.time.DateTimeException;
@@ -70,19 +71,22 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
     List<String> kinds = kinds(domain.domain());
     List<Thing> things = HistoryJson.things(kinds, call.query().get("kind"), id);
     long within = within(call);
+    HistoryMoment at = LaneRoutes.moment(call, "at");
+    HistoryMoment since = since(call);
     return ahead(
         domain,
         call,
-        present -> foreseen(present, things, within),
-        (standing, found) -> {
-          if (found.isEmpty()) {
-            throw ProblemDetails.missing(
-                "the lane '%s' has no '%s' at turn %d"
-                    .formatted(standing.lane(), id, standing.turn()),
-                "check the id and the lane; one of these is meant: " + String.join(", ", kinds));
+        at,
+        answers -> {
+          Told<List<ForeseenStart>> told =
+              answers.ahead(since, at, present -> foreseen(present, things, within));
+          if (told.answer().isEmpty()) {
+            UnknownThing thing = UnknownThing.of(answers, told.standing(), things, at);
+            throw ProblemDetails.missing(thing.absent(), thing.hint());
           }
-          return ForecastJson.of(domain.domain().name(), standing, found);
-        });
+          return told;
+        },
+        (standing, found) -> ForecastJson.of(domain.domain().name(), standing, found));
   }
 
   private static List<ForeseenStart> foreseen(
@@ -105,30 +109,33 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
             .get(0)
             .kind();
     long within = within(call);
-    Function<PresentLane<S, I, F>, ComingStarts> question =
-        present -> present.next(kind, next, within);
+    HistoryMoment at = LaneRoutes.moment(call, "at");
+    HistoryMoment since = since(call);
     return ahead(
         domain,
         call,
-        question,
+        at,
+        answers -> answers.ahead(since, at, present -> present.next(kind, next, within)),
         (standing, coming) -> ForecastJson.of(domain.domain().name(), standing, coming));
   }
 
   private <S extends State, I, F extends Fact<S>, T> HttpReply ahead(
       LiveDomain<S, I, F> domain,
       HttpCall call,
-      Function<PresentLane<S, I, F>, T> question,
+      HistoryMoment at,
+      Function<LaneAnswers<S, I, F>, Told<T>> question,
       BiFunction<LaneStanding, T, JsonNode> body) {
-    HistoryMoment at = LaneRoutes.moment(call, "at");
-    HistoryMoment since =
-        call.query().get("since") == null ? null : LaneRoutes.moment(call, "since");
     HttpReply had = at instanceof HistoryMoment.End ? LaneRoutes.had(domain, call) : null;
     if (had != null) {
       return had;
     }
-    Told<T> told =
-        past.ask(domain, LaneRoutes.lane(call), answers -> answers.ahead(since, at, question));
+    Told<T> told = past.ask(domain, LaneRoutes.lane(call), question);
     return LaneRoutes.reply(domain, call, told, body);
+  }
+
+  /** Null: with the oldest turn. */
+  private static HistoryMoment since(HttpCall call) {
+    return call.query().get("since") == null ? null : LaneRoutes.moment(call, "since");
   }
 
   private static List<String> kinds(Domain<?, ?, ?> domain) {

@@ -215,7 +215,8 @@ final class LaneRoutes {
             answers -> {
               Told<List<ThingHistory>> some = answers.why(things, question);
               if (some.answer().isEmpty()) {
-                throw unknown(some.standing(), id, things, answers.nearest(id, at));
+                UnknownThing thing = UnknownThing.of(answers, some.standing(), things, at);
+                throw ProblemDetails.missing(thing.unheard(), thing.hint());
               }
               return some;
             });
@@ -229,13 +230,6 @@ final class LaneRoutes {
   /** The moment of a parameter that may be left out. */
   private static Optional<HistoryMoment> named(HttpCall call, String name) {
     return call.query().get(name) == null ? Optional.empty() : Optional.of(moment(call, name));
-  }
-
-  private static ProblemDetails.Refused unknown(
-      LaneStanding standing, String id, List<Thing> things, List<Thing> nearest) {
-    List<String> kinds = things.stream().map(Thing::kind).toList();
-    UnknownThing thing = new UnknownThing(standing, id, nearest, kinds);
-    return ProblemDetails.missing(thing.detail(), thing.hint());
   }
 
   /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */

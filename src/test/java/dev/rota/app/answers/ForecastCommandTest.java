@@ -110,6 +110,10 @@ final class ForecastCommandTest {
     assertThat(forecast("7", "--kind", "job").err()).contains("no kind 'job': there are para");
     Ran unknown = forecast("4000000000");
     assertThat(unknown.code()).isEqualTo(3);
-    assertThat(unknown.err()).contains("the lane 'polkadot' has none at turn " + TURNS);
+    assertThat(unknown.err())
+        .contains("the lane 'polkadot' has no '4000000000' at turn " + TURNS, "check the id");
+    Ran near = forecast("209", "--at", "PT0S");
+    assertThat(near.code()).isEqualTo(3);
+    assertThat(near.err()).contains("the nearest are: para 209", "; else check the id");
   }
 }

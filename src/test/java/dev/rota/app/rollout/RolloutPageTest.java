@@ -1,13 +1,13 @@
 package dev.rota.app.rollout;
 
+import static dev.rota.app.rollout.RolloutScene.group;
+import static dev.rota.app.rollout.RolloutScene.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.doctor.CheckResult;
 import dev.rota.app.size.SizeFigures;
 import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
-import dev.rota.kernel.ledger.InputPosition;
-import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.health.GroupMembers;
 import dev.rota.road.stream.CheckpointSchedule;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.apache.kafka.common.GroupState;
 import org.junit.jupiter.api.Test;
 
 /** What {@code docs/rolling-restart.md} shows of an estimate and of a restart. */
@@ -33,12 +32,7 @@ final class RolloutPageTest {
   private static final Map<Integer, Long> CHANGELOGS = Map.of(0, 9_000L, 1, 310L, 2, 8_000L, 3, 9L);
 
   private static GroupMembers.Member member(String id, String engine, Integer... partitions) {
-    String client = engine + "-StreamThread-1";
-    return new GroupMembers.Member(id, client, "10.0.0.7", List.of(partitions), Set.of());
-  }
-
-  private static GroupMembers group(GroupMembers.Member... members) {
-    return new GroupMembers(GroupState.STABLE, "Classic", List.of(members));
+    return RolloutScene.member(id, engine + "-StreamThread-1", Set.of(), partitions);
   }
 
   private static RolloutFacts facts() {
@@ -47,7 +41,8 @@ final class RolloutPageTest {
       LedgerTail tail = new LedgerTail();
       for (int page = 0; page < PAGES; page++) {
         long atMillis = page * 1_000L;
-        tail.add(Stream.of("builds", "nightly").map(lane -> turn(lane, atMillis)).toList());
+        tail.add(
+            Stream.of("builds", "nightly").map(lane -> RolloutScene.turn(lane, atMillis)).toList());
       }
       tails.put(i, tail);
     }
@@ -62,21 +57,6 @@ final class RolloutPageTest {
         null,
         new RolloutFacts.Settings(0, 6.0, CheckpointSchedule.DEFAULT),
         SizeFigures.all().get("bots"));
-  }
-
-  private static TurnEntry turn(String lane, long atMillis) {
-    return new TurnEntry(
-        lane,
-        1,
-        atMillis,
-        TurnEntry.Kind.INPUT,
-        new InputPosition("jobs", 0, 0, 0, new byte[16]),
-        null,
-        null,
-        new byte[0],
-        0,
-        new byte[0],
-        3);
   }
 
   private static void isAsShown(String part, List<String> printed) {
@@ -103,12 +83,12 @@ final class RolloutPageTest {
   void aRestartPrintsWhatThePageShows() {
     GroupMembers.Member heir = member("b", SECOND, 0, 2);
     RestartTracker tracker = new RestartTracker(RolloutPlan.of(facts()));
-    tracker.group(group(member("a", FIRST, 1, 3), heir));
+    look(tracker, group(member("a", FIRST, 1, 3), heir));
     List<RestartTracker.Event> events = new ArrayList<>();
     tracker.page(1, SECOND_NANOS);
-    events.addAll(tracker.group(group(member("b", SECOND, 0, 1, 2))));
+    events.addAll(look(tracker, group(member("b", SECOND, 0, 1, 2))));
     events.addAll(tracker.page(1, 3 * SECOND_NANOS));
-    tracker.group(group(member("c", FIRST, 1), heir));
+    look(tracker, group(member("c", FIRST, 1), heir));
     events.addAll(tracker.page(1, 4 * SECOND_NANOS));
     List<String> printed = new ArrayList<>();
     for (RestartTracker.Event one : events) {

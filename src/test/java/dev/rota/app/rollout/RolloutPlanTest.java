@@ -1,5 +1,7 @@
 package dev.rota.app.rollout;
 
+import static dev.rota.app.rollout.RolloutScene.group;
+import static dev.rota.app.rollout.RolloutScene.look;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,8 +10,6 @@ import dev.rota.app.doctor.DoctorFinding;
 import dev.rota.app.doctor.DoctorFinding.Verdict;
 import dev.rota.app.rollout.PartitionPause.Heir;
 import dev.rota.app.size.SizeFigures;
-import dev.rota.kernel.ledger.InputPosition;
-import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.health.FindingStep;
 import dev.rota.road.health.GroupMembers;
@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,12 +45,7 @@ class RolloutPlanTest {
   private static GroupMembers.Member copying(
       String instance, int thread, Set<Integer> standbys, Integer... partitions) {
     String client = "%s-StreamThread-%d".formatted(instance, thread);
-    return new GroupMembers.Member(
-        client + "-id", client, "10.0.0.7", Arrays.asList(partitions), standbys);
-  }
-
-  private static GroupMembers group(GroupMembers.Member... members) {
-    return new GroupMembers(GroupState.STABLE, "Classic", List.of(members));
+    return RolloutScene.member(client + "-id", client, standbys, partitions);
   }
 
   private static RolloutFacts facts(
@@ -74,30 +68,15 @@ class RolloutPlanTest {
     for (int i = 0; i < 3; i++) {
       LedgerTail tail = new LedgerTail();
       for (String lane : lanes) {
-        tail.add(List.of(turn(lane)));
+        tail.add(List.of(RolloutScene.turn(lane, 1_000)));
       }
       tails.put(i, tail);
     }
     return tails;
   }
 
-  private static TurnEntry turn(String lane) {
-    return new TurnEntry(
-        lane,
-        1,
-        1_000,
-        TurnEntry.Kind.INPUT,
-        new InputPosition("jobs", 0, 0, 0, new byte[16]),
-        null,
-        null,
-        new byte[0],
-        0,
-        new byte[0],
-        3);
-  }
-
   private static EngineStatus status(String url, Set<Integer> active, Set<Integer> standby) {
-    return new EngineStatus(url, "0.3.0", 4, active, standby, Set.of(), List.of(), "");
+    return new EngineStatus(url, "0.3.0", 4, active, standby, Set.of(), List.of(), "", "");
   }
 
   @Test
@@ -114,7 +93,7 @@ class RolloutPlanTest {
   }
 
   private static EngineStatus restored(RestoredRows rows) {
-    return new EngineStatus("u:1", "1", 4, Set.of(), Set.of(), Set.of(), List.of(rows), "");
+    return new EngineStatus("u:1", "1", 4, Set.of(), Set.of(), Set.of(), List.of(rows), "", "");
   }
 
   private static List<Heir> heirs(RolloutPlan plan) {
@@ -277,13 +256,13 @@ class RolloutPlanTest {
     GroupMembers two = group(member("a", 1, 0, 1), member("b", 1, 2));
     EngineStatus well = status("u:1", Set.of(0, 1), Set.of());
     EngineStatus older =
-        new EngineStatus("u:2", "0.2.0", 3, Set.of(2), Set.of(), Set.of(), List.of(), "");
+        new EngineStatus("u:2", "0.2.0", 3, Set.of(2), Set.of(), Set.of(), List.of(), "", "");
     EngineStatus another =
-        new EngineStatus("u:3", "0.3.0", 0, Set.of(), Set.of(), Set.of(), List.of(), "");
+        new EngineStatus("u:3", "0.3.0", 0, Set.of(), Set.of(), Set.of(), List.of(), "", "");
     EngineStatus opens =
-        new EngineStatus("u:4", "0.3.0", 4, Set.of(2), Set.of(), Set.of(2), List.of(), "");
+        new EngineStatus("u:4", "0.3.0", 4, Set.of(2), Set.of(), Set.of(2), List.of(), "", "");
     EngineStatus ill =
-        new EngineStatus("u:5", "0.3.0", 4, Set.of(2), Set.of(), Set.of(), List.of(), "full");
+        new EngineStatus("u:5", "0.3.0", 4, Set.of(2), Set.of(), Set.of(), List.of(), "full", "");
     EngineStatus stray = status("u:6", Set.of(7), Set.of());
     List<EngineStatus> all = List.of(well, older);
     RolloutChecks checks = checks(facts(two, all, SETTINGS));
@@ -331,17 +310,17 @@ class RolloutPlanTest {
     GroupMembers.Member b = member("b", 1, 2);
     RestartTracker tracker =
         new RestartTracker(RolloutPlan.of(facts(group(a, b), List.of(), SETTINGS)));
-    assertThat(tracker.group(group(a, b))).isEmpty();
+    assertThat(look(tracker, group(a, b))).isEmpty();
     for (int i = 0; i < 3; i++) {
       assertThat(tracker.page(i, seconds(1))).isEmpty();
       assertThat(tracker.page(i, seconds(2))).isEmpty();
     }
-    assertThat(tracker.group(group(a, b))).as("all is as it was").isEmpty();
+    assertThat(look(tracker, group(a, b))).as("all is as it was").isEmpty();
     var moving = new GroupMembers(GroupState.PREPARING_REBALANCE, "Classic", List.of(b));
-    assertThat(tracker.group(moving)).containsExactly(new RestartTracker.Restarted("a", 1, 2));
+    assertThat(look(tracker, moving)).containsExactly(new RestartTracker.Restarted("a", 1, 2));
     GroupMembers.Member all = member("b", 1, 0, 1, 2);
     assertThat(tracker.page(0, seconds(5))).as("the group has not said who decides it").isEmpty();
-    assertThat(tracker.group(group(all))).isEmpty();
+    assertThat(look(tracker, group(all))).isEmpty();
     assertThat(moved(tracker.page(0, seconds(6)))).containsExactly("0 a b 3.0 11.8 s");
     assertThat(tracker.silent()).containsExactly(1);
     assertThat(moved(tracker.page(1, seconds(9)))).containsExactly("1 a b 7.0 2.8 s");
@@ -349,16 +328,61 @@ class RolloutPlanTest {
 
     GroupMembers.Member again =
         new GroupMembers.Member("new", "a-StreamThread-1", "h", List.of(0, 1), null);
-    assertThat(tracker.group(group(again, b))).isEmpty();
+    assertThat(look(tracker, group(again, b))).isEmpty();
     assertThat(moved(tracker.page(0, seconds(10)))).containsExactly("0 b a 4.0 1.5 s");
     assertThat(moved(tracker.page(1, seconds(10)))).containsExactly("1 b a 1.0 1.5 s");
     var other = new GroupMembers.Member("other", "b-StreamThread-1", "h", List.of(2), null);
-    assertThat(tracker.group(group(again, other)))
+    assertThat(look(tracker, group(again, other)))
         .as("so quick that it was not seen to be away")
         .containsExactly(new RestartTracker.Restarted("b", 2, 2));
     assertThat(tracker.isDone()).isTrue();
     assertThat(tracker.silent()).containsExactly(2);
     assertThat(moved(tracker.page(2, seconds(12)))).containsExactly("2 b b 10.0 2.8 s");
+  }
+
+  /** The brokers end a session under load, and the group's names alone say the same of both. */
+  @Test
+  void anEngineThatJoinsAgainWasNotRestartedIfItsProcessIsTheSame() {
+    GroupMembers.Member a = member("a", 1, 0, 1);
+    GroupMembers.Member b = member("b", 1, 2);
+    List<EngineStatus> told = List.of(started("u:1", "10:00Z", 0, 1), started("u:2", "11:00Z", 2));
+    RestartTracker tracker = new RestartTracker(RolloutPlan.of(facts(group(a, b), told, SETTINGS)));
+    assertThat(tracker.away(group(a, b))).as("nothing is to be asked").isEmpty();
+    assertThat(away(tracker, group(b))).containsExactly("a");
+    assertThat(tracker.group(group(b), Map.of("a", "10:00Z"))).as("it runs").isEmpty();
+    assertThat(tracker.group(group(b), Map.of("a", "")))
+        .as("it does not answer")
+        .containsExactly(new RestartTracker.Restarted("a", 1, 2));
+    GroupMembers.Member again =
+        new GroupMembers.Member("new", "a-StreamThread-1", "h", List.of(0, 1), null);
+    assertThat(away(tracker, group(again, b))).as("until it answers").containsExactly("a");
+    assertThat(tracker.group(group(again, b), Map.of("a", ""))).isEmpty();
+    assertThat(tracker.group(group(again, b), Map.of("a", "10:00Z")))
+        .containsExactly(new RestartTracker.Rejoined("a"));
+    assertThat(away(tracker, group(again, b))).isEmpty();
+
+    assertThat(tracker.group(group(b), Map.of("a", "")))
+        .as("now it is restarted")
+        .containsExactly(new RestartTracker.Restarted("a", 1, 2));
+    GroupMembers.Member next =
+        new GroupMembers.Member("next", "a-StreamThread-1", "h", List.of(0, 1), null);
+    assertThat(tracker.group(group(next, b), Map.of("a", "12:00Z"))).isEmpty();
+    assertThat(away(tracker, group(next, b))).as("it is known").isEmpty();
+    GroupMembers.Member quick =
+        new GroupMembers.Member("quick", "b-StreamThread-1", "h", List.of(2), null);
+    assertThat(tracker.isDone()).isFalse();
+    assertThat(tracker.group(group(next, quick), Map.of("b", "12:01Z")))
+        .containsExactly(new RestartTracker.Restarted("b", 2, 2));
+    assertThat(tracker.isDone()).isTrue();
+  }
+
+  private static EngineStatus started(String url, String at, Integer... active) {
+    Set<Integer> partitions = new TreeSet<>(List.of(active));
+    return new EngineStatus(url, "0.3.0", 4, partitions, Set.of(), Set.of(), List.of(), "", at);
+  }
+
+  private static List<String> away(RestartTracker tracker, GroupMembers said) {
+    return tracker.away(said).stream().map(EngineInstance::name).toList();
   }
 
   /** The heir's thread may be replaced while it restores the rows. */
@@ -368,12 +392,12 @@ class RolloutPlanTest {
     GroupMembers.Member b = member("b", 1, 1);
     RestartTracker tracker =
         new RestartTracker(RolloutPlan.of(facts(group(a, b), List.of(), SETTINGS)));
-    assertThat(tracker.group(group(a, b))).isEmpty();
+    assertThat(look(tracker, group(a, b))).isEmpty();
     assertThat(tracker.page(0, seconds(1))).isEmpty();
-    assertThat(tracker.group(group(member("b", 1, 0, 1))))
+    assertThat(look(tracker, group(member("b", 1, 0, 1))))
         .containsExactly(new RestartTracker.Restarted("a", 1, 2));
     var next = new GroupMembers.Member("next", "b-StreamThread-2", "h", List.of(0, 1), null);
-    assertThat(tracker.group(group(next))).containsExactly(new RestartTracker.Restarted("b", 2, 2));
+    assertThat(look(tracker, group(next))).containsExactly(new RestartTracker.Restarted("b", 2, 2));
     assertThat(moved(tracker.page(0, seconds(4)))).containsExactly("0 a b 3.0 11.8 s");
     assertThat(tracker.page(0, seconds(5))).isEmpty();
   }
@@ -409,7 +433,7 @@ class RolloutPlanTest {
                     {"domain":"bots","rules":4,"active":[1,0],"standby":[2],
                     "opening":[{"partition":0,"what":"ROWS_RESTORED"}],
                     "restored":[{"partition":1,"records":200,"millis":40000}],"trouble":"it starts"}],
-                    "version":"0.3.0"}
+                    "version":"0.3.0","started":"2026-11-27T10:00:00Z"}
                     """);
     assertThat(EngineStatus.of("u", said, "bots"))
         .isEqualTo(
@@ -421,7 +445,8 @@ class RolloutPlanTest {
                 Set.of(2),
                 Set.of(0),
                 List.of(new RestoredRows(1, 200, 40_000)),
-                "it starts"));
+                "it starts",
+                "2026-11-27T10:00:00Z"));
     assertThat(EngineStatus.of("u", said, "shards").runsDomain()).isFalse();
   }
 }

@@ -28,19 +28,32 @@ final class NearestThingsTest {
     book.play("lane", 4, EVENTS);
     S state = book.lane("lane").state();
     LaneStanding standing = new LaneStanding("lane", EVENTS, 1, 0, null, null, null);
-    List<Thing> askable =
-        domain.why().names(state).filter(one -> domain.why().kinds().contains(one.kind())).toList();
+    List<Thing> askable = leadsTo(domain, domain.why().kinds(), state, standing);
     assertThat(askable).hasSizeGreaterThan(5);
+    String id = askable.get(0).id();
+    assertThat(ThingSearch.nearest(domain.why(), domain.why().kinds(), id, null, standing))
+        .as("the lane is set aside")
+        .isEmpty();
+    leadsTo(domain, domain.forecast().kinds(), state, standing);
+  }
+
+  /** The things of these kinds, each of which was mistyped. */
+  private static <S extends State> List<Thing> leadsTo(
+      Domain<S, ?, ?> domain, List<String> kinds, S state, LaneStanding standing) {
+    List<Thing> askable =
+        domain.why().names(state).filter(one -> kinds.contains(one.kind())).toList();
     for (Thing one : askable) {
-      List<Thing> spelled = ThingSearch.nearest(domain.why(), one.id() + "~", state, standing);
+      List<Thing> spelled =
+          ThingSearch.nearest(domain.why(), kinds, one.id() + "~", state, standing);
       assertThat(spelled).as("%s~", one).isNotEmpty().hasSizeLessThanOrEqualTo(3);
       assertThat(askable).containsAll(spelled);
       String part = one.id().substring(one.id().length() / 2);
-      List<Thing> found = ThingSearch.nearest(domain.why(), part, state, standing);
+      List<Thing> found = ThingSearch.nearest(domain.why(), kinds, part, state, standing);
       assertThat(found).isNotEmpty().allMatch(thing -> thing.id().contains(part));
       assertThat(askable).containsAll(found);
     }
-    assertThat(ThingSearch.nearest(domain.why(), "no such thing", state, standing)).isEmpty();
-    assertThat(ThingSearch.nearest(domain.why(), askable.get(0).id(), null, standing)).isEmpty();
+    assertThat(ThingSearch.nearest(domain.why(), kinds, "no such thing", state, standing))
+        .isEmpty();
+    return askable;
   }
 }

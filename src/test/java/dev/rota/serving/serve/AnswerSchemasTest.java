@@ -11,8 +11,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is served is of the form that the routes' document tells. */
@@ -20,17 +19,7 @@ final class AnswerSchemasTest {
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
-  private Site site;
-
-  @BeforeEach
-  void open() throws Exception {
-    site = Site.open();
-  }
-
-  @AfterEach
-  void close() {
-    site.close();
-  }
+  @AutoClose private final Site site = Site.open();
 
   /** The schemas by their routes. */
   private Map<String, Schema> schemas() throws Exception {

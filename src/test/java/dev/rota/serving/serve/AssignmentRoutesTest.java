@@ -24,8 +24,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Who had what, as JSON: from memory, from the ledger, and of a million assignments. */
@@ -34,17 +33,7 @@ final class AssignmentRoutesTest {
   private static final AssignmentEnd DONE = new AssignmentEnd("COMPLETED", Tone.DONE);
   private static final AssignmentEnd LOST = new AssignmentEnd("EXPIRED", Tone.LOST);
 
-  private Site site;
-
-  @BeforeEach
-  void open() throws Exception {
-    site = Site.open();
-  }
-
-  @AfterEach
-  void close() {
-    site.close();
-  }
+  @AutoClose private final Site site = Site.open();
 
   /** Each column has a value of each bar. */
   private static void checkColumns(JsonNode page) {

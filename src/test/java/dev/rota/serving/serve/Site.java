@@ -14,6 +14,7 @@ import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,8 +43,12 @@ final class Site implements AutoCloseable {
     awaitTurn(EVENTS);
   }
 
-  static Site open() throws IOException {
-    return new Site();
+  static Site open() {
+    try {
+      return new Site();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   void awaitTurn(long turn) {

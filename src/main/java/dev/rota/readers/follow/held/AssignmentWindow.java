@@ -1,8 +1,6 @@
 package dev.rota.readers.follow.held;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -13,13 +11,8 @@ import java.util.function.UnaryOperator;
  * bounded number: with many lanes, each has fewer. Thread-safe.
  */
 public final class AssignmentWindow {
-  private static final int LANE_MIN = 8;
-
-  private final int allMax;
   private final UnaryOperator<String> names;
-  private final Map<String, HeldAssignments> lanes = new HashMap<>();
-  private int most;
-  private int all;
+  private final HeldLanes<HeldAssignments> lanes;
 
   /**
    * A new window.
@@ -30,41 +23,28 @@ public final class AssignmentWindow {
    * @param names what people call a resource
    */
   public AssignmentWindow(int allMax, UnaryOperator<String> names) {
-    this.allMax = allMax;
     this.names = names;
-    this.most = Integer.highestOneBit(allMax);
+    lanes = new HeldLanes<>(allMax);
   }
 
   /** Takes what a turn said. A lane that goes on elsewhere than behind its last one begins anew. */
   public synchronized void take(AssignmentTurn turn) {
-    HeldAssignments lane = lanes.get(turn.lane());
-    all -= lane == null ? 0 : lane.size();
-    if (turn.passage() == AssignmentTurn.Passage.LEAVES) {
-      lanes.remove(turn.lane());
-      return;
-    }
-    if (lane == null || !lane.isFollowedBy(turn)) {
-      lane = new HeldAssignments(turn);
-      lanes.put(turn.lane(), lane);
-    }
-    lane.take(turn, most);
-    all += lane.size();
-    while (all > allMax && most > LANE_MIN) {
-      most /= 2;
-      lanes.values().forEach(one -> one.trim(most));
-      count();
-    }
+    lanes.take(turn.lane(), (held, most) -> next(held, turn, most));
   }
 
-  private void count() {
-    all = lanes.values().stream().mapToInt(HeldAssignments::size).sum();
+  private static HeldAssignments next(HeldAssignments held, AssignmentTurn turn, int most) {
+    if (turn.passage() == AssignmentTurn.Passage.LEAVES) {
+      return null;
+    }
+    HeldAssignments lane =
+        held != null && held.isFollowedBy(turn) ? held : new HeldAssignments(turn);
+    lane.take(turn, most);
+    return lane;
   }
 
   /** Forgets all lanes but these. The others may hold more from now on. */
   public synchronized void keep(Predicate<String> lane) {
-    lanes.keySet().removeIf(lane.negate());
-    count();
-    most = Integer.highestOneBit(allMax);
+    lanes.keep(lane);
   }
 
   /** Asks while nothing is forgotten: then {@link #heldFrom} is so of a picture, too. */
@@ -74,13 +54,13 @@ public final class AssignmentWindow {
 
   /** From when on, epoch ms, nothing of a lane is missing; empty: nothing is known of it. */
   public synchronized OptionalLong heldFrom(String lane) {
-    HeldAssignments held = lanes.get(lane);
+    HeldAssignments held = lanes.of(lane);
     return held == null ? OptionalLong.empty() : OptionalLong.of(held.heldFrom());
   }
 
   /** What is held of a lane. */
   public synchronized AssignmentPicture picture(String lane, AssignmentQuestion question) {
-    HeldAssignments held = lanes.get(lane);
+    HeldAssignments held = lanes.of(lane);
     return held == null
         ? new AssignmentPicture(false, false, 0, List.of(), List.of(), List.of())
         : held.picture(question, names);

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** A lane's assignments: all that run, and the last that have ended. Not thread-safe. */
-final class HeldAssignments implements AssignmentSink {
+final class HeldAssignments implements AssignmentSink, HeldLanes.Lane {
   private static final int GENERATIONS_MAX = 64;
 
   /** Longer names count as more assignments. */
@@ -78,12 +78,14 @@ final class HeldAssignments implements AssignmentSink {
   }
 
   /** What it may forget, in assignments that have ended. Rows stay as long as they have bars. */
-  int size() {
+  @Override
+  public int size() {
     return Math.max(ended.size(), ended.nameBytes() / NAME_BYTES) + flows;
   }
 
   /** Forgets the oldest beyond so much. What runs stays. */
-  void trim(int most) {
+  @Override
+  public void trim(int most) {
     while (size() > most && ended.size() > 0) {
       forgetBar();
     }

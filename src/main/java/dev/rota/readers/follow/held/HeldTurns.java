@@ -14,7 +14,7 @@ import java.util.Map;
  * A lane's last turns in columns, 16 bytes each, without gaps. What the newest of them said is held
  * as well, some 80 bytes each. Not thread-safe.
  */
-final class HeldTurns {
+final class HeldTurns implements HeldLanes.Lane {
   private static final int LEAST = 16;
 
   /** Of so many turns, one's words are held. */
@@ -45,7 +45,8 @@ final class HeldTurns {
     return last;
   }
 
-  int size() {
+  @Override
+  public int size() {
     return (int) (last - first + 1);
   }
 
@@ -79,7 +80,8 @@ final class HeldTurns {
   }
 
   /** Forgets the oldest beyond so many, a power of two. */
-  void trim(int most) {
+  @Override
+  public void trim(int most) {
     first = Math.max(first, last - most + 1);
     if (at.length > Math.max(LEAST, most)) {
       resize(Math.max(LEAST, most));

@@ -1,9 +1,7 @@
 package dev.rota.readers.follow.held;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /**
@@ -11,13 +9,9 @@ import java.util.function.Predicate;
  * fewer. Thread-safe.
  */
 public final class TurnWindow {
-  private static final int LANE_MIN = 8;
   private static final HeldTurns NONE = new HeldTurns();
 
-  private final int allMax;
-  private final Map<String, HeldTurns> lanes = new HashMap<>();
-  private int most;
-  private int all;
+  private final HeldLanes<HeldTurns> lanes;
 
   /**
    * A new window.
@@ -25,31 +19,27 @@ public final class TurnWindow {
    * @param allMax the turns of all lanes together, unless there are very many lanes
    */
   public TurnWindow(int allMax) {
-    this.allMax = allMax;
-    this.most = Integer.highestOneBit(allMax);
+    lanes = new HeldLanes<>(allMax);
   }
 
   public synchronized void add(String lane, RecentTurn turn) {
-    HeldTurns turns = lanes.computeIfAbsent(lane, unused -> new HeldTurns());
-    all -= turns.size();
-    turns.add(turn, most);
-    all += turns.size();
-    while (all > allMax && most > LANE_MIN) {
-      most /= 2;
-      lanes.values().forEach(one -> one.trim(most));
-      count();
-    }
+    lanes.take(
+        lane,
+        (held, most) -> {
+          HeldTurns turns = held == null ? new HeldTurns() : held;
+          turns.add(turn, most);
+          return turns;
+        });
   }
 
-  private void count() {
-    all = lanes.values().stream().mapToInt(HeldTurns::size).sum();
+  private HeldTurns turns(String lane) {
+    HeldTurns held = lanes.of(lane);
+    return held == null ? NONE : held;
   }
 
   /** Forgets all lanes but these. The others may hold more from now on. */
   public synchronized void keep(Predicate<String> lane) {
-    lanes.keySet().removeIf(lane.negate());
-    count();
-    most = Integer.highestOneBit(allMax);
+    lanes.keep(lane);
   }
 
   /** Up to {@code limit} turns before this one, the newest first. */
@@ -60,7 +50,7 @@ public final class TurnWindow {
   /** Up to {@code limit} turns behind one and before another, the newest first. */
   public synchronized List<RecentTurn> between(
       String lane, long behind, long before, int limit, TurnFilter filter) {
-    HeldTurns turns = lanes.getOrDefault(lane, NONE);
+    HeldTurns turns = turns(lane);
     List<RecentTurn> found = new ArrayList<>();
     long oldest = Math.max(behind + 1, turns.first());
     for (long one = Math.min(before - 1, turns.last());
@@ -75,12 +65,12 @@ public final class TurnWindow {
 
   /** The oldest of a lane's turns of which it knows what they said; one behind the last: none. */
   public synchronized long saidFrom(String lane) {
-    return lanes.getOrDefault(lane, NONE).saidFrom();
+    return turns(lane).saidFrom();
   }
 
   /** The oldest {@code limit} turns behind this one that it holds, the oldest first. */
   public synchronized List<RecentTurn> after(String lane, long turn, int limit) {
-    HeldTurns turns = lanes.getOrDefault(lane, NONE);
+    HeldTurns turns = turns(lane);
     List<RecentTurn> found = new ArrayList<>();
     for (long one = Math.max(turn + 1, turns.first());
         one <= turns.last() && found.size() < limit;
@@ -99,7 +89,7 @@ public final class TurnWindow {
    */
   public synchronized TurnStretches stretches(
       String lane, long from, long to, long size, int most) {
-    HeldTurns turns = lanes.getOrDefault(lane, NONE);
+    HeldTurns turns = turns(lane);
     List<TurnStretch> all = new ArrayList<>();
     long end = Math.min(to, turns.last());
     long begin = Math.max(from - from % size, turns.first());

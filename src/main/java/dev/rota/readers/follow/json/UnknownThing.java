@@ -1,6 +1,8 @@
 package dev.rota.readers.follow.json;
 
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.readers.follow.HistoryMoment;
+import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneStanding;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,8 +16,24 @@ import java.util.stream.Collectors;
  */
 public record UnknownThing(
     LaneStanding standing, String id, List<Thing> nearest, List<String> kinds) {
-  /** What is wrong, as a clause. */
-  public String detail() {
+  /** Looks for the nearest things. */
+  public static UnknownThing of(
+      LaneAnswers<?, ?, ?> answers,
+      LaneStanding standing,
+      List<Thing> asked,
+      HistoryMoment moment) {
+    List<String> kinds = asked.stream().map(Thing::kind).toList();
+    String id = asked.get(0).id();
+    return new UnknownThing(standing, id, answers.nearest(kinds, id, moment), kinds);
+  }
+
+  /** That the lane does not have it at that turn, as a clause. */
+  public String absent() {
+    return "the lane '%s' has no '%s' at turn %d".formatted(standing.lane(), id, standing.turn());
+  }
+
+  /** That the lane has never had it, as a clause. */
+  public String unheard() {
     return "the lane '%s' has no '%s', and no turn up to %d names it"
         .formatted(standing.lane(), id, standing.turn());
   }
