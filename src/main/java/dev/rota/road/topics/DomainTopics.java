@@ -93,7 +93,9 @@ public final class DomainTopics {
             + " other partitions, away from their state. Partitions cannot be removed. Create the"
             + " domain's topics anew, with the number that you need, on a cluster or under an"
             + " application.id of their own:\n  rota topics create --domains %s -b %s --partitions %d"
-                .formatted(domain, bootstrap, now));
+                .formatted(domain, bootstrap, now)
+            + "\nTo add partitions another time, use 'rota ledger grow': it moves the state with the"
+            + " lanes");
   }
 
   private UnfitCluster deleted(String topic, int partitions) {

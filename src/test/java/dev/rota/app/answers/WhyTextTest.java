@@ -2,6 +2,7 @@ package dev.rota.app.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.CommandReport;
@@ -32,7 +33,7 @@ final class WhyTextTest {
           .put("like", "61");
     }
     candidate("para", 7, false, "only for claims with offset 3");
-    WhyText.tell(report);
+    WhyText.tellLast(report);
 
     assertThat(report.text())
         .containsExactly(
@@ -53,11 +54,32 @@ final class WhyTextTest {
     for (int i = 0; i < 30; i++) {
       candidate("core", 10 + i, false, "a reason of its own: " + "x".repeat(i));
     }
-    WhyText.tell(report);
+    WhyText.tellLast(report);
 
     assertThat(report.text())
         .contains("    - core 0: offset 0 (cores 5.1)", "    - core 2: offset 2 (cores 5.1)")
         .endsWith("    and 13 lines more: see -o json")
         .hasSize(24);
+  }
+
+  @Test
+  void whatCameAfterATurnSaysHowMuchMoreThereIs() {
+    JsonNode thing = report.fields().at("/things/0");
+    ((ObjectNode) thing).put("decisions", 3);
+    ObjectNode event = ((ObjectNode) thing).withArray("history").addObject();
+    event.put("turn", 8).put("at", "2026-01-31T12:00:00Z").put("what", "is over");
+    event.put("rule", "cores 5.3");
+    WhyText.tellFirst(report, "7");
+
+    assertThat(report.text())
+        .endsWith(
+            "  turn 8, 2026-01-31T12:00:00Z: is over (cores 5.3)", "  2 decisions after these");
+  }
+
+  @Test
+  void nothingAfterATurnIsSaid() {
+    WhyText.tellFirst(report, "7");
+
+    assertThat(report.text()).endsWith("  nothing was decided about it after 7");
   }
 }
