@@ -2,10 +2,8 @@ package dev.rota.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.testing.ClosingPort;
 import dev.rota.testing.KeyTool;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -23,15 +21,15 @@ class CredentialsTest {
   private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
   private static final String NOBODY = "http://127.0.0.1:1/token";
 
-  private ServerSocket port;
+  private ClosingPort port;
 
   @BeforeEach
-  void open() throws IOException {
-    port = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+  void open() {
+    port = ClosingPort.open();
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     System.clearProperty(ALLOWED);
     port.close();
   }
@@ -108,6 +106,6 @@ class CredentialsTest {
     variables.put("ROTA_HOME", "/nonexistent");
     variables.put("ROTA_KAFKA_SECURITY_PROTOCOL", "SASL_PLAINTEXT");
     variables.putAll(credentials);
-    return Ran.rota(variables, "", "topics", "list", "-b", "127.0.0.1:" + port.getLocalPort());
+    return Ran.rota(variables, "", "topics", "list", "-b", port.address());
   }
 }

@@ -3,6 +3,7 @@ package dev.rota.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.testing.ClosingPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -170,33 +171,20 @@ final class WrongCommandsTest {
 
   /** What is right goes on to whoever knows the answer: else the port would count nothing. */
   @ParameterizedTest
-  @ValueSource(strings = {"top", "topics list -X request.timeout.ms=300"})
-  void aRightCommandConnects(String line) throws IOException {
-    try (ServerSocket closing = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Thread server =
-          new Thread(
-              () -> {
-                try {
-                  closing.accept().close();
-                } catch (IOException e) {
-                  // The test has ended.
-                }
-              },
-              "closing");
-      server.start();
-      String here = "127.0.0.1:" + closing.getLocalPort();
+  @ValueSource(
+      strings = {"top", "topics list -X request.timeout.ms=300 -X default.api.timeout.ms=300"})
+  void aRightCommandConnects(String line) {
+    try (ClosingPort closing = ClosingPort.open()) {
       Map<String, String> named =
           Map.of(
               "ROTA_HOME",
               "/nonexistent",
               "ROTA_BOOTSTRAP_SERVERS",
-              here,
+              closing.address(),
               "ROTA_FOLLOWER_URL",
-              "http://" + here);
+              "http://" + closing.address());
       assertThat(Ran.rota(named, "", line.split(" ")).code()).isEqualTo(69);
-      server.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      assertThat(closing.came()).isPositive();
     }
   }
 

@@ -47,6 +47,8 @@ class ShardWorkerIT {
   private static final String OUTCOMES = "shards-outcomes";
   private static final String ASSIGNMENTS = "shards-assignments";
 
+  private static final String POOL = "pool";
+  private static final String GONE = "gone";
   private static final byte[] BUSY = "busy".getBytes(UTF_8);
   private static final byte[] IDLE = "idle".getBytes(UTF_8);
 
@@ -65,8 +67,22 @@ class ShardWorkerIT {
     if (text.equals("third")) {
       throw new SerializationException("unknown magic byte");
     }
+    if (text.equals(GONE)) {
+      return gone(POOL);
+    }
     heard.add(text);
     return text;
+  }
+
+  /** The pool lets it go at once: else it would wait for that as long as it may. */
+  private byte[] encode(Object value, KafkaProducer<byte[], byte[]> producer) {
+    WorkerEvent told = (WorkerEvent) value;
+    said.add(told);
+    if (told.getEvent() instanceof Leaving) {
+      var unused =
+          producer.send(new ProducerRecord<>(OUTCOMES, POOL.getBytes(UTF_8), GONE.getBytes(UTF_8)));
+    }
+    return new byte[] {1};
   }
 
   private static Map<String, Object> withTopics(LocalBroker broker) throws Exception {
@@ -87,19 +103,20 @@ class ShardWorkerIT {
       Map<String, Object> kafka = withTopics(broker);
       var bytes = new ByteArraySerializer();
       try (var producer = new KafkaProducer<>(kafka, bytes, bytes)) {
-        byte[] pool = "pool".getBytes(UTF_8);
+        byte[] pool = POOL.getBytes(UTF_8);
         for (String one : List.of("first", "second", "third", "fourth")) {
           producer.send(new ProducerRecord<>(OUTCOMES, pool, one.getBytes(UTF_8))).get();
         }
         producer.send(new ProducerRecord<>(OUTCOMES, null, "nobody's".getBytes(UTF_8))).get();
         producer.send(new ProducerRecord<>(OUTCOMES, pool, "fifth".getBytes(UTF_8))).get();
+        TopicAccess access =
+            new TopicAccess(
+                kafka, (topic, value) -> encode(value, producer), (topic, value) -> decode(value));
+        ShardWorker worker =
+            ShardWorker.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
+        await().until(() -> heard.contains("fifth"));
+        worker.close();
       }
-      TopicAccess access =
-          new TopicAccess(kafka, (topic, value) -> new byte[] {1}, (topic, value) -> decode(value));
-      ShardWorker worker =
-          ShardWorker.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
-      await().until(() -> heard.contains("fifth"));
-      worker.close();
       assertThat(heard).containsExactly("first", "second", "fourth", "fifth");
       assertThat(outages).hasValue(-1);
     }

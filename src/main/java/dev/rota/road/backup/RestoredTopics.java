@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.FenceProducersResult;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -29,6 +30,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
@@ -185,17 +187,18 @@ final class RestoredTopics {
       return;
     }
     // What such a transaction left open would end in the new topic, at an offset that is taken.
-    List<String> ids =
+    // Each by a request of its own: of several, once one was refused, the client pauses before
+    // each.
+    List<KafkaFuture<Void>> fenced =
         topics.stream()
             .filter(topic -> stale.contains(topic.name()))
             .flatMap(
                 topic ->
                     PartitionReader.partitions(topic.name(), topic.partitions().size()).stream())
-            .map(OffsetKeepingWriter::transactionalId)
+            .map(one -> admin.fenceProducers(List.of(OffsetKeepingWriter.transactionalId(one))))
+            .map(FenceProducersResult::all)
             .toList();
-    if (!ids.isEmpty()) {
-      AdminAnswer.of(admin.fenceProducers(ids).all(), "an earlier attempt cannot be ended");
-    }
+    fenced.forEach(one -> AdminAnswer.of(one, "an earlier attempt cannot be ended"));
     AdminAnswer.of(admin.deleteTopics(stale).all(), "the topics cannot be deleted");
     long deadline = System.nanoTime() + GONE_MAX.toNanos();
     while (!present(stale).isEmpty()) {
