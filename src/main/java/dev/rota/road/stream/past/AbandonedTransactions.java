@@ -11,6 +11,7 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
 import org.apache.kafka.clients.admin.FenceProducersOptions;
+import org.apache.kafka.clients.admin.FenceProducersResult;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
@@ -72,7 +73,10 @@ public final class AbandonedTransactions implements AutoCloseable {
       if (!ids.isEmpty()) {
         LOG.info("partitions {}: ends what a former owner left open: {}", partitions, ids);
         var options = new FenceProducersOptions().timeoutMs(ANSWER_MILLIS);
-        AdminAnswer.of(admin().fenceProducers(ids, options).all(), UNANSWERED);
+        // Of several in one request, once one was refused, the client pauses before each.
+        List<FenceProducersResult> all =
+            ids.stream().map(id -> admin().fenceProducers(List.of(id), options)).toList();
+        all.forEach(one -> AdminAnswer.of(one.all(), UNANSWERED));
       }
     } catch (KafkaException e) {
       beQuiet();
