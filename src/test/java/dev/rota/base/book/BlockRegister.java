@@ -8,14 +8,11 @@ import java.util.Optional;
  * block needs no entry: shell commands run, and what has a language is checked as that.
  */
 public final class BlockRegister {
-  /** Its profiles and groups are looked up. */
-  private static final String MAVEN = "is Maven, which runs this test; .ci/run builds so";
-
   private static final List<Entry> ALL =
       List.of(
           new RunBy("README.md", "next_up_on_available", "ReadmeTest"),
           new RunBy("README.md", "bazel build", "BazelIT"),
-          new NotRun("README.md", "./mvnw verify", MAVEN),
+          new RunByCi("README.md", "./mvnw verify"),
           new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),
           new PrintedBy("README.md", "TURNS/S", "./rota top"),
           new PrintedBy("docs/answers.md", "turn 4712", "./rota why cores 2100 --key polkadot"),
@@ -54,7 +51,7 @@ public final class BlockRegister {
           new RunBy("docs/doctor.md", "cluster.reachable", "DoctorPageTest"),
           new RunBy("docs/examples/", "", "ExamplesTest"),
           new RunBy("docs/executors.md", "package my.machine", "ExecutorJar"),
-          new NotRun("docs/faults.md", "./mvnw", MAVEN),
+          new RunByCi("docs/faults.md", "./mvnw"),
           new PrintedBy(
               "docs/forecast.md",
               "came true",
@@ -126,6 +123,9 @@ public final class BlockRegister {
    * @param test the file that reads the page, without {@code .java}
    */
   public record RunBy(String page, String text, String test) implements Entry {}
+
+  /** A stage of {@code .ci/run} is this build, perhaps with more profiles and groups. */
+  public record RunByCi(String page, String text) implements Entry {}
 
   /** It is part of what a command prints that no block shows. */
   public record PrintedBy(String page, String text, String command) implements Entry {}

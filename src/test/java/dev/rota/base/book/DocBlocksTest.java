@@ -277,6 +277,41 @@ class DocBlocksTest {
     }
   }
 
+  /** With these profiles and groups, and perhaps more; and with settings that only save time. */
+  @Test
+  void whatCiBuildsIsWhatPagesBuild() throws IOException {
+    String ci = Files.readString(Path.of(".ci/run")).replace("\\\n", " ");
+    List<List<String>> stages =
+        found(Pattern.compile("(?m)^\\./mvnw (.+)$"), ci).stream()
+            .map(DocBlocksTest::parts)
+            .toList();
+    for (BlockRegister.Entry entry : BlockRegister.all()) {
+      if (entry instanceof BlockRegister.RunByCi) {
+        List<DocBlock> told = blocks().stream().filter(entry::matches).toList();
+        for (DocBlock block : told) {
+          assertThat(
+                  found(Pattern.compile("\\./mvnw (.+)"), block.text()).stream()
+                      .map(DocBlocksTest::parts))
+              .as("%s", block)
+              .isNotEmpty()
+              .allMatch(build -> stages.stream().anyMatch(stage -> stage.containsAll(build)));
+        }
+      }
+    }
+  }
+
+  /** The goals of a build, and each profile and group by itself. */
+  private static List<String> parts(String build) {
+    return Stream.of(build.split(" +"))
+        .flatMap(
+            word -> {
+              String option = word.replaceAll("^(-P|-Dgroups=|).*", "$1");
+              return Stream.of(word.substring(option.length()).replace("'", "").split("[,|]"))
+                  .map(part -> option + part);
+            })
+        .toList();
+  }
+
   /** What can be run or read is not hidden as a drawing. */
   @Test
   void aDrawingHasNoCommands() throws IOException {
