@@ -34,9 +34,10 @@ class RestoredTrustIT {
   @Test
   void aTrimmedLedgerGoesOnAndItsNotaryToo() throws Exception {
     PastTraffic traffic = new PastTraffic(BOTS.traffic(), 4, 400);
+    PastTraffic later = new PastTraffic(BOTS.traffic(), 5, 400);
     try (DomainCluster<BotsState, BotsInput, BotsFact> former = new DomainCluster<>(BOTS, 1)) {
-      long half = traffic.begin(former, "north", List.of("east"));
-      decide(former, "former", half);
+      decide(former, "former", traffic.begin(former, "north", List.of("east")));
+      decide(former, "former", traffic.end(former)); // another page: the one before can be trimmed
       String policy = signAndTrim(former);
       rota(0, former, "backup", "bots", file("backup"));
       String id = id(former);
@@ -53,8 +54,8 @@ class RestoredTrustIT {
         assertThat(rota(5, restored, audit))
             .contains("PROVED", "signed by auditor.example/a1, kept on another cluster, " + id);
 
-        long all = traffic.end(restored);
-        decide(restored, "new", all);
+        long more = later.begin(restored, "south", List.of("west"));
+        decide(restored, "new", traffic.sent() + more);
         sign(restored);
         assertThat(rota(5, restored, audit)).contains("PROVED");
         assertThat(rota(5, restored, "audit", "bots", "--since", "now")).contains("PROVED");
