@@ -45,7 +45,7 @@ final class PoolMember {
   private final Map<String, ShardReplica> replicas = new HashMap<>();
   private final List<AssignedCycle> waiting = new ArrayList<>();
 
-  /** Cycles that were due, and of which no end is told. Worker threads count them down. */
+  /** Cycles that were due and have not ended. Worker threads count them down. */
   private final AtomicInteger begun = new AtomicInteger();
 
   // Read by worker threads.

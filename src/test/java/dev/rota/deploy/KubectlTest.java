@@ -30,15 +30,16 @@ class KubectlTest {
   @Test
   void secretsAreMadeAsTheTableOfThePageHasThem() throws Exception {
     NotRun.unless(
-        code("command -v kubectl && command -v openssl") == 0,
+        ScriptRun.of(dir, "command -v kubectl && command -v openssl").code() == 0,
         "the Secrets of docs/deploy.md: there is no kubectl or no openssl");
     Files.writeString(dir.resolve("sasl.jaas.config"), "a login");
     String written = DocBlock.having(PAGE, "create secret").text();
-    assertThat(code(DRY + written)).as(said()).isZero();
+    ScriptRun ran = ScriptRun.of(dir, DRY + written);
+    assertThat(ran.code()).as(ran.said()).isZero();
 
     List<String> made = new ArrayList<>();
     try (MappingIterator<JsonNode> objects =
-        new YAMLMapper().readerFor(JsonNode.class).readValues(said())) {
+        new YAMLMapper().readerFor(JsonNode.class).readValues(ran.said())) {
       objects.forEachRemaining(
           object -> {
             if (object.path("kind").asText().equals("Secret")) {
@@ -56,18 +57,5 @@ class KubectlTest {
         "(?m)^\\| `%s` \\| .*`%s`.*\\|"
             .formatted(Pattern.quote(secret.at("/metadata/name").asText()), Pattern.quote(key));
     assertThat(PAGE).content().containsPattern(row);
-  }
-
-  private int code(String script) throws Exception {
-    return new ProcessBuilder("bash", "-ec", script)
-        .directory(dir.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(dir.resolve("said").toFile())
-        .start()
-        .waitFor();
-  }
-
-  private String said() throws Exception {
-    return Files.readString(dir.resolve("said"));
   }
 }

@@ -90,7 +90,7 @@ class SystemdUnitTest {
   @Test
   void itIsInstalledByTheCommandsOfThePage() throws Exception {
     NotRun.unless(
-        code("command -v systemctl && command -v systemd-analyze") == 0,
+        ScriptRun.of(root, "command -v systemctl && command -v systemd-analyze").code() == 0,
         "the commands of docs/deploy.md for systemd: it is not on this machine");
     Path release = Files.createDirectories(root.resolve("opt/rota-1"));
     Files.copy(Path.of("rota"), release.resolve("rota"), StandardCopyOption.COPY_ATTRIBUTES);
@@ -100,9 +100,10 @@ class SystemdUnitTest {
     Files.writeString(root.resolve("rota.properties"), "bootstrap.servers=kafka:9092\n");
     String written = DocBlock.having(Path.of("docs/deploy.md"), "systemctl").text();
     String script = below(written.replace("VERSION", "1"), "(?<= )");
-    assertThat(code(systemctl() + script)).as(said()).isZero();
+    ScriptRun ran = ScriptRun.of(root, systemctl() + script);
+    assertThat(ran.code()).as(ran.said()).isZero();
 
-    assertThat(said()).doesNotContain("rota.service:");
+    assertThat(ran.said()).doesNotContain("rota.service:");
     assertThat(root.resolve("etc/rota/rota.properties")).isNotEmptyFile();
     assertThat(root.resolve("opt/rota/rota")).isExecutable();
     assertThat(root.resolve("etc/systemd/system/multi-user.target.wants/rota.service"))
@@ -125,18 +126,5 @@ class SystemdUnitTest {
 
   private String below(String text, String before) {
     return text.replaceAll(before + "/(opt|etc)/", Matcher.quoteReplacement(root + "/") + "$1/");
-  }
-
-  private int code(String script) throws Exception {
-    return new ProcessBuilder("bash", "-ec", script)
-        .directory(root.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(root.resolve("said").toFile())
-        .start()
-        .waitFor();
-  }
-
-  private String said() throws IOException {
-    return Files.readString(root.resolve("said"));
   }
 }

@@ -198,11 +198,7 @@ public final class ForecastCommand implements Callable<Integer> {
       UnknownThing thing =
           LaneQuestionFlags.beside(
               root, answers, asked -> UnknownThing.of(asked, told.standing(), things, moment));
-      throw new CommandFailure(
-          ExitCode.NOT_FOUND,
-          "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
-          thing.absent(),
-          thing.hint());
+      throw LaneQuestionFlags.notFound(kind, id, thing.absent(), thing.hint());
     }
     return tell(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
   }

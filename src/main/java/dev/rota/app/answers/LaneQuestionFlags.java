@@ -2,6 +2,8 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.app.cluster.ConnectionFlags;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
@@ -113,6 +115,17 @@ final class LaneQuestionFlags {
       RootCommand root, LaneAnswers<S, I, F> answers, Function<LaneAnswers<S, I, F>, T> work)
       throws InterruptedException, ExecutionException {
     return ProgressDisplay.beside(root, "decided", answers::done, () -> work.apply(answers));
+  }
+
+  /**
+   * The lane does not have it.
+   *
+   * @param kind null: any
+   * @param detail what is wrong, as a clause
+   */
+  static CommandFailure notFound(String kind, String id, String detail, String hint) {
+    String what = "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id);
+    return new CommandFailure(ExitCode.NOT_FOUND, what, detail, hint);
   }
 
   /** What a lane's state says at a moment, as JSON. */

@@ -2,11 +2,9 @@ package dev.rota.app.answers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.answers.FollowerQuestionFlags.Question;
-import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.CommandReport;
 import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.DomainParameter;
-import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
@@ -162,11 +160,7 @@ public final class WhyCommand implements Callable<Integer> {
       UnknownThing thing =
           LaneQuestionFlags.beside(
               root, answers, asked -> UnknownThing.of(asked, told.standing(), things, moment));
-      throw new CommandFailure(
-          ExitCode.NOT_FOUND,
-          "%s '%s'".formatted(kind == null ? "the id" : "the " + kind, id),
-          thing.unheard(),
-          thing.hint());
+      throw LaneQuestionFlags.notFound(kind, id, thing.unheard(), thing.hint());
     }
     CommandReport report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     if (unless) {

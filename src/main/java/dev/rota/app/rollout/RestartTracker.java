@@ -134,7 +134,7 @@ final class RestartTracker {
     for (RolloutPlan.Step step : plan.steps()) {
       EngineInstance engine = step.instance();
       if (isAway(engine, now)) {
-        away(engine, said, started.get(engine.name())).ifPresent(events::add);
+        whyAway(engine, said, started.get(engine.name())).ifPresent(events::add);
       }
     }
     settled = false;
@@ -149,7 +149,7 @@ final class RestartTracker {
   }
 
   /** A session may end under load: then the same process joins again, as another member. */
-  private Optional<Event> away(EngineInstance engine, GroupMembers said, String started) {
+  private Optional<Event> whyAway(EngineInstance engine, GroupMembers said, String started) {
     Set<String> present =
         said.members().stream()
             .filter(one -> one.instance().equals(engine.name()))

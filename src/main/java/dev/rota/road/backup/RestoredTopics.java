@@ -6,6 +6,7 @@ import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.AdminAnswer;
 import dev.rota.road.topics.ExistingTopic;
 import dev.rota.road.topics.MissingTopics;
+import dev.rota.road.topics.ProducerFencing;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicDifference;
 import dev.rota.road.topics.TopicSpec;
@@ -22,7 +23,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.FenceProducersResult;
+import org.apache.kafka.clients.admin.FenceProducersOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -30,7 +31,6 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
@@ -187,18 +187,16 @@ final class RestoredTopics {
       return;
     }
     // What such a transaction left open would end in the new topic, at an offset that is taken.
-    // Each by a request of its own: of several, once one was refused, the client pauses before
-    // each.
-    List<KafkaFuture<Void>> fenced =
+    List<String> ids =
         topics.stream()
             .filter(topic -> stale.contains(topic.name()))
             .flatMap(
                 topic ->
                     PartitionReader.partitions(topic.name(), topic.partitions().size()).stream())
-            .map(one -> admin.fenceProducers(List.of(OffsetKeepingWriter.transactionalId(one))))
-            .map(FenceProducersResult::all)
+            .map(OffsetKeepingWriter::transactionalId)
             .toList();
-    fenced.forEach(one -> AdminAnswer.of(one, "an earlier attempt cannot be ended"));
+    ProducerFencing.fence(
+        admin, ids, new FenceProducersOptions(), "an earlier attempt cannot be ended");
     AdminAnswer.of(admin.deleteTopics(stale).all(), "the topics cannot be deleted");
     long deadline = System.nanoTime() + GONE_MAX.toNanos();
     while (!present(stale).isEmpty()) {

@@ -259,7 +259,7 @@ class DocBlocksTest {
     }
   }
 
-  /** No test can run Maven: it holds the target folder. What it is told is there. */
+  /** No test can run Maven: it holds the target folder. Its profiles and groups exist. */
   @Test
   void profilesAndGroupsOfABuildAreThere() throws IOException {
     String build = Files.readString(Path.of("pom.xml"));

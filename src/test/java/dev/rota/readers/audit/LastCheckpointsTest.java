@@ -281,7 +281,7 @@ final class LastCheckpointsTest {
         cut += behind.size() > 1 ? 1 : 0;
       }
     }
-    assertThat(cut).as("of several decisions the first is told").isPositive();
+    assertThat(cut).as("of several decisions, only the first").isPositive();
   }
 
   private static ThingHistory after(World world, String lane, Thing thing, long turn) {

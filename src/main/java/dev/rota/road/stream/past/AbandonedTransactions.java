@@ -1,6 +1,7 @@
 package dev.rota.road.stream.past;
 
 import dev.rota.road.topics.AdminAnswer;
+import dev.rota.road.topics.ProducerFencing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,6 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
 import org.apache.kafka.clients.admin.FenceProducersOptions;
-import org.apache.kafka.clients.admin.FenceProducersResult;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
@@ -73,10 +73,7 @@ public final class AbandonedTransactions implements AutoCloseable {
       if (!ids.isEmpty()) {
         LOG.info("partitions {}: ends what a former owner left open: {}", partitions, ids);
         var options = new FenceProducersOptions().timeoutMs(ANSWER_MILLIS);
-        // Of several in one request, once one was refused, the client pauses before each.
-        List<FenceProducersResult> all =
-            ids.stream().map(id -> admin().fenceProducers(List.of(id), options)).toList();
-        all.forEach(one -> AdminAnswer.of(one.all(), UNANSWERED));
+        ProducerFencing.fence(admin(), ids, options, UNANSWERED);
       }
     } catch (KafkaException e) {
       beQuiet();
