@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The number of queued jobs by pool and label, and by pool and priority. */
+/** The number of queued jobs, of all together, by pool and label, and by pool and priority. */
 public final class QueueCounts {
   private static final class Count {
     private int jobs;
@@ -16,11 +16,13 @@ public final class QueueCounts {
   }
 
   private final Map<String, Pool> pools = new HashMap<>();
+  private int all;
 
   void add(String pool, String label, int priority) {
     Pool of = pools.computeIfAbsent(pool, name -> new Pool());
     of.byLabel.computeIfAbsent(label, name -> new Count()).jobs++;
     of.byPriority.computeIfAbsent(priority, number -> new Count()).jobs++;
+    all++;
   }
 
   void remove(String pool, String label, int priority) {
@@ -34,6 +36,12 @@ public final class QueueCounts {
     if (of.byPriority.isEmpty()) {
       pools.remove(pool);
     }
+    all--;
+  }
+
+  /** The number of all queued jobs. */
+  public int queued() {
+    return all;
   }
 
   public int queued(String pool, String label) {

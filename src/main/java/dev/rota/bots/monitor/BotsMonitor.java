@@ -11,7 +11,6 @@ import dev.rota.bots.model.BotsFact.PolicyRefused;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobRefused;
-import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
@@ -27,11 +26,11 @@ import java.util.OptionalLong;
 public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
   @Override
   public QueueVitals vitals(BotsState state) {
-    List<Job> queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).toList();
+    List<Job> first = state.queue().oldest(1);
     Deadline oldest = state.leases().byStart().next("lease", 0, null);
     return new QueueVitals(
-        queued.size(),
-        queued.isEmpty() ? QueueVitals.NONE : queued.get(0).queuedAt(),
+        state.queue().counts().queued(),
+        first.isEmpty() ? QueueVitals.NONE : first.get(0).queuedAt(),
         state.leases().byStart().size(),
         oldest == null ? QueueVitals.NONE : oldest.atMillis());
   }

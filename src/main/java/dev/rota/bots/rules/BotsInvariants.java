@@ -165,9 +165,11 @@ public final class BotsInvariants {
     }
     Set<Job> waiting = new HashSet<>(places);
     long queued = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
-    return places.size() == queued && waiting.size() == queued
+    int counted = state.queue().counts().queued();
+    return places.size() == queued && waiting.size() == queued && counted == queued
         ? Optional.empty()
         : Optional.of(
-            queued + " jobs wait, " + waiting.size() + " in " + places.size() + " places");
+            "%d jobs wait, %d in %d places, %d are counted"
+                .formatted(queued, waiting.size(), places.size(), counted));
   }
 }

@@ -41,12 +41,14 @@ final class UnrunnableJobs {
     if (bot == null || before.version().isBefore(RulesVersion.THIRD)) {
       return view -> List.of();
     }
-    Set<String> held = new TreeSet<>(bot.held().keySet());
-    return view ->
-        view.bot(name) == bot
-            ? List.of()
-            : new UnrunnableJobs(view)
-                .told(job -> held.contains(job.name()) || couldRun(view, bot, job), nowMillis);
+    List<String> leases = List.copyOf(bot.held().keySet()); // who goes holds none any more
+    return view -> view.bot(name) == bot ? List.of() : gone(view, bot, leases, nowMillis);
+  }
+
+  private static List<BotsFact> gone(BotsView view, Bot bot, List<String> leases, long nowMillis) {
+    Set<String> held = new HashSet<>(leases);
+    return new UnrunnableJobs(view)
+        .told(job -> held.contains(job.name()) || couldRun(view, bot, job), nowMillis);
   }
 
   /** Call it before the policy applies. */

@@ -22,7 +22,7 @@ public final class TurnHeadline {
 
   /** The first parts, and how many more there are, in the order of the facts. */
   public static <F> String of(List<F> facts, Function<? super F, String> part) {
-    return of(facts, fact -> false, part);
+    return line(new Parts(), facts, part);
   }
 
   /**
@@ -40,10 +40,15 @@ public final class TurnHeadline {
             parts.add(part.apply(fact));
           }
         });
-    facts
-        .subList(0, Math.min(FACTS_READ, facts.size()))
-        .forEach(fact -> parts.add(part.apply(fact)));
-    return parts.line(facts.size() > FACTS_READ);
+    return line(parts, facts, part);
+  }
+
+  private static <F> String line(Parts parts, List<F> facts, Function<? super F, String> part) {
+    int read = Math.min(FACTS_READ, facts.size());
+    for (int i = 0; i < read; i++) {
+      parts.add(part.apply(facts.get(i)));
+    }
+    return parts.line(facts.size() > read);
   }
 
   /** Each is there once. A follower makes a line of every turn, and most have one part. */

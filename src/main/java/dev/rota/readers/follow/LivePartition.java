@@ -31,7 +31,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -351,51 +351,64 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     return false;
   }
 
+  /** What a record says of one lane. */
+  private static final class LaneTurns<F> {
+    private final List<DecidedFacts<F>> decided = new ArrayList<>();
+    private final List<RecentTurn> recent = new ArrayList<>();
+    private final List<AssignmentTurn> assignments = new ArrayList<>();
+  }
+
   /** What a record decided is shown once all of the record is judged. */
   private void take(PartitionFollower<S, I, F> begun) {
     List<TurnEntry> decided = new ArrayList<>();
-    List<RecentTurn> recent = new ArrayList<>();
-    List<AssignmentTurn> assignments = new ArrayList<>();
-    Map<String, List<DecidedFacts<F>>> told = new LinkedHashMap<>();
+    Map<String, LaneTurns<F>> told = new LinkedHashMap<>();
     boolean unused =
         begun.next(
             turn -> {
+              S state = begun.state(turn.lane());
               begun.setAside().take(turn, heard(turn));
               List<F> facts = counting.end(turn, standing.caughtUp());
               TurnTally tally = counting.tally(turn, facts);
-              recent.add(names.recent(turn, tally.reason(), domain.why().headline(facts)));
-              told.computeIfAbsent(turn.lane(), lane -> new ArrayList<>())
-                  .add(new DecidedFacts<>(turn, facts));
-              places.note(turn.lane(), begun.state(turn.lane()), turn.atMillis());
+              places.note(turn.lane(), state, turn.atMillis());
               trends.turn(turn, tally);
-              assignments.add(assigning.end(turn, begun.state(turn.lane())));
+              LaneTurns<F> of = told.computeIfAbsent(turn.lane(), lane -> new LaneTurns<>());
+              of.decided.add(new DecidedFacts<>(turn, facts));
+              of.recent.add(names.recent(turn, tally.reason(), domain.why().headline(facts)));
+              of.assignments.add(assigning.end(turn, state));
               decided.add(turn);
             });
-    note(begun, decided);
-    for (int i = 0; i < decided.size(); i++) {
-      if (held.test(decided.get(i).lane())) {
-        window.add(decided.get(i).lane(), recent.get(i));
-        assigned.take(assignments.get(i));
-      }
-    }
-    told.forEach((lane, some) -> listener.taken(lane, begun.state(lane), some));
+    note(begun, decided, told.keySet());
+    told.forEach(
+        (lane, of) -> {
+          if (held.test(lane)) {
+            window.add(lane, of.recent);
+            assigned.take(lane, of.assignments);
+          }
+          listener.taken(lane, begun.state(lane), of.decided);
+        });
     if (standing.caughtUp()) {
       begun.sort();
     }
   }
 
   /** Keeps count of turns, lanes, inputs and dead letters. */
-  private void note(PartitionFollower<S, I, F> begun, List<TurnEntry> decided) {
+  private void note(PartitionFollower<S, I, F> begun, List<TurnEntry> decided, Set<String> of) {
     turns += decided.size();
     if (!decided.isEmpty() && begun.differences().all().isEmpty()) {
       provedAt = decided.get(decided.size() - 1).atMillis();
     }
-    decided.forEach(turn -> lanes.add(turn.lane()));
-    decided.stream()
-        .filter(turn -> turn.isMove() && !begun.place(turn.lane()).isHere())
-        .forEach(turn -> lanes.remove(turn.lane()));
-    decided.stream().map(TurnEntry::source).filter(Objects::nonNull).forEach(this::takes);
-    decided.stream().filter(turn -> turn.reason() != null).forEach(this::note);
+    lanes.addAll(of);
+    for (TurnEntry turn : decided) {
+      if (turn.isMove() && !begun.place(turn.lane()).isHere()) {
+        lanes.remove(turn.lane());
+      }
+      if (turn.source() != null) {
+        takes(turn.source());
+      }
+      if (turn.reason() != null) {
+        note(turn);
+      }
+    }
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
   }
 

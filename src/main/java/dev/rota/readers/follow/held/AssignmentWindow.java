@@ -27,9 +27,25 @@ public final class AssignmentWindow {
     lanes = new HeldLanes<>(allMax);
   }
 
-  /** Takes what a turn said. A lane that goes on elsewhere than behind its last one begins anew. */
-  public synchronized void take(AssignmentTurn turn) {
-    lanes.take(turn.lane(), (held, most) -> next(held, turn, most));
+  /** Takes what a lane's next turn said. */
+  public void take(AssignmentTurn turn) {
+    take(turn.lane(), List.of(turn));
+  }
+
+  /**
+   * Takes what a lane's next turns said, in their order. A lane that goes on elsewhere than behind
+   * its last one begins anew.
+   */
+  public synchronized void take(String lane, List<AssignmentTurn> turns) {
+    lanes.take(
+        lane,
+        (held, most) -> {
+          HeldAssignments now = held;
+          for (AssignmentTurn turn : turns) {
+            now = next(now, turn, most);
+          }
+          return now;
+        });
   }
 
   private static HeldAssignments next(HeldAssignments held, AssignmentTurn turn, int most) {

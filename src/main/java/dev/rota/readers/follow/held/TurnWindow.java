@@ -22,12 +22,13 @@ public final class TurnWindow {
     lanes = new HeldLanes<>(allMax);
   }
 
-  public synchronized void add(String lane, RecentTurn turn) {
+  /** Adds a lane's next turns, in their order. */
+  public synchronized void add(String lane, List<RecentTurn> next) {
     lanes.take(
         lane,
         (held, most) -> {
           HeldTurns turns = held == null ? new HeldTurns() : held;
-          turns.add(turn, most);
+          next.forEach(turn -> turns.add(turn, most));
           return turns;
         });
   }

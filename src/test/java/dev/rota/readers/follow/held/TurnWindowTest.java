@@ -17,7 +17,7 @@ final class TurnWindowTest {
 
   private static void add(TurnWindow window, String lane, int turns) {
     for (int i = 1; i <= turns; i++) {
-      window.add(lane, new RecentTurn(i, i, TurnEntry.Kind.TICK, null, null, 0, null));
+      window.add(lane, List.of(new RecentTurn(i, i, TurnEntry.Kind.TICK, null, null, 0, null)));
     }
   }
 
@@ -93,8 +93,8 @@ final class TurnWindowTest {
         }
         RecentTurn one = any(random, turn);
         came.addLast(one);
-        window.add("one", one);
-        window.add("other", any(random, i + 1));
+        window.add("one", List.of(one));
+        window.add("other", List.of(any(random, i + 1)));
       }
       List<RecentTurn> held = window.after("one", 0, Integer.MAX_VALUE);
       List<RecentTurn> last = new ArrayList<>(came);
@@ -145,7 +145,7 @@ final class TurnWindowTest {
       for (int i = 1; i <= 3_000; i++) {
         window.add(
             "lane-" + lane,
-            new RecentTurn(i, i, TurnEntry.Kind.INPUT, "Claim", null, 1, "says " + i));
+            List.of(new RecentTurn(i, i, TurnEntry.Kind.INPUT, "Claim", null, 1, "says " + i)));
       }
     }
     int words = 0;
