@@ -42,11 +42,6 @@ final class BlockMeanings {
         "curl -f --resolve rota.example:%d:127.0.0.1 --cacert".formatted(page));
     page("http", "rota.example:8090", "rota.example:" + page);
     page("page", "follow --from", "follow --port 0 --from");
-    String small = " --records 1000 --rounds 1";
-    page(
-        "performance",
-        "rota bench follow --domain bots",
-        "rota-alone bench follow --domain bots" + small);
   }
 
   /**

@@ -12,10 +12,13 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +94,24 @@ final class ReleaseIT {
     Files.delete(link);
     assertThat(version.code()).as("%s", version).isZero();
     assertThat(version.out()).startsWith("rota " + number(release));
+  }
+
+  /** The build of docs/deploy.md is behind us; what the page does with it comes now. */
+  @Test
+  void archivesHaveTheHashesThatThePageAsksFor() throws Exception {
+    String asks =
+        DocBlock.having(Path.of("docs/deploy.md"), "sha256sum")
+            .text()
+            .lines()
+            .filter(line -> !line.startsWith("./mvnw"))
+            .collect(Collectors.joining("\n", "cd '" + Path.of("").toAbsolutePath() + "'\n", ""));
+    Said hashes = said(List.of("bash", "-ec", asks));
+    assertThat(hashes.code()).as("%s", hashes).isZero();
+    for (Path archive : List.of(release, lab)) {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(archive));
+      assertThat(hashes.out())
+          .contains(HexFormat.of().formatHex(hash) + "  target/" + archive.getFileName());
+    }
   }
 
   /** Times, owners and modes are those of no builder. */

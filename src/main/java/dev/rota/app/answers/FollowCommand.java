@@ -1,6 +1,5 @@
 package dev.rota.app.answers;
 
-import ch.qos.logback.classic.Level;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainFollowers;
@@ -11,10 +10,8 @@ import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
-import dev.rota.app.log.LogLine;
-import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.PortFlags;
-import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.capsule.Capsule;
@@ -110,10 +107,7 @@ public final class FollowCommand implements Callable<Integer> {
     ConnectionFlags.requireKafka(settings);
     ServerAccess access = PortFlags.access(settings, SERVED);
     ClusterAdmin.check(settings);
-    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
-    if (settings.text(KnownSettings.LOG_FORMAT).equals("json")) {
-      LogVerbosity.speak(new LogLine());
-    }
+    ServiceLog.begin(root, settings);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       List<LiveDomain<?, ?, ?>> live =
           DomainFollowers.start(shutdown, chosen, settings, since, partitions, metricLanes);
@@ -129,7 +123,7 @@ public final class FollowCommand implements Callable<Integer> {
     for (Path file : files) {
       read.put(file.getFileName().toString(), capsule(file));
     }
-    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    ServiceLog.begin(root);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       LiveServer server = shutdown.with(listen(List.of(), access));
       List<LiveDomain<?, ?, ?>> live = new ArrayList<>();

@@ -1,6 +1,5 @@
 package dev.rota.app.builds;
 
-import ch.qos.logback.classic.Level;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
@@ -8,7 +7,7 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.SecondSignal;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.instance.HomeDirectory;
-import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.TokenFile;
 import dev.rota.base.actions.ActionLimits;
@@ -164,7 +163,7 @@ public final class BotCommand implements Callable<Integer> {
     check();
     BotHostOptions options = options();
     ChannelSecurity security = security();
-    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+    ServiceLog.begin(root);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       List<ManagedChannel> doors = new ArrayList<>();
       for (URI remote : remotes) {

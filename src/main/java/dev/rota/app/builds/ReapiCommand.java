@@ -1,6 +1,5 @@
 package dev.rota.app.builds;
 
-import ch.qos.logback.classic.Level;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.console.CommandFailure;
@@ -8,8 +7,7 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
-import dev.rota.app.log.LogLine;
-import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.PortFlags;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
@@ -104,10 +102,7 @@ public final class ReapiCommand implements Callable<Integer> {
     StorageAccess storage = FrontDoorOpener.storage(settings);
     ClusterAdmin.check(settings);
     checkRights(settings);
-    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
-    if (settings.text(KnownSettings.LOG_FORMAT).equals("json")) {
-      LogVerbosity.speak(new LogLine());
-    }
+    ServiceLog.begin(root, settings);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       BuildFrontDoor door = shutdown.with(FrontDoorOpener.open(settings, access, storage));
       String url = url(access, door.port());

@@ -60,6 +60,7 @@ public class RootCommand implements Callable<Integer> {
   private String domainPath;
 
   private boolean jsonErrors;
+  private boolean notesAreLogged;
 
   @Spec private CommandSpec spec;
 
@@ -101,8 +102,10 @@ public class RootCommand implements Callable<Integer> {
     return json() || jsonErrors;
   }
 
-  public final void errorsAreJson() {
-    jsonErrors = true;
+  /** From now on notes are lines of the log. If those are JSON, errors are so, too. */
+  public final void tellByLog(boolean json) {
+    notesAreLogged = true;
+    jsonErrors = json;
   }
 
   public final boolean quiet() {
@@ -114,9 +117,9 @@ public class RootCommand implements Callable<Integer> {
     return verbose.length;
   }
 
-  /** Writes a line to stderr unless {@code --quiet} is given: as a log line if the log is JSON. */
+  /** Writes a line to stderr unless {@code --quiet} is given. A service logs it. */
   public final void note(String text) {
-    if (jsonErrors) {
+    if (notesAreLogged) {
       LOG.info("{}", text);
     } else if (!quiet) {
       console.note(text);

@@ -24,7 +24,7 @@ import java.time.Instant;
  *
  * <p>The fields from domain to partition are there if the line is about one.
  */
-public final class LogLine extends EncoderBase<ILoggingEvent> {
+final class LogLine extends EncoderBase<ILoggingEvent> {
   private static final byte[] NONE = {};
 
   private final String instance = host() + "/" + ProcessHandle.current().pid();

@@ -1,6 +1,5 @@
 package dev.rota.app.proofs;
 
-import ch.qos.logback.classic.Level;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
@@ -11,7 +10,7 @@ import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
-import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.proof.BadProof;
@@ -138,7 +137,7 @@ public final class NotaryCommand implements Callable<Integer> {
       notary.runOnce();
       report("signed", "turns", notary.turns());
     } else {
-      LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+      ServiceLog.begin(root);
       LOG.info("signs the ledgers into {}, {} turns so far", dir, notary.turns());
       notary.run();
     }

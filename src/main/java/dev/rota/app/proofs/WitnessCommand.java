@@ -1,12 +1,11 @@
 package dev.rota.app.proofs;
 
-import ch.qos.logback.classic.Level;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
-import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.PolicyFile;
 import dev.rota.base.files.DirectoryOwner;
@@ -92,7 +91,7 @@ public final class WitnessCommand implements Callable<Integer> {
       shutdown.with(owned());
       check(witness);
       WitnessServer server = shutdown.with(start(witness));
-      LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
+      ServiceLog.begin(root);
       root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
       root.console().out().flush();
       root.note("the witness " + own + " is ready; Ctrl-C ends it");

@@ -1,6 +1,5 @@
 package dev.rota.app.run;
 
-import ch.qos.logback.classic.Level;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
@@ -12,8 +11,7 @@ import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.log.LogFile;
-import dev.rota.app.log.LogLine;
-import dev.rota.app.log.LogVerbosity;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
@@ -91,7 +89,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Settings settings = settings();
-    speak(settings);
+    ServiceLog.begin(root, settings);
     settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     List<HostedExecutor> executing = HostedExecutor.of(chosen, settings);
@@ -137,20 +135,6 @@ public final class RunCommand implements Callable<Integer> {
     return executor.to(domains.to(sources)).load();
   }
 
-  /** Starts log lines on the console with timestamps, in the requested format. */
-  private void speak(Settings settings) {
-    LogVerbosity.set(root.verbosity(), root.quiet(), Level.INFO);
-    if (isJson(settings)) {
-      LogVerbosity.speak(new LogLine());
-      root.errorsAreJson();
-    }
-  }
-
-  /** Whether log lines are JSON. */
-  public static boolean isJson(Settings settings) {
-    return settings.text(KnownSettings.LOG_FORMAT).equals("json");
-  }
-
   /** Runs without a log file if the disk takes none. */
   private static LogFile log(ShutdownSequence shutdown, Settings settings) {
     Path file =
@@ -159,7 +143,7 @@ public final class RunCommand implements Callable<Integer> {
             "logs",
             "rota-" + ProcessHandle.current().pid() + ".log");
     try {
-      return shutdown.with(LogFile.open(file, isJson(settings)));
+      return shutdown.with(LogFile.open(file, ServiceLog.isJson(settings)));
     } catch (IOException e) {
       LOG.warn("no log file, {}; '-v -v' shows what Kafka says", FailureTranslator.of(e).why());
       return null;

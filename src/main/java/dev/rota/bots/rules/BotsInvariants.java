@@ -169,7 +169,13 @@ public final class BotsInvariants {
     return places.size() == queued && waiting.size() == queued && counted == queued
         ? Optional.empty()
         : Optional.of(
-            "%d jobs wait, %d in %d places, %d are counted"
-                .formatted(queued, waiting.size(), places.size(), counted));
+            queued
+                + " jobs wait, "
+                + waiting.size()
+                + " in "
+                + places.size()
+                + " places, "
+                + counted
+                + " are counted");
   }
 }

@@ -12,6 +12,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 class RootCommandTest {
@@ -32,9 +34,10 @@ class RootCommandTest {
     assertThat(err.toString(UTF_8).lines()).containsExactly("stopping since 3 s");
   }
 
-  /** Whoever collects a JSON log reads each line of stderr as JSON. */
-  @Test
-  void whereTheLogIsJsonANoteIsOneOfItsLines() {
+  /** Whoever collects a log reads each line of stderr as one of it: with its time, or as JSON. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aNoteOfAServiceIsALineOfItsLog(boolean json) {
     Logger logger = (Logger) LoggerFactory.getLogger(RootCommand.class);
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     Level level = logger.getLevel();
@@ -42,7 +45,7 @@ class RootCommandTest {
     logger.addAppender(log);
     logger.setLevel(Level.INFO);
     try {
-      root.errorsAreJson();
+      root.tellByLog(json);
       root.note("stopping since 3 s");
     } finally {
       logger.setLevel(level);

@@ -29,10 +29,7 @@ public final class BlockRegister {
               "./rota simulate chunks --file mark.jsonl"),
           new RunBy("docs/commands.md", "alarms.jar", "DomainPathIT"),
           new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
-          new NotRun(
-              "docs/deploy.md",
-              "./mvnw",
-              "is Maven, which runs this test; ReleaseIT takes what it packages"),
+          new RunByCi("docs/deploy.md", "./mvnw"),
           new RunBy("docs/deploy.md", "tar -xzf", "ReleaseIT"),
           new RunBy("docs/deploy.md", "systemctl", "SystemdUnitTest"),
           new NotRun(
@@ -57,28 +54,12 @@ public final class BlockRegister {
               "came true",
               "./rota forecast cores --backtest --from chain.jsonl"),
           new RunBy("docs/http.md", "!! 3 inputs wait", "TopPicturesTest"),
-          new NotRun(
-              "docs/incidents.md",
-              "kafka-transactions.sh",
-              "no test has Kafka's tools; DoctorBrokerIT holds it to what doctor says, and asks so itself"),
+          new RunBy("docs/incidents.md", "kafka-transactions.sh", "DoctorBrokerIT"),
           new RunBy("docs/operations.md", "--hold", "HeldStartIT"),
           new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),
           new RunBy("docs/operations.md", "ledger take", "LedgerTakeIT"),
-          new NotRun(
-              "docs/performance.md",
-              "rota bench road",
-              "takes minutes, however small; RoadBenchIT makes such passes"),
-          new NotRun(
-              "docs/performance.md", "rota bench watch", "needs four cores, and takes a minute"),
-          new NotRun(
-              "docs/performance.md",
-              "rota bench why",
-              "takes half a minute, however small; WhyBenchIT asks the same"),
-          new NotRun(
-              "docs/performance.md",
-              "rota bench builds",
-              "takes half a minute, however small; BuildsBenchIT makes such rounds"),
+          new RunBy("docs/performance.md", "rota bench", "BenchBlocksIT"),
           new RunBy("docs/rolling-restart.md", "all of these are", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "has left", "RolloutPageTest"),
           new RunBy("docs/rolling-restart.md", "rota rollout", "RollingRestartIT"),

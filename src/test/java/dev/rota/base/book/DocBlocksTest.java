@@ -277,7 +277,10 @@ class DocBlocksTest {
     }
   }
 
-  /** With these profiles and groups, and perhaps more; and with settings that only save time. */
+  /**
+   * With these profiles and groups, and perhaps more; and with settings that only save time. What
+   * is verified is packaged before.
+   */
   @Test
   void whatCiBuildsIsWhatPagesBuild() throws IOException {
     String ci = Files.readString(Path.of(".ci/run")).replace("\\\n", " ");
@@ -294,10 +297,17 @@ class DocBlocksTest {
                       .map(DocBlocksTest::parts))
               .as("%s", block)
               .isNotEmpty()
-              .allMatch(build -> stages.stream().anyMatch(stage -> stage.containsAll(build)));
+              .allMatch(build -> stages.stream().anyMatch(stage -> does(stage, build)));
         }
       }
     }
+  }
+
+  private static boolean does(List<String> stage, List<String> build) {
+    boolean packages = stage.contains("verify");
+    return build.stream()
+        .filter(part -> !packages || !Set.of("package", "-DskipTests").contains(part))
+        .allMatch(stage::contains);
   }
 
   /** The goals of a build, and each profile and group by itself. */

@@ -11,10 +11,10 @@ import dev.rota.app.instance.DevChoice;
 import dev.rota.app.instance.DevInstance;
 import dev.rota.app.instance.HomeDirectory;
 import dev.rota.app.log.LogFile;
+import dev.rota.app.log.ServiceLog;
 import dev.rota.app.run.EmbeddedWorkers;
 import dev.rota.app.run.HostedExecutor;
 import dev.rota.app.run.HttpPortOpener;
-import dev.rota.app.run.RunCommand;
 import dev.rota.app.run.RunningDomains;
 import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.KnownSettings;
@@ -84,7 +84,7 @@ final class DevStack implements AutoCloseable {
       throws IOException, InterruptedException {
     DevChoice.among(root.console().variables()).requireFree(name);
     DevStack stack = shutdown.with(new DevStack(ShutdownSequence.nested(), root));
-    stack.log = stack.log(data, RunCommand.isJson(given));
+    stack.log = stack.log(data, ServiceLog.isJson(given));
     stack.start(data, domains, ports, given);
     stack.sign(data, domains);
     stack.parts.with(EmbeddedWorkers.start(StreamsOptions.of(stack.settings), executing));
