@@ -2,15 +2,11 @@ package dev.rota.bots.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.bots.BotHeartbeat;
-import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.traffic.FewBots;
 import dev.rota.kernel.domain.QueryArguments;
-import dev.rota.kernel.domain.Traffic;
-import dev.rota.testing.Book;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,25 +18,18 @@ final class GroupedJobsTest {
 
   private record Group(String reason, long waiting, Object since, Object oldest) {}
 
+  private int several;
+
   @Test
   void aJobsGroupIsThatOfItsOwnReason() {
-    BotsDomain bots = new BotsDomain();
-    var book = new Book<>(bots);
-    Iterator<Traffic.Event> traffic = bots.traffic().start("here", 9);
-    int several = 0;
-    for (int i = 0; i < EVENTS; i++) {
-      Traffic.Event event = traffic.next();
-      if (event.record() instanceof BotHeartbeat beat
-          && Math.floorMod(beat.getBot().hashCode(), 12) != 0) {
-        continue; // with few bots, jobs wait
-      }
-      book.take(event.topic(), "here", event.atMillis(), event.record());
-      BotsState state = book.lane("here").state();
-      List<Group> expected = expected(state);
-      assertThat(grouped(state)).as("event %d", i).isEqualTo(expected);
-      several += expected.size() > 1 ? 1 : 0;
-    }
+    FewBots.play(9, EVENTS, this::isGrouped);
     assertThat(several).as("turns with several groups").isPositive();
+  }
+
+  private void isGrouped(BotsState state, int event) {
+    List<Group> expected = expected(state);
+    assertThat(grouped(state)).as("event %d", event).isEqualTo(expected);
+    several += expected.size() > 1 ? 1 : 0;
   }
 
   private static List<Group> expected(BotsState state) {
