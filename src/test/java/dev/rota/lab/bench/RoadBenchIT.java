@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.lab.bench.follow.FollowBench;
+import dev.rota.lab.bench.watch.WatchedFollower;
 import dev.rota.lab.embedded.TestCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,6 +97,32 @@ class RoadBenchIT {
           .isGreaterThanOrEqualTo(4_500); // three fills, and what was steady
       assertThat(follower.turnsPerSecond()).isPositive();
       assertThat(topology.storesBytes()).isPositive();
+    }
+  }
+
+  /** Follower and browsers are processes of their own. */
+  @Test
+  void whoLooksIsBesideTheRoad() throws Exception {
+    Domain<?, ?, ?> first = Domains.ALL.get(0);
+    try (TestCluster cluster = TestCluster.start();
+        RoadBench<?, ?, ?> bench =
+            new RoadBench<>(
+                first,
+                Map.of("bootstrap.servers", cluster.bootstrap()),
+                Map.of(),
+                cluster.registryUrl(),
+                dir,
+                LOAD)) {
+      bench.createTopics();
+      bench.fill(sent -> {});
+      bench.road(decided -> {});
+      try (WatchedFollower onlookers =
+          WatchedFollower.follow(first.name(), cluster.bootstrap(), List.of())) {
+        onlookers.open(first.name(), 2);
+        bench.fill(sent -> {});
+        assertThat(bench.road(decided -> {}).writtenPerInput()).isGreaterThanOrEqualTo(2);
+        assertThat(onlookers.leave().answers()).isPositive();
+      }
     }
   }
 }
