@@ -25,9 +25,12 @@ session = None  # as Rota named it
 registration = None  # where the heartbeat lies that asked for it
 leases = {}  # by job: the lease, and what became of it
 running = None  # the lease whose process runs
+last = 0  # when it beat
 
 
 def beat(**more):
+    global last
+    last = time.monotonic()
     mine = [one["report"] for one in leases.values() if one["session"] == session]
     return send(to, registry, "bot-heartbeats", grid, {
         "grid": grid, "bot": bot, "session": session, "properties": properties, "leases": mine, **more})
@@ -65,7 +68,6 @@ start = ends(reader, "bots-assignments", "bots-outcomes")
 register()
 _, partition, _ = registration
 reader.assign([TopicPartition(t, partition, start[t, partition]) for t in ("bots-assignments", "bots-outcomes")])
-last = time.monotonic()
 
 while not (signals.ending and running is None):
     news = False
@@ -112,7 +114,6 @@ while not (signals.ending and running is None):
         running, news = None, True
     if news or time.monotonic() - last >= BEAT_SECONDS:
         beat()  # a report is repeated until its lease is told to be over
-        last = time.monotonic()
 
 beat(closing=True)  # what is completed ends, and the rest is tried again elsewhere
 reader.close()

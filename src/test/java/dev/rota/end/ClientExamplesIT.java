@@ -142,7 +142,7 @@ class ClientExamplesIT {
     Callable<Boolean> ended = () -> !bot.isAlive();
     await()
         .failFast("the bot ended", ended)
-        .until(() -> last("naps").getOutcome() == BotOutcomeKind.REGISTERED);
+        .until(() -> bots("naps", BotOutcomeKind.REGISTERED).count() == 2);
     beat("naps", lost);
     await().failFast("the bot ended", ended).until(() -> output(bot).contains("MISMATCH"));
     submit("naps", "echo awake; exit 3");
