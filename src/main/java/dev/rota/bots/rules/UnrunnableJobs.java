@@ -41,12 +41,12 @@ final class UnrunnableJobs {
     if (bot == null || before.version().isBefore(RulesVersion.THIRD)) {
       return view -> List.of();
     }
-    List<String> leases = List.copyOf(bot.held().keySet()); // who goes holds none any more
+    String[] leases = bot.held().keySet().toArray(new String[0]); // who goes holds none any more
     return view -> view.bot(name) == bot ? List.of() : gone(view, bot, leases, nowMillis);
   }
 
-  private static List<BotsFact> gone(BotsView view, Bot bot, List<String> leases, long nowMillis) {
-    Set<String> held = new HashSet<>(leases);
+  private static List<BotsFact> gone(BotsView view, Bot bot, String[] leases, long nowMillis) {
+    Set<String> held = Set.of(leases);
     return new UnrunnableJobs(view)
         .told(job -> held.contains(job.name()) || couldRun(view, bot, job), nowMillis);
   }

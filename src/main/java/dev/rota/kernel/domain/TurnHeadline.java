@@ -76,13 +76,14 @@ public final class TurnHeadline {
       }
       int left = more == null ? 0 : more.size();
       String rest = isCut ? "; and more" : left == 0 ? "" : "; and " + left + " more";
-      return cut(String.join("; ", shown), LENGTH_MAX - rest.length()) + rest;
+      String first = shown.size() == 1 ? shown.get(0) : String.join("; ", shown);
+      return cut(first, LENGTH_MAX - rest.length()) + rest;
     }
   }
 
   /** Puts these in the places {@code %s} of a text, in their order, alike everywhere. */
   public static String filled(String text, Object... parts) {
-    StringBuilder all = new StringBuilder();
+    StringBuilder all = new StringBuilder(LENGTH_MAX);
     int at = 0;
     for (Object part : parts) {
       int place = text.indexOf(PLACE, at);

@@ -16,6 +16,11 @@ public record InputPosition(
     return Arrays.equals(digest, 0, digest.length, sha256, 0, digest.length);
   }
 
+  /** Returns true if the other one is behind it in the same partition of the same topic. */
+  public boolean isBefore(InputPosition other) {
+    return offset < other.offset && partition == other.partition && topic.equals(other.topic);
+  }
+
   /** The value of the {@code rota.source} header: {@code topic/partition/offset}. */
   public String path() {
     return topic + "/" + partition + "/" + offset;

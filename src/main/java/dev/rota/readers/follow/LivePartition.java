@@ -398,17 +398,21 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
       provedAt = decided.get(decided.size() - 1).atMillis();
     }
     lanes.addAll(of);
+    Map<String, InputPosition> last = new HashMap<>();
     for (TurnEntry turn : decided) {
       if (turn.isMove() && !begun.place(turn.lane()).isHere()) {
         lanes.remove(turn.lane());
       }
-      if (turn.source() != null) {
-        takes(turn.source());
+      InputPosition source = turn.source();
+      InputPosition before = source == null ? null : last.put(source.topic(), source);
+      if (before != null && !before.isBefore(source)) {
+        takes(before);
       }
       if (turn.reason() != null) {
         note(turn);
       }
     }
+    last.values().forEach(this::takes);
     begun.differences().all().keySet().stream().filter(one -> one != null).forEach(lanes::add);
   }
 
