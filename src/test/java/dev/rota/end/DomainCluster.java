@@ -99,8 +99,10 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   /** Returns true if the topic has records that are not committed. */
   final boolean isOpen(String topic) throws Exception {
     looking = looking == null ? admin() : looking;
-    return !ends(looking, topic, IsolationLevel.READ_COMMITTED)
-        .equals(ends(looking, topic, IsolationLevel.READ_UNCOMMITTED));
+    // In this order: what was there at the first look and is not committed at the second is open.
+    Map<TopicPartition, Long> written = ends(looking, topic, IsolationLevel.READ_UNCOMMITTED);
+    Map<TopicPartition, Long> committed = ends(looking, topic, IsolationLevel.READ_COMMITTED);
+    return written.keySet().stream().anyMatch(one -> committed.get(one) < written.get(one));
   }
 
   private Map<TopicPartition, Long> ends(Admin admin, String topic, IsolationLevel isolation)

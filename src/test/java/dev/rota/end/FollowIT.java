@@ -122,8 +122,7 @@ class FollowIT {
       }
       if (decided.count() >= enough && cluster.isOpen(LEDGER)) {
         engine.freeze();
-        boolean open = cluster.isOpen(LEDGER);
-        if (open && cluster.isOpen(LEDGER)) { // what it had sent has come by the second look
+        if (cluster.isOpen(LEDGER)) {
           break;
         }
         engine.thaw();
