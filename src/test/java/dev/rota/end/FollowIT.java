@@ -122,7 +122,8 @@ class FollowIT {
       }
       if (decided.count() >= enough && cluster.isOpen(LEDGER)) {
         engine.freeze();
-        if (cluster.isOpen(LEDGER)) {
+        boolean open = cluster.isOpen(LEDGER);
+        if (open && cluster.isOpen(LEDGER)) { // what it had sent has come by the second look
           break;
         }
         engine.thaw();

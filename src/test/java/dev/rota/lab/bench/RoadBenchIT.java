@@ -27,14 +27,7 @@ class RoadBenchIT {
   @Test
   void aLargeDecisionIsMeasuredFromItsLastInput() {
     try (TestCluster cluster = TestCluster.start();
-        RoadBench<?, ?, ?> bench =
-            new RoadBench<>(
-                CHUNKS,
-                Map.of("bootstrap.servers", cluster.bootstrap()),
-                Map.of(),
-                cluster.registryUrl(),
-                dir,
-                LOAD)) {
+        RoadBench<?, ?, ?> bench = bench(CHUNKS, cluster)) {
       bench.createTopics();
       List<LargeTurnsResult> turns = bench.largeTurns(2, 1, sent -> {});
 
@@ -57,14 +50,7 @@ class RoadBenchIT {
   @Test
   void passesFollowEachOtherOnOneBroker() {
     try (TestCluster cluster = TestCluster.start();
-        RoadBench<?, ?, ?> bench =
-            new RoadBench<>(
-                Domains.ALL.get(0),
-                Map.of("bootstrap.servers", cluster.bootstrap()),
-                Map.of(),
-                cluster.registryUrl(),
-                dir,
-                LOAD)) {
+        RoadBench<?, ?, ?> bench = bench(Domains.ALL.get(0), cluster)) {
       bench.createTopics();
       List<PassResult> passes = new ArrayList<>();
       for (int round = 1; round <= 2; round++) {
@@ -105,14 +91,7 @@ class RoadBenchIT {
   void whoLooksIsBesideTheRoad() throws Exception {
     Domain<?, ?, ?> first = Domains.ALL.get(0);
     try (TestCluster cluster = TestCluster.start();
-        RoadBench<?, ?, ?> bench =
-            new RoadBench<>(
-                first,
-                Map.of("bootstrap.servers", cluster.bootstrap()),
-                Map.of(),
-                cluster.registryUrl(),
-                dir,
-                LOAD)) {
+        RoadBench<?, ?, ?> bench = bench(first, cluster)) {
       bench.createTopics();
       bench.fill(sent -> {});
       bench.road(decided -> {});
@@ -124,5 +103,10 @@ class RoadBenchIT {
         assertThat(onlookers.leave().answers()).isPositive();
       }
     }
+  }
+
+  private RoadBench<?, ?, ?> bench(Domain<?, ?, ?> domain, TestCluster cluster) {
+    Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
+    return new RoadBench<>(domain, kafka, Map.of(), cluster.registryUrl(), dir, LOAD);
   }
 }
