@@ -205,6 +205,7 @@ final class ActionProcess {
     private final Path file;
     private final long bytesMax;
     private volatile boolean isReading;
+    private boolean isOver;
 
     StreamRecorder(InputStream in, Path file, long bytesMax) {
       super("action-" + file.getFileName());
@@ -222,13 +223,16 @@ final class ActionProcess {
       try (OutputStream out = Files.newOutputStream(file)) {
         for (int n = read(buffer); n >= 0; n = read(buffer)) {
           int kept = (int) Math.min(n, rest);
-          out.write(buffer, 0, kept);
+          if (!isWritten(out, buffer, kept)) {
+            return;
+          }
           rest -= kept;
           dropped += n - kept;
         }
         if (dropped > 0) {
           String note = "\n[" + dropped + " bytes more, beyond " + bytesMax + ", are not kept]\n";
-          out.write(note.getBytes(StandardCharsets.UTF_8));
+          byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
+          isWritten(out, bytes, bytes.length);
         }
       } catch (IOException theDiskIsFullOrTheStreamClosed) {
         // What is in the file is what there is. The command gets a broken pipe if it goes on.
@@ -242,11 +246,25 @@ final class ActionProcess {
       return read;
     }
 
-    /** Waits until all is written, unless there is nothing to read and yet no end. */
-    void finish() throws IOException, InterruptedException {
+    private synchronized boolean isWritten(OutputStream out, byte[] buffer, int bytes)
+        throws IOException {
+      if (!isOver) {
+        out.write(buffer, 0, bytes);
+      }
+      return !isOver;
+    }
+
+    /**
+     * Waits until all is written. If a process that no sweep finds keeps the stream open, what it
+     * writes from now on is dropped: the file is about to be stored.
+     */
+    void finish() throws InterruptedException {
       do {
         join(REST_MILLIS);
-      } while (isAlive() && !(isReading && in.available() == 0));
+      } while (isAlive() && !isReading);
+      synchronized (this) {
+        isOver = true;
+      }
     }
   }
 }

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +27,9 @@ final class ProcessSweeper {
   private static final Path PROCESSES = Path.of("/proc");
   private static final int ROUNDS_MAX = 1_000;
 
+  /** POSIX's form. Some shells read "--" after "-STOP" as a process, and signal nobody. */
+  private static final String END = "kill -s STOP -- \"$@\"; kill -s KILL -- \"$@\"";
+
   private final long leader;
   private final Path folder;
   private final ControlGroup group;
@@ -32,8 +37,14 @@ final class ProcessSweeper {
   /** While a process is in the group, its number is nobody else's. */
   private boolean hasGroup;
 
+  /**
+   * Whether a process that has ended, or ended while the list was read, may have been of the group.
+   * It may have a successor that is not in the list.
+   */
+  private boolean mayHaveGroup;
+
   /** One line of the list. */
-  private record RunningProcess(long parent, long group, long session) {}
+  private record ListedProcess(boolean hasEnded, long parent, long group, long session) {}
 
   /**
    * Makes a sweeper.
@@ -51,40 +62,36 @@ final class ProcessSweeper {
     group.end();
     if (!Files.isDirectory(PROCESSES.resolve("self"))) {
       hasGroup = leader > 0;
-      endGroup();
+      end(Set.of());
       return;
     }
     Set<Long> found = find();
-    for (int round = 0; !found.isEmpty(); round++) {
+    hasGroup |= mayHaveGroup;
+    for (int round = 0; hasGroup || !found.isEmpty(); round++) {
       if (round == ROUNDS_MAX) {
         throw Status.INTERNAL
             .withDescription("processes of the action do not end: " + found)
             .asRuntimeException();
       }
-      endGroup();
-      for (long id : found) {
-        ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly);
-      }
-      ProcessHandle.of(found.iterator().next()).ifPresent(ProcessSweeper::await);
+      end(found);
+      found.stream().findFirst().flatMap(ProcessHandle::of).ifPresent(ProcessSweeper::await);
       found = find();
     }
   }
 
   /**
-   * A group ends all at once, however fast its processes make new ones. It stands still before: a
-   * shell that outlived its child would write that this was killed.
+   * Stops them all before it ends them: a shell that outlives its child goes on with its next
+   * command. The process group stops at once, however fast its processes make new ones.
    */
-  private void endGroup() throws IOException {
-    if (!hasGroup) {
-      return;
+  private void end(Set<Long> found) throws IOException {
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", END, "sh"));
+    if (hasGroup) {
+      words.add("-" + leader);
     }
     hasGroup = false;
+    found.forEach(id -> words.add(id.toString()));
     ActionProcess.start(
-            new ProcessBuilder(
-                    "/bin/sh",
-                    "-c",
-                    "kill -STOP -- \"-$0\"; kill -KILL -- \"-$0\"",
-                    Long.toString(leader))
+            new ProcessBuilder(words)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD))
         .onExit()
@@ -105,21 +112,29 @@ final class ProcessSweeper {
 
   private Set<Long> find() throws IOException {
     Set<Long> found = new HashSet<>();
-    Map<Long, RunningProcess> all = new HashMap<>();
+    Map<Long, ListedProcess> all = new HashMap<>();
     Path real = folder.toRealPath();
+    boolean hasVanished = false;
+    mayHaveGroup = false;
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
       for (Path entry : entries) {
         long id = Long.parseLong(entry.getFileName().toString());
-        RunningProcess process = read(entry);
-        if (process != null) {
+        ListedProcess process = read(entry);
+        if (process == null) {
+          hasVanished = true;
+        } else if (process.hasEnded()) {
+          mayHaveGroup |= isOfGroup(process);
+        } else {
           all.put(id, process);
-          hasGroup |= leader > 0 && process.group() == leader;
+          hasGroup |= isOfGroup(process);
           if (isOfLeader(process) || worksIn(entry, real)) {
             found.add(id);
           }
         }
       }
     }
+    // A process with the leader's number could be another one, with a group of its own.
+    mayHaveGroup |= hasVanished && leader > 0 && !all.containsKey(leader);
     for (long member : group.members()) {
       if (all.containsKey(member)) {
         found.add(member);
@@ -128,15 +143,19 @@ final class ProcessSweeper {
     boolean grown = !found.isEmpty();
     while (grown) {
       grown = false;
-      for (Map.Entry<Long, RunningProcess> one : all.entrySet()) {
+      for (Map.Entry<Long, ListedProcess> one : all.entrySet()) {
         grown |= found.contains(one.getValue().parent()) && found.add(one.getKey());
       }
     }
     return found;
   }
 
-  private boolean isOfLeader(RunningProcess process) {
-    return leader > 0 && (process.group() == leader || process.session() == leader);
+  private boolean isOfGroup(ListedProcess process) {
+    return leader > 0 && process.group() == leader;
+  }
+
+  private boolean isOfLeader(ListedProcess process) {
+    return isOfGroup(process) || (leader > 0 && process.session() == leader);
   }
 
   private static boolean worksIn(Path entry, Path folder) {
@@ -147,17 +166,18 @@ final class ProcessSweeper {
     }
   }
 
-  /** Returns null for a process that has ended, even if nobody has asked for its exit code. */
-  private static RunningProcess read(Path entry) {
+  /** Returns null for a process that is not in the list any more. */
+  private static ListedProcess read(Path entry) {
     try {
       String line =
           new String(Files.readAllBytes(entry.resolve("stat")), StandardCharsets.ISO_8859_1);
       // After the program's name, which may have anything in it: state, parent, group, session.
       String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", 5);
-      return fields[0].equals("Z") || fields[0].equals("X")
-          ? null
-          : new RunningProcess(
-              Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3]));
+      return new ListedProcess(
+          fields[0].equals("Z") || fields[0].equals("X"),
+          Long.parseLong(fields[1]),
+          Long.parseLong(fields[2]),
+          Long.parseLong(fields[3]));
     } catch (IOException ended) {
       return null;
     }

@@ -304,6 +304,52 @@ final class ActionRunnerTest {
     assertThat(working()).isEmpty();
   }
 
+  /** A shell whose child dies before it does writes so, and goes on with its next command. */
+  @Test
+  void noShellOutlivesItsChild() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      ActionResult result =
+          ran(
+              shell(
+                  "wait='sh -c \"echo >> begun; exec sleep 100000\"; echo goes on'; touch begun;"
+                      + " for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do"
+                      + " sh -c \"$wait\" & setsid sh -c \"$wait\" & done;"
+                      + " while [ $(wc -l < begun) -lt 44 ]; do :; done; echo ok"),
+              inputs());
+      assertThat(said(result)).isEqualTo("ok\n");
+      assertThat(working()).isEmpty();
+    }
+  }
+
+  /** None of the chain lives as long as it takes to read the list of processes. */
+  @Test
+  void aProcessThatHandsOverToANewOneAgainAndAgainEndsToo() throws IOException {
+    Directory.Builder root = with(inputs(), "flee", ": > fled; sh ./flee & exit");
+    Command.Builder command = shell("sh ./flee & until [ -e fled ]; do :; done; echo ok");
+    assertThat(said(ran(command, root))).isEqualTo("ok\n");
+    assertThat(working()).isEmpty();
+  }
+
+  /** A service that left its folder and its session is no process of the action any more. */
+  @Test
+  void aServiceThatIsLeftRunningDoesNotKeepTheResult() throws Exception {
+    Command.Builder command =
+        shell(
+            "(setsid sh -c 'cd /; echo $$ > \"$0\"; exec sleep 100000' \"$PWD/id\" 2> /dev/null &);"
+                + " until [ -s id ]; do :; done; echo ok",
+            "id");
+    ActionResult result = ran(command, inputs());
+    ProcessHandle service =
+        ProcessHandle.of(Long.parseLong(text(result.getOutputFiles(0).getDigest()).strip()))
+            .orElseThrow();
+    try {
+      assertThat(said(result)).isEqualTo("ok\n");
+      assertThat(service.isAlive()).isTrue();
+    } finally {
+      service.destroyForcibly();
+    }
+  }
+
   @Test
   void anInterruptEndsTheCommand() throws Exception {
     Digest action = action(shell("echo $$ > begun; sleep 100000", "begun"), inputs(), one -> {});
