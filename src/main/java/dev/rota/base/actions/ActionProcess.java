@@ -223,7 +223,7 @@ final class ActionProcess {
       try (OutputStream out = Files.newOutputStream(file)) {
         for (int n = read(buffer); n >= 0; n = read(buffer)) {
           int kept = (int) Math.min(n, rest);
-          if (!isWritten(out, buffer, kept)) {
+          if (!write(out, buffer, kept)) {
             return;
           }
           rest -= kept;
@@ -232,7 +232,7 @@ final class ActionProcess {
         if (dropped > 0) {
           String note = "\n[" + dropped + " bytes more, beyond " + bytesMax + ", are not kept]\n";
           byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
-          isWritten(out, bytes, bytes.length);
+          write(out, bytes, bytes.length);
         }
       } catch (IOException theDiskIsFullOrTheStreamClosed) {
         // What is in the file is what there is. The command gets a broken pipe if it goes on.
@@ -246,7 +246,8 @@ final class ActionProcess {
       return read;
     }
 
-    private synchronized boolean isWritten(OutputStream out, byte[] buffer, int bytes)
+    /** Returns false, and writes nothing, if the file is about to be stored. */
+    private synchronized boolean write(OutputStream out, byte[] buffer, int bytes)
         throws IOException {
       if (!isOver) {
         out.write(buffer, 0, bytes);
@@ -256,7 +257,7 @@ final class ActionProcess {
 
     /**
      * Waits until all is written. If a process that no sweep finds keeps the stream open, what it
-     * writes from now on is dropped: the file is about to be stored.
+     * writes from now on is dropped.
      */
     void finish() throws InterruptedException {
       do {

@@ -50,6 +50,7 @@ final class ProcessSweeper {
    * Makes a sweeper.
    *
    * @param leader the first process of the session; 0: there is none any more
+   * @param folder without symbolic links; it need not be there any more
    */
   ProcessSweeper(long leader, Path folder, ControlGroup group) {
     this.leader = leader;
@@ -61,8 +62,10 @@ final class ProcessSweeper {
   void end() throws IOException {
     group.end();
     if (!Files.isDirectory(PROCESSES.resolve("self"))) {
-      hasGroup = leader > 0;
-      end(Set.of());
+      if (leader > 0) {
+        hasGroup = true;
+        end(Set.of());
+      }
       return;
     }
     Set<Long> found = find();
@@ -113,7 +116,6 @@ final class ProcessSweeper {
   private Set<Long> find() throws IOException {
     Set<Long> found = new HashSet<>();
     Map<Long, ListedProcess> all = new HashMap<>();
-    Path real = folder.toRealPath();
     boolean hasVanished = false;
     mayHaveGroup = false;
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
@@ -127,7 +129,7 @@ final class ProcessSweeper {
         } else {
           all.put(id, process);
           hasGroup |= isOfGroup(process);
-          if (isOfLeader(process) || worksIn(entry, real)) {
+          if (isOfLeader(process) || worksIn(entry)) {
             found.add(id);
           }
         }
@@ -158,7 +160,7 @@ final class ProcessSweeper {
     return isOfGroup(process) || (leader > 0 && process.session() == leader);
   }
 
-  private static boolean worksIn(Path entry, Path folder) {
+  private boolean worksIn(Path entry) {
     try {
       return Files.readSymbolicLink(entry.resolve("cwd")).startsWith(folder);
     } catch (IOException endedOrOfAnotherUser) {

@@ -351,6 +351,14 @@ final class ActionRunnerTest {
   }
 
   @Test
+  void whatACommandThatDeletesItsFolderLeavesRunningEndsToo() throws IOException {
+    ActionOutcome outcome =
+        run(shell("sleep 100000 & (setsid sleep 100000 &); rm -rf \"${PWD%/root}\""), inputs());
+    refused(outcome, Status.Code.UNAVAILABLE, "the worker's disk");
+    assertThat(working()).isEmpty();
+  }
+
+  @Test
   void anInterruptEndsTheCommand() throws Exception {
     Digest action = action(shell("echo $$ > begun; sleep 100000", "begun"), inputs(), one -> {});
     var outcome = new java.util.concurrent.CompletableFuture<ActionOutcome>();
