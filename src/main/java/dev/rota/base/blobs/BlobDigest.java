@@ -26,11 +26,20 @@ public record BlobDigest(String hash, long size) {
    * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT
    */
   public BlobDigest {
-    if (!HASH.matcher(hash).matches() || size < 0) {
+    if (!isValid(hash, size)) {
       throw Status.INVALID_ARGUMENT
           .withDescription("a malformed digest: SHA-256 in 64 lower-case hex digits, and a size")
           .asRuntimeException();
     }
+  }
+
+  private static boolean isValid(String hash, long size) {
+    return size >= 0 && HASH.matcher(hash).matches();
+  }
+
+  /** Returns whether {@link #of(Digest)} takes it. */
+  public static boolean isValid(Digest message) {
+    return isValid(message.getHash(), message.getSizeBytes());
   }
 
   public static BlobDigest of(Digest message) {

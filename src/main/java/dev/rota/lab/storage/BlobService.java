@@ -25,11 +25,15 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** The storage's calls for what fits into a message. */
 final class BlobService extends ContentAddressableStorageImplBase {
   /** What a batch may have of blobs; clients ask the capabilities for it. */
   static final long BATCH_BYTES_MAX = 4L << 20;
+
+  /** An answer has their digests and statuses, too. */
+  static final int BATCH_BLOBS_MAX = 40_000;
 
   private static final Status OK = StatusDetails.of(io.grpc.Status.OK);
 
@@ -39,13 +43,25 @@ final class BlobService extends ContentAddressableStorageImplBase {
     this.folder = folder;
   }
 
-  private static void checkBatch(long bytes) {
+  private static void checkBatch(int blobs, LongStream sizes) {
+    if (blobs > BATCH_BLOBS_MAX) {
+      throw StorageCalls.invalid(
+          "a batch of " + blobs + " blobs: it may have " + BATCH_BLOBS_MAX + " at most");
+    }
+    // A size is what a client says: each is cut before they are added.
+    long bytes = sizes.map(size -> Math.min(size, BATCH_BYTES_MAX + 1)).sum();
     if (bytes > BATCH_BYTES_MAX) {
       throw StorageCalls.invalid(
-          "a batch of " + bytes + " bytes: it may have " + BATCH_BYTES_MAX + " at most");
+          "a batch of more than "
+              + BATCH_BYTES_MAX
+              + " bytes: ask for fewer blobs at once, and for a larger one as a stream");
     }
   }
 
+  /**
+   * A malformed digest is refused with the whole call: the answer has no status of one digest, and
+   * neither "missing" nor "here" would be true of it.
+   */
   @Override
   public void findMissingBlobs(
       FindMissingBlobsRequest request, StreamObserver<FindMissingBlobsResponse> observer) {
@@ -71,7 +87,8 @@ final class BlobService extends ContentAddressableStorageImplBase {
         () -> {
           StorageCalls.check(request.getDigestFunction());
           checkBatch(
-              request.getRequestsList().stream().mapToLong(one -> one.getData().size()).sum());
+              request.getRequestsCount(),
+              request.getRequestsList().stream().mapToLong(one -> one.getData().size()));
           BatchUpdateBlobsResponse.Builder responses = BatchUpdateBlobsResponse.newBuilder();
           for (BatchUpdateBlobsRequest.Request one : request.getRequestsList()) {
             responses.addResponsesBuilder().setDigest(one.getDigest()).setStatus(store(one));
@@ -97,7 +114,11 @@ final class BlobService extends ContentAddressableStorageImplBase {
         observer,
         () -> {
           StorageCalls.check(request.getDigestFunction());
-          checkBatch(request.getDigestsList().stream().mapToLong(Digest::getSizeBytes).sum());
+          checkBatch(
+              request.getDigestsCount(),
+              request.getDigestsList().stream()
+                  .filter(BlobDigest::isValid)
+                  .mapToLong(Digest::getSizeBytes));
           BatchReadBlobsResponse.Builder responses = BatchReadBlobsResponse.newBuilder();
           for (Digest digest : request.getDigestsList()) {
             read(digest, responses.addResponsesBuilder().setDigest(digest));

@@ -45,6 +45,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +207,59 @@ final class DiskStorageTest {
                         BatchReadBlobsRequest.newBuilder()
                             .addDigests(digest(large).message())
                             .build())))
+        .isEqualTo(Status.Code.INVALID_ARGUMENT);
+  }
+
+  private List<BatchReadBlobsResponse.Response> readAll(List<Digest> digests) {
+    return storage
+        .batchReadBlobs(BatchReadBlobsRequest.newBuilder().addAllDigests(digests).build())
+        .getResponsesList();
+  }
+
+  private static Digest sized(String of, long size) {
+    return digest(of).message().toBuilder().setSizeBytes(size).build();
+  }
+
+  /** Sizes of 2^62 and -2^62 make any sum small. */
+  @Test
+  void sizesThatCancelEachOtherOutDoNotFitIntoABatch() throws IOException {
+    BlobDigest full = port.put(random((int) BlobService.BATCH_BYTES_MAX));
+    List<Digest> digests = new ArrayList<>(Collections.nCopies(1_000, full.message()));
+    digests.set(0, sized("x", -(1L << 62)));
+    assertThat(code(() -> readAll(digests))).isEqualTo(Status.Code.INVALID_ARGUMENT);
+
+    List<Digest> wrapping = new ArrayList<>(Collections.nCopies(4, sized("y", 1L << 62)));
+    wrapping.add(full.message());
+    assertThat(code(() -> readAll(wrapping))).isEqualTo(Status.Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void aMalformedDigestAmongGoodOnesIsAnsweredAlone() throws IOException {
+    BlobDigest good = port.put("good".getBytes(UTF_8));
+    assertThat(
+            readAll(
+                List.of(
+                    sized("x", -(1L << 62)),
+                    good.message(),
+                    Digest.newBuilder().setHash("../x").setSizeBytes(Long.MAX_VALUE).build(),
+                    Digest.getDefaultInstance())))
+        .extracting(one -> one.getStatus().getCode() + " " + one.getData().toStringUtf8())
+        .containsExactly("3 ", "0 good", "3 ", "3 ");
+  }
+
+  @Test
+  void aBatchHasALimitOfBlobs() {
+    int most = BlobService.BATCH_BLOBS_MAX;
+    Digest empty = BlobDigest.EMPTY.message();
+    assertThat(readAll(Collections.nCopies(most, empty))).hasSize(most);
+    assertThat(code(() -> readAll(Collections.nCopies(most + 1, empty))))
+        .isEqualTo(Status.Code.INVALID_ARGUMENT);
+    var many = Collections.nCopies(most + 1, part(empty, ""));
+    assertThat(
+            code(
+                () ->
+                    storage.batchUpdateBlobs(
+                        BatchUpdateBlobsRequest.newBuilder().addAllRequests(many).build())))
         .isEqualTo(Status.Code.INVALID_ARGUMENT);
   }
 
