@@ -12,19 +12,15 @@ import dev.rota.protocols.reapi.BatchUpdateBlobsResponse;
 import dev.rota.protocols.reapi.ContentAddressableStorageGrpc.ContentAddressableStorageImplBase;
 import dev.rota.protocols.reapi.Digest;
 import dev.rota.protocols.reapi.Directory;
-import dev.rota.protocols.reapi.DirectoryNode;
 import dev.rota.protocols.reapi.FindMissingBlobsRequest;
 import dev.rota.protocols.reapi.FindMissingBlobsResponse;
 import dev.rota.protocols.reapi.GetTreeRequest;
 import dev.rota.protocols.reapi.GetTreeResponse;
 import dev.rota.protocols.rpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.stream.LongStream;
 
 /** The storage's calls for what fits into a message. */
@@ -37,7 +33,11 @@ final class BlobService extends ContentAddressableStorageImplBase {
 
   private static final Status OK = StatusDetails.of(io.grpc.Status.OK);
 
+  /** Each has the names of its directories in memory. */
+  static final int TREES_MAX = 8;
+
   private final BlobFolder folder;
+  private final Semaphore trees = new Semaphore(TREES_MAX);
 
   BlobService(BlobFolder folder) {
     this.folder = folder;
@@ -147,52 +147,91 @@ final class BlobService extends ContentAddressableStorageImplBase {
       if (!request.getPageToken().isEmpty()) {
         throw StorageCalls.invalid("the storage sends a tree whole, and gives no page tokens");
       }
-      sendTree(BlobDigest.of(request.getRootDigest()), observer);
-    } catch (IOException | RuntimeException e) {
+      BlobDigest root = BlobDigest.of(request.getRootDigest());
+      if (!trees.tryAcquire()) {
+        throw StorageCalls.busy(TREES_MAX + " trees are being sent");
+      }
+      new TreeSending(root, (ServerCallStreamObserver<GetTreeResponse>) observer).begin();
+    } catch (RuntimeException e) {
       observer.onError(StorageCalls.fault(e));
-      return;
     }
-    observer.onCompleted();
   }
 
-  private void sendTree(BlobDigest root, StreamObserver<GetTreeResponse> observer)
-      throws IOException {
-    Set<BlobDigest> seen = new HashSet<>(List.of(root));
-    Deque<BlobDigest> next = new ArrayDeque<>(seen);
-    GetTreeResponse.Builder page = GetTreeResponse.newBuilder();
-    long bytes = 0;
-    while (!next.isEmpty()) {
-      BlobDigest digest = next.poll();
-      byte[] content = folder.read(digest);
-      if (content == null && digest.equals(root)) {
-        throw StorageCalls.absent("the root " + root);
-      }
-      if (content == null) {
-        continue;
-      }
-      if (bytes + content.length > BATCH_BYTES_MAX && bytes > 0) {
-        observer.onNext(page.build());
-        page.clear();
-        bytes = 0;
-      }
-      bytes += content.length;
-      Directory directory = directory(digest, content);
-      page.addDirectories(directory);
-      for (DirectoryNode child : directory.getDirectoriesList()) {
-        BlobDigest below = BlobDigest.of(child.getDigest());
-        if (seen.add(below)) {
-          next.add(below);
+  /** Sends a tree, page by page, as fast as the client takes it. */
+  private final class TreeSending {
+    private final BlobDigest root;
+    private final ServerCallStreamObserver<GetTreeResponse> observer;
+    private final DirectoryWalk walk;
+    private GetTreeResponse.Builder page = GetTreeResponse.newBuilder();
+    private long bytes;
+    private boolean ended;
+
+    TreeSending(BlobDigest root, ServerCallStreamObserver<GetTreeResponse> observer) {
+      this.root = root;
+      this.observer = observer;
+      this.walk = new DirectoryWalk(folder, root, BATCH_BYTES_MAX);
+    }
+
+    void begin() {
+      observer.setOnCancelHandler(this::end);
+      observer.setOnReadyHandler(this::send);
+      send();
+    }
+
+    private void send() {
+      try {
+        while (!ended && observer.isReady()) {
+          sendPage();
         }
+      } catch (IOException | RuntimeException e) {
+        end();
+        observer.onError(StorageCalls.fault(e));
       }
     }
-    observer.onNext(page.build());
+
+    private void sendPage() throws IOException {
+      for (BlobDigest next = walk.next(); next != null; next = walk.next()) {
+        byte[] content = walk.read(next, file -> {});
+        if (content == null && next.equals(root)) {
+          throw StorageCalls.absent("the root " + root);
+        }
+        if (content == null) {
+          continue;
+        }
+        boolean full = bytes > 0 && bytes + content.length > BATCH_BYTES_MAX;
+        if (full) {
+          sendPage(directory(next, content), content.length);
+          return;
+        }
+        page.addDirectories(directory(next, content));
+        bytes += content.length;
+      }
+      end();
+      observer.onNext(page.build());
+      observer.onCompleted();
+    }
+
+    /** The next page begins with a directory for which this one has no room. */
+    private void sendPage(Directory first, long size) {
+      GetTreeResponse full = page.build();
+      page = GetTreeResponse.newBuilder().addDirectories(first);
+      bytes = size;
+      observer.onNext(full);
+    }
+
+    private void end() {
+      if (!ended) {
+        ended = true;
+        trees.release();
+      }
+    }
   }
 
   private static Directory directory(BlobDigest digest, byte[] content) {
     try {
       return Directory.parseFrom(content);
     } catch (InvalidProtocolBufferException e) {
-      throw StorageCalls.invalid("the blob " + digest + " is no directory");
+      throw StorageCalls.invalid("the blob " + digest + " is no Directory");
     }
   }
 }

@@ -1,34 +1,28 @@
 package dev.rota.lab.storage;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rota.base.blobs.BlobDigest;
 import dev.rota.base.blobs.BlobFolder;
 import dev.rota.protocols.reapi.ActionResult;
-import dev.rota.protocols.reapi.Digest;
-import dev.rota.protocols.reapi.Directory;
-import dev.rota.protocols.reapi.FileNode;
-import dev.rota.protocols.reapi.OutputDirectory;
-import dev.rota.protocols.reapi.OutputFile;
-import dev.rota.protocols.reapi.Tree;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Results of actions. A result is a blob like others, so that it is checked like others, and for
  * each action a file names it. The least recently used are dropped.
  */
 final class ResultFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(ResultFolder.class);
   private static final int RESULTS_MAX = 200_000;
   private static final String UNFINISHED = ".new";
 
@@ -69,22 +63,36 @@ final class ResultFolder {
     return dir.resolve(action.hash() + "." + action.size());
   }
 
-  synchronized void put(BlobDigest action, ActionResult result) throws IOException {
+  /**
+   * Keeps a result. What it names need not be here yet.
+   *
+   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT: it names something by no digest, or
+   *     what is no tree; it would be of no use to anybody
+   */
+  void put(BlobDigest action, ActionResult result) throws IOException {
+    boolean unused = new NamedBlobs(blobs).areHere(result);
     byte[] content = result.toByteArray();
     BlobDigest digest = BlobDigest.of(content);
     blobs.store(digest, content);
+    put(action, digest);
+  }
+
+  private synchronized void put(BlobDigest action, BlobDigest result) throws IOException {
     Path unfinished = dir.resolve(names.incrementAndGet() + UNFINISHED);
-    Files.writeString(unfinished, digest.toString());
+    Files.writeString(unfinished, result.toString());
     Files.move(unfinished, file(action), StandardCopyOption.ATOMIC_MOVE);
-    results.put(action, digest);
+    results.put(action, result);
     while (results.size() > RESULTS_MAX) {
-      drop(results.keySet().iterator().next());
+      Map.Entry<BlobDigest, BlobDigest> oldest = results.entrySet().iterator().next();
+      drop(oldest.getKey(), oldest.getValue());
     }
   }
 
-  private synchronized void drop(BlobDigest action) throws IOException {
-    results.remove(action);
-    Files.deleteIfExists(file(action));
+  /** Another result of the action may have come in the meantime, and stays. */
+  private synchronized void drop(BlobDigest action, BlobDigest result) throws IOException {
+    if (results.remove(action, result)) {
+      Files.deleteIfExists(file(action));
+    }
   }
 
   /** Returns a result of which all outputs are still here; they count as used. */
@@ -96,64 +104,24 @@ final class ResultFolder {
     if (digest == null) {
       return Optional.empty();
     }
-    byte[] content = blobs.read(digest);
-    if (content != null) {
-      ActionResult result = ActionResult.parseFrom(content);
-      if (isWhole(result)) {
-        return Optional.of(result);
-      }
+    Optional<ActionResult> whole = Optional.empty();
+    try {
+      whole = read(digest);
+    } catch (InvalidProtocolBufferException | StatusRuntimeException e) {
+      LOG.warn("the result of the action {} is damaged, and is dropped: {}", action, e.getMessage());
     }
-    drop(action);
-    return Optional.empty();
+    if (whole.isEmpty()) {
+      drop(action, digest);
+    }
+    return whole;
   }
 
-  private boolean isWhole(ActionResult result) throws IOException {
-    Set<Digest> needed = new HashSet<>();
-    result.getOutputFilesList().stream().map(OutputFile::getDigest).forEach(needed::add);
-    if (result.hasStdoutDigest()) {
-      needed.add(result.getStdoutDigest());
+  private Optional<ActionResult> read(BlobDigest digest) throws IOException {
+    byte[] content = DirectoryWalk.read(blobs, digest, NamedBlobs.MESSAGE_BYTES_MAX);
+    if (content == null) {
+      return Optional.empty();
     }
-    if (result.hasStderrDigest()) {
-      needed.add(result.getStderrDigest());
-    }
-    for (OutputDirectory directory : result.getOutputDirectoriesList()) {
-      if (!addFiles(directory, needed)) {
-        return false;
-      }
-    }
-    return needed.stream().allMatch(digest -> blobs.has(BlobDigest.of(digest)));
-  }
-
-  /** Returns false if one of its directories is not here. */
-  private boolean addFiles(OutputDirectory directory, Set<Digest> needed) throws IOException {
-    if (directory.hasTreeDigest()) {
-      byte[] content = blobs.read(BlobDigest.of(directory.getTreeDigest()));
-      if (content == null) {
-        return false;
-      }
-      Tree tree = Tree.parseFrom(content);
-      Stream.concat(Stream.of(tree.getRoot()), tree.getChildrenList().stream())
-          .flatMap(one -> one.getFilesList().stream())
-          .map(FileNode::getDigest)
-          .forEach(needed::add);
-    }
-    if (!directory.hasRootDirectoryDigest()) {
-      return true;
-    }
-    Set<Digest> seen = new HashSet<>(List.of(directory.getRootDirectoryDigest()));
-    Deque<Digest> next = new ArrayDeque<>(seen);
-    while (!next.isEmpty()) {
-      byte[] content = blobs.read(BlobDigest.of(next.poll()));
-      if (content == null) {
-        return false;
-      }
-      Directory one = Directory.parseFrom(content);
-      one.getFilesList().forEach(file -> needed.add(file.getDigest()));
-      one.getDirectoriesList().stream()
-          .map(below -> below.getDigest())
-          .filter(seen::add)
-          .forEach(next::add);
-    }
-    return true;
+    ActionResult result = ActionResult.parseFrom(content);
+    return new NamedBlobs(blobs).areHere(result) ? Optional.of(result) : Optional.empty();
   }
 }

@@ -41,6 +41,10 @@ final class StorageCalls {
     return Status.NOT_FOUND.withDescription(what + " is not here").asRuntimeException();
   }
 
+  static StatusRuntimeException busy(String why) {
+    return Status.UNAVAILABLE.withDescription(why + ": try again later").asRuntimeException();
+  }
+
   static void check(DigestFunction.Value function) {
     if (function != DigestFunction.Value.UNKNOWN && function != DigestFunction.Value.SHA256) {
       throw invalid("the storage has SHA256 alone, not " + function);

@@ -38,6 +38,7 @@ import dev.rota.protocols.rpc.PreconditionFailure;
 import dev.rota.testing.StoragePort;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -554,6 +555,241 @@ final class DiskStorageTest {
     assertThat(code(() -> get(digest("other")))).isEqualTo(Status.Code.NOT_FOUND);
   }
 
+  /** What clients and workers have uploaded under the name of a Tree or a Directory. */
+  private static ActionResult withTree(BlobDigest tree) {
+    ActionResult.Builder result = ActionResult.newBuilder();
+    result.addOutputDirectoriesBuilder().setTreeDigest(tree.message());
+    return result.build();
+  }
+
+  private static ActionResult withRoot(BlobDigest root) {
+    ActionResult.Builder result = ActionResult.newBuilder();
+    result.addOutputDirectoriesBuilder().setRootDirectoryDigest(root.message());
+    return result.build();
+  }
+
+  private String refusal(ActionResult result) {
+    try {
+      put(digest("action"), result);
+      return "taken";
+    } catch (StatusRuntimeException e) {
+      assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      return e.getStatus().getDescription();
+    }
+  }
+
+  @Test
+  void aResultThatNamesNoTreeIsRefusedAndTheFormerOneStays() throws IOException {
+    ActionResult former = ActionResult.newBuilder().setExitCode(3).build();
+    put(digest("action"), former);
+    BlobDigest nothing = port.put(new byte[] {1, 2, 3});
+    BlobDigest large = new BlobDigest(digest("large").hash(), 700_000_000);
+    Tree.Builder malformed = Tree.newBuilder();
+    malformed.addChildrenBuilder().addFilesBuilder().setName("f").getDigestBuilder().setHash("x");
+    BlobDigest tree = port.put(malformed.build());
+    BlobDigest directory = port.put(malformed.getChildren(0));
+    for (BlobDigest wrong : List.of(nothing, large, tree)) {
+      assertThat(refusal(withTree(wrong)))
+          .contains("output_directories[0].tree_digest", wrong.hash());
+    }
+    for (BlobDigest wrong : List.of(nothing, large, directory)) {
+      assertThat(refusal(withRoot(wrong)))
+          .contains("output_directories[0].root_directory_digest", wrong.hash());
+    }
+    Directory.Builder above = Directory.newBuilder();
+    above.addDirectoriesBuilder().setName("d").setDigest(nothing.message());
+    assertThat(refusal(withRoot(port.put(above.build())))).contains(nothing.hash());
+    assertThat(get(digest("action"))).isEqualTo(former);
+  }
+
+  @Test
+  void aResultWithAMalformedDigestIsRefusedByTheNameOfTheField() {
+    Digest bad = Digest.newBuilder().setHash("../x").build();
+    ActionResult.Builder result = ActionResult.newBuilder();
+    assertThat(refusal(result.setStdoutDigest(bad).build())).contains("stdout_digest");
+    assertThat(refusal(result.clear().setStderrDigest(bad).build())).contains("stderr_digest");
+    result.clear().addOutputFilesBuilder().setDigest(BlobDigest.EMPTY.message());
+    result.addOutputFilesBuilder().setPath("without");
+    assertThat(refusal(result.build())).contains("output_files[1].digest");
+    result.clear().addOutputDirectoriesBuilder().setTreeDigest(bad);
+    assertThat(refusal(result.build())).contains("output_directories[0].tree_digest");
+    result.clear().addOutputDirectoriesBuilder().setPath("without");
+    assertThat(refusal(result.build())).contains("output_directories[0]");
+  }
+
+  /** What it names may come later, and then be something else. */
+  @Test
+  void aStoredResultThatNamesNoTreeIsAMiss() throws IOException {
+    byte[] nothing = {1, 2, 3};
+    BlobDigest later = BlobDigest.of(nothing);
+    for (ActionResult result : List.of(withTree(later), withRoot(later))) {
+      put(digest("action"), result);
+      port.put(nothing);
+      assertThat(code(() -> get(digest("action")))).isEqualTo(Status.Code.NOT_FOUND);
+      assertThat(dir.resolve("storage/results")).isEmptyDirectory();
+      close();
+      try (Stream<Path> files = Files.walk(dir.resolve("storage/blobs"))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Files.delete(file);
+        }
+      }
+      open();
+    }
+  }
+
+  @Test
+  void aFileThatNamesNoResultIsAMiss() throws IOException {
+    BlobDigest action = digest("action");
+    put(action, ActionResult.newBuilder().setExitCode(7).build());
+    BlobDigest nothing = port.put(new byte[] {1, 2, 3});
+    close();
+    for (BlobDigest wrong : List.of(nothing, new BlobDigest(nothing.hash(), 700_000_000))) {
+      Files.writeString(
+          dir.resolve("storage/results/" + action.hash() + "." + action.size()), wrong.toString());
+      open();
+      assertThat(code(() -> get(action))).isEqualTo(Status.Code.NOT_FOUND);
+      assertThat(dir.resolve("storage/results")).isEmptyDirectory();
+      close();
+    }
+    open();
+  }
+
+  /** Its two directories name so many that are not here. */
+  private BlobDigest wideTree() throws IOException {
+    Directory.Builder root = Directory.newBuilder();
+    for (int half = 0; half < 2; half++) {
+      Directory.Builder one = Directory.newBuilder();
+      for (int i = 0; i <= DirectoryWalk.DIRECTORIES_MAX / 2; i++) {
+        String hash = "%063x%d".formatted(i, half);
+        one.addDirectoriesBuilder().getDigestBuilder().setHash(hash).setSizeBytes(1);
+      }
+      root.addDirectoriesBuilder().setDigest(port.put(one.build()).message());
+    }
+    return port.put(root.build());
+  }
+
+  @Test
+  void aTreeHasALimit() throws IOException {
+    BlobDigest wide = wideTree();
+    assertThat(code(() -> tree(wide))).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(refusal(withRoot(wide))).contains("root_directory_digest");
+
+    BlobDigest large = new BlobDigest(digest("large").hash(), 700_000_000);
+    assertThat(code(() -> tree(large))).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    Directory.Builder above = Directory.newBuilder();
+    above.addDirectoriesBuilder().setName("d").setDigest(large.message());
+    BlobDigest root = port.put(above.build());
+    assertThat(code(() -> tree(root))).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+  }
+
+  /** A client that takes a page only now and then. */
+  private static final class SlowClient extends ServerCallStreamObserver<GetTreeResponse> {
+    private final List<GetTreeResponse> pages = new ArrayList<>();
+    private Runnable onReady;
+    private Runnable onCancel;
+    private boolean isReady;
+    private boolean completed;
+    private Throwable fault;
+
+    void takePage() {
+      isReady = true;
+      onReady.run();
+    }
+
+    @Override
+    public void onNext(GetTreeResponse page) {
+      pages.add(page);
+      isReady = false;
+    }
+
+    @Override
+    public void onError(Throwable why) {
+      fault = why;
+    }
+
+    @Override
+    public void onCompleted() {
+      completed = true;
+    }
+
+    @Override
+    public boolean isReady() {
+      return isReady;
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return false;
+    }
+
+    @Override
+    public void setOnReadyHandler(Runnable handler) {
+      onReady = handler;
+    }
+
+    @Override
+    public void setOnCancelHandler(Runnable handler) {
+      onCancel = handler;
+    }
+
+    @Override
+    public void setCompression(String compression) {}
+
+    @Override
+    public void disableAutoInboundFlowControl() {}
+
+    @Override
+    public void request(int count) {}
+
+    @Override
+    public void setMessageCompression(boolean enable) {}
+  }
+
+  /** A root with three directories, each of which fills a page. */
+  private GetTreeRequest treeOfFourPages() throws IOException {
+    Directory.Builder root = Directory.newBuilder();
+    for (int i = 0; i < 3; i++) {
+      Directory.Builder one = Directory.newBuilder();
+      one.addSymlinksBuilder().setName("l" + i).setTarget("x".repeat(4_190_000));
+      root.addDirectoriesBuilder().setName("d" + i).setDigest(port.put(one.build()).message());
+    }
+    root.addSymlinksBuilder().setName("l").setTarget("x".repeat(10_000));
+    return GetTreeRequest.newBuilder().setRootDigest(port.put(root.build()).message()).build();
+  }
+
+  @Test
+  void aTreeWaitsForAClientThatDoesNotReadIt() throws IOException {
+    GetTreeRequest request = treeOfFourPages();
+    close();
+    try (BlobFolder folder = BlobFolder.open(dir.resolve("storage"), BYTES_MAX)) {
+      BlobService service = new BlobService(folder);
+      SlowClient client = new SlowClient();
+      service.getTree(request, client);
+      for (int pages = 0; pages < 4; pages++) {
+        assertThat(client.pages.size()).isEqualTo(pages);
+        assertThat(client.completed).isFalse();
+        client.takePage();
+      }
+      assertThat(client.completed).isTrue();
+      assertThat(client.pages).allMatch(page -> page.getDirectoriesCount() == 1);
+
+      List<SlowClient> waiting = new ArrayList<>();
+      for (int i = 0; i < BlobService.TREES_MAX; i++) {
+        waiting.add(new SlowClient());
+        service.getTree(request, waiting.get(i));
+      }
+      SlowClient oneMore = new SlowClient();
+      service.getTree(request, oneMore);
+      assertThat(Status.fromThrowable(oneMore.fault).getCode())
+          .isEqualTo(Status.Code.UNAVAILABLE);
+      waiting.get(0).onCancel.run();
+      SlowClient after = new SlowClient();
+      service.getTree(request, after);
+      assertThat(after.fault).isNull();
+    }
+    open();
+  }
+
   @Test
   void aTreeIsSentOnceEachDirectory() throws IOException {
     Directory leaf = Directory.newBuilder().addFiles(node("f")).build();
@@ -571,7 +807,10 @@ final class DiskStorageTest {
   }
 
   private static dev.rota.protocols.reapi.FileNode node(String name) {
-    return dev.rota.protocols.reapi.FileNode.newBuilder().setName(name).build();
+    return dev.rota.protocols.reapi.FileNode.newBuilder()
+        .setName(name)
+        .setDigest(BlobDigest.EMPTY.message())
+        .build();
   }
 
   private List<Directory> tree(BlobDigest root) {
