@@ -75,7 +75,7 @@ final class BuildStorage implements AutoCloseable {
     return results;
   }
 
-  /** The result of an action, if it is known. */
+  /** The result of an action, if it is known. One that the storage cannot give is made again. */
   Optional<ActionResult> result(String instance, BlobDigest action) {
     try {
       return Optional.of(
@@ -87,10 +87,14 @@ final class BuildStorage implements AutoCloseable {
                       .setDigestFunction(DigestFunction.Value.SHA256)
                       .build()));
     } catch (StatusRuntimeException e) {
-      if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
-        return Optional.empty();
-      }
-      throw e;
+      return switch (e.getStatus().getCode()) {
+        case NOT_FOUND -> Optional.empty();
+        case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, RESOURCE_EXHAUSTED, DATA_LOSS -> {
+          var unused = CallFaults.told("the cached result of " + action + ", a miss", e);
+          yield Optional.empty();
+        }
+        default -> throw e;
+      };
     }
   }
 
