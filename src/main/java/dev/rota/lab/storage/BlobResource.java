@@ -6,6 +6,9 @@ import java.util.regex.Pattern;
 
 /** Names of resources that are streamed. The instance is not looked at: all share the storage. */
 final class BlobResource {
+  /** Uploads are kept by their names. */
+  static final int CHARS_MAX = 2_000;
+
   private static final Pattern READ = Pattern.compile("(?:.*/)?blobs/([^/]+)/([0-9]{1,18})");
 
   private static final Pattern WRITE =
@@ -24,6 +27,10 @@ final class BlobResource {
   }
 
   private static BlobDigest digest(Pattern pattern, String name, String form) {
+    if (name.length() > CHARS_MAX) {
+      throw StorageCalls.invalid(
+          "the name of a resource has more than " + CHARS_MAX + " characters");
+    }
     Matcher matcher = pattern.matcher(name);
     if (!matcher.matches()) {
       throw StorageCalls.invalid("the name of a resource is not INSTANCE/" + form);

@@ -17,10 +17,16 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.concurrent.Semaphore;
 
 /** The storage's calls for blobs of any size: of each, one chunk is in memory. */
 final class BlobStreamService extends ByteStreamImplBase {
   private static final int CHUNK_BYTES = 1 << 16;
+
+  /** Each has a file open, and a chunk that the client has not taken yet. */
+  static final int READS_MAX = 1_000;
+
+  private final Semaphore reads = new Semaphore(READS_MAX);
 
   private final BlobFolder folder;
   private final PartialUploads uploads;
@@ -34,16 +40,31 @@ final class BlobStreamService extends ByteStreamImplBase {
   public void read(ReadRequest request, StreamObserver<ReadResponse> observer) {
     try {
       BlobDigest digest = BlobResource.read(request.getResourceName());
-      InputStream in = folder.open(digest);
-      if (in == null) {
-        throw StorageCalls.absent("the blob " + digest);
-      }
       BlobReading reading =
-          new BlobReading(digest, in, (ServerCallStreamObserver<ReadResponse>) observer);
+          new BlobReading(
+              digest, opened(digest), (ServerCallStreamObserver<ReadResponse>) observer);
       reading.begin(request.getReadOffset(), request.getReadLimit());
     } catch (IOException | RuntimeException e) {
       observer.onError(StorageCalls.fault(e));
     }
+  }
+
+  private InputStream opened(BlobDigest digest) throws IOException {
+    if (!reads.tryAcquire()) {
+      throw StorageCalls.busy(READS_MAX + " blobs are being read");
+    }
+    InputStream in = null;
+    try {
+      in = folder.open(digest);
+    } finally {
+      if (in == null) {
+        reads.release();
+      }
+    }
+    if (in == null) {
+      throw StorageCalls.absent("the blob " + digest);
+    }
+    return in;
   }
 
   /** Sends a blob as fast as the client takes it. */
@@ -74,7 +95,12 @@ final class BlobStreamService extends ByteStreamImplBase {
             .withDescription("offset " + offset + " and limit " + limit + " of " + digest)
             .asRuntimeException();
       }
-      in.skipNBytes(offset);
+      try {
+        in.skipNBytes(offset);
+      } catch (IOException e) {
+        close();
+        throw e;
+      }
       rest = digest.size() - offset;
       if (limit > 0) {
         rest = Math.min(rest, limit);
@@ -115,7 +141,11 @@ final class BlobStreamService extends ByteStreamImplBase {
     }
 
     private void close() {
+      if (ended) {
+        return;
+      }
       ended = true;
+      reads.release();
       try {
         in.close();
       } catch (IOException e) {
@@ -195,9 +225,15 @@ final class BlobStreamService extends ByteStreamImplBase {
 
     @Override
     public void onCompleted() {
-      if (!ended) {
-        answer(committed);
+      if (ended) {
+        return;
       }
+      if (resource == null) {
+        ended = true;
+        observer.onError(StorageCalls.invalid("the stream has written no resource"));
+        return;
+      }
+      answer(committed);
     }
   }
 

@@ -55,7 +55,12 @@ final class PartialUploads {
     if (upload.blob != fresh) {
       fresh.close();
     }
-    for (PartialUpload old : tooMany(resource)) {
+    dropOldest(resource);
+  }
+
+  /** Holds no lock of an upload: two would wait for each other. */
+  private void dropOldest(String current) throws IOException {
+    for (PartialUpload old : tooMany(current)) {
       abandon(old);
     }
   }
@@ -90,6 +95,7 @@ final class PartialUploads {
     if (upload == null) {
       throw Status.ABORTED.withDescription("the upload was given up").asRuntimeException();
     }
+    long committed;
     synchronized (upload) {
       if (upload.writer != writer) {
         throw Status.ABORTED
@@ -106,12 +112,14 @@ final class PartialUploads {
           upload.blob.keep();
           forget(resource);
         }
-      } catch (RuntimeException e) {
+      } catch (IOException | RuntimeException e) {
         forget(resource);
         throw e;
       }
-      return upload.blob.size();
+      committed = upload.blob.size();
     }
+    dropOldest(resource);
+    return committed;
   }
 
   /** Returns how many bytes of an upload are here. */

@@ -424,6 +424,69 @@ final class DiskStorageTest {
   }
 
   @Test
+  void aNameOfAResourceHasALimit() {
+    String name = "i".repeat(BlobResource.CHARS_MAX) + "/blobs/" + digest("x");
+    ReadRequest request = ReadRequest.newBuilder().setResourceName(name).build();
+    assertThat(code(() -> streams.read(request).next())).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    String upload = "i".repeat(BlobResource.CHARS_MAX) + "/" + upload("one", digest("hello"));
+    assertThat(new UploadStream(upload).send(0, "hello", true).end())
+        .isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(committed(upload)).isEqualTo(Status.Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void aStreamThatNamesNothingIsRefused() {
+    assertThat(new UploadStream("").end()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void uploadsThatGrowDropTheOldestOnesThatNobodyFinished() throws IOException {
+    close();
+    open(10_000);
+    String first = upload("one", BlobDigest.of(random(9_000)));
+    String second = upload("two", BlobDigest.of(random(9_001)));
+    String part = "x".repeat(3_000);
+    for (int sent = 0; sent < 6_000; sent += 3_000) {
+      assertThat(new UploadStream(first).send(sent, part, false).end()).isEqualTo(sent + 3_000L);
+    }
+    UploadStream growing = new UploadStream(second).send(0, part, false).send(3_000, part, false);
+    assertThat(growing.end()).isEqualTo(6_000L);
+    assertThat(committed(first)).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(committed(second)).isEqualTo("6000");
+  }
+
+  @Test
+  void soManyBlobsAreReadAtOnce() throws IOException {
+    BlobDigest blob = port.put("hello".getBytes(UTF_8));
+    ReadRequest request = ReadRequest.newBuilder().setResourceName("blobs/" + blob).build();
+    close();
+    try (BlobFolder folder = BlobFolder.open(dir.resolve("storage"), BYTES_MAX)) {
+      BlobStreamService service =
+          new BlobStreamService(folder, new PartialUploads(folder, 1, BYTES_MAX));
+      List<SlowClient<ReadResponse>> waiting = new ArrayList<>();
+      for (int i = 0; i <= BlobStreamService.READS_MAX; i++) {
+        waiting.add(new SlowClient<>());
+        service.read(request, waiting.get(i));
+      }
+      SlowClient<ReadResponse> last = waiting.get(BlobStreamService.READS_MAX);
+      assertThat(Status.fromThrowable(last.fault).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+      waiting.get(0).takePage();
+      assertThat(waiting.get(0).completed).isTrue();
+      waiting.get(1).onCancel.run();
+      waiting.get(1).onCancel.run();
+      for (int i = 0; i < 3; i++) {
+        SlowClient<ReadResponse> after = new SlowClient<>();
+        service.read(request, after);
+        assertThat(after.fault == null).isEqualTo(i < 2);
+      }
+      for (SlowClient<ReadResponse> one : waiting.subList(2, BlobStreamService.READS_MAX)) {
+        one.onCancel.run();
+      }
+    }
+    open();
+  }
+
+  @Test
   void manyReadAndWriteAtOnceAlsoTheSameBlob() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(16);
     try {
@@ -682,9 +745,9 @@ final class DiskStorageTest {
     assertThat(code(() -> tree(root))).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
   }
 
-  /** A client that takes a page only now and then. */
-  private static final class SlowClient extends ServerCallStreamObserver<GetTreeResponse> {
-    private final List<GetTreeResponse> pages = new ArrayList<>();
+  /** A client that takes a message only now and then. */
+  private static final class SlowClient<T> extends ServerCallStreamObserver<T> {
+    private final List<T> pages = new ArrayList<>();
     private Runnable onReady;
     private Runnable onCancel;
     private boolean isReady;
@@ -697,7 +760,7 @@ final class DiskStorageTest {
     }
 
     @Override
-    public void onNext(GetTreeResponse page) {
+    public void onNext(T page) {
       pages.add(page);
       isReady = false;
     }
@@ -763,7 +826,7 @@ final class DiskStorageTest {
     close();
     try (BlobFolder folder = BlobFolder.open(dir.resolve("storage"), BYTES_MAX)) {
       BlobService service = new BlobService(folder);
-      SlowClient client = new SlowClient();
+      SlowClient<GetTreeResponse> client = new SlowClient<>();
       service.getTree(request, client);
       for (int pages = 0; pages < 4; pages++) {
         assertThat(client.pages.size()).isEqualTo(pages);
@@ -773,17 +836,17 @@ final class DiskStorageTest {
       assertThat(client.completed).isTrue();
       assertThat(client.pages).allMatch(page -> page.getDirectoriesCount() == 1);
 
-      List<SlowClient> waiting = new ArrayList<>();
+      List<SlowClient<GetTreeResponse>> waiting = new ArrayList<>();
       for (int i = 0; i < BlobService.TREES_MAX; i++) {
-        waiting.add(new SlowClient());
+        waiting.add(new SlowClient<>());
         service.getTree(request, waiting.get(i));
       }
-      SlowClient oneMore = new SlowClient();
+      SlowClient<GetTreeResponse> oneMore = new SlowClient<>();
       service.getTree(request, oneMore);
       assertThat(Status.fromThrowable(oneMore.fault).getCode())
           .isEqualTo(Status.Code.UNAVAILABLE);
       waiting.get(0).onCancel.run();
-      SlowClient after = new SlowClient();
+      SlowClient<GetTreeResponse> after = new SlowClient<>();
       service.getTree(request, after);
       assertThat(after.fault).isNull();
     }
