@@ -1,5 +1,6 @@
 package dev.rota.lab.storage;
 
+import dev.rota.base.blobs.MessageMemory;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
@@ -7,17 +8,40 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** A storage on a port of this machine, for this machine alone. */
 public final class StorageServer implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
 
+  private static final int CALLS_PER_CONNECTION_MAX = 10_000;
+
+  /** They wait for the disk, and each may have a message in its hands. */
+  private static final int WORKERS = 32;
+
   private final DiskStorage storage;
+  private final ExecutorService workers;
   private final Server server;
 
-  private StorageServer(DiskStorage storage, Server server) {
+  private StorageServer(DiskStorage storage, int port) throws IOException {
     this.storage = storage;
-    this.server = server;
+    workers = Executors.newFixedThreadPool(WORKERS, StorageServer::daemon);
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+            .executor(workers)
+            .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
+            .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+            .addService(storage.capabilitiesService());
+    storage.services().forEach(builder::addService);
+    MessageMemory.bound(builder);
+    server = builder.build().start();
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "storage");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Opens a storage, as {@link DiskStorage#open} does, and a free port of it. */
@@ -32,12 +56,12 @@ public final class StorageServer implements AutoCloseable {
    */
   public static StorageServer open(Path dir, long bytesMax, int port) throws IOException {
     DiskStorage storage = DiskStorage.open(dir, bytesMax);
-    NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-            .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-            .addService(storage.capabilitiesService());
-    storage.services().forEach(builder::addService);
-    return new StorageServer(storage, builder.build().start());
+    try {
+      return new StorageServer(storage, port);
+    } catch (IOException e) {
+      storage.close();
+      throw e;
+    }
   }
 
   /** Returns its address: {@code grpc://HOST:PORT}. */
@@ -53,6 +77,7 @@ public final class StorageServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    workers.shutdown();
     storage.close();
   }
 }

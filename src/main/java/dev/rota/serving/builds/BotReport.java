@@ -10,13 +10,11 @@ import dev.rota.protocols.remoteworkers.Device;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.Worker;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * What a worker says of itself, in the words of the grid.
@@ -78,21 +76,14 @@ record BotReport(
   }
 
   private static Map<String, List<String>> properties(Worker worker) {
-    Map<String, List<String>> all = new TreeMap<>();
-    worker.getPropertiesList().forEach(one -> put(all, one.getKey(), one.getValue()));
+    SaidProperties all = new SaidProperties("bot_session.worker.properties");
+    worker.getPropertiesList().forEach(one -> all.add(one.getKey(), one.getValue()));
     if (worker.getDevicesCount() > 0) {
       for (Device.Property one : worker.getDevices(0).getPropertiesList()) {
-        put(all, one.getKey(), one.getValue());
+        all.add(one.getKey(), one.getValue());
       }
     }
-    return all;
-  }
-
-  private static void put(Map<String, List<String>> to, String key, String value) {
-    List<String> values = to.computeIfAbsent(key, name -> new ArrayList<>(1));
-    if (!values.contains(value)) {
-      values.add(value);
-    }
+    return all.all();
   }
 
   /** The heartbeat of a bot that begins. */

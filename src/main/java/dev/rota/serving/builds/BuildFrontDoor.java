@@ -1,5 +1,6 @@
 package dev.rota.serving.builds;
 
+import dev.rota.base.blobs.MessageMemory;
 import dev.rota.protocols.longrunning.OperationsGrpc;
 import dev.rota.protocols.reapi.CapabilitiesGrpc;
 import dev.rota.protocols.reapi.ExecutionGrpc;
@@ -88,6 +89,7 @@ public final class BuildFrontDoor implements AutoCloseable {
             .addService(new BotSessionService(lane, instances, storage, bots, workers, timer))
             .addService(new HealthService(lane, SERVICES, timer))
             .fallbackHandlerRegistry(new CallRelay(storage));
+    MessageMemory.bound(builder);
     builder.intercept(calls);
     if (options.access().token() != null) {
       builder.intercept(new TokenCheck(options.access().token()));

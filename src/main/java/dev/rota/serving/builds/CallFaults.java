@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
 final class CallFaults {
   private static final Logger LOG = LoggerFactory.getLogger(CallFaults.class);
 
+  /** Clients take heads of 8 KiB, and a character may need nine bytes of it. */
+  static final int WORDS_MAX = 800;
+
   private CallFaults() {}
 
   /** A call's work. */
@@ -36,7 +39,7 @@ final class CallFaults {
 
   /** Returns the status of a fault, and logs it. */
   static StatusRuntimeException told(String call, Throwable fault) {
-    StatusRuntimeException status = of(fault);
+    StatusRuntimeException status = cut(of(fault));
     Status.Code code = status.getStatus().getCode();
     // Clients choose names, and a name may look like a line of the log.
     String words =
@@ -49,6 +52,18 @@ final class CallFaults {
       LOG.info(words);
     }
     return status;
+  }
+
+  /** A client may say a name of a million characters: neither its answer nor the log has them. */
+  private static StatusRuntimeException cut(StatusRuntimeException fault) {
+    String words = fault.getStatus().getDescription();
+    if (words == null || words.length() <= WORDS_MAX) {
+      return fault;
+    }
+    return fault
+        .getStatus()
+        .withDescription(words.substring(0, WORDS_MAX) + "…")
+        .asRuntimeException(fault.getTrailers());
   }
 
   static StatusRuntimeException of(Throwable fault) {

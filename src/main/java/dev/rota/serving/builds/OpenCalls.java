@@ -1,6 +1,6 @@
 package dev.rota.serving.builds;
 
-import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import dev.rota.base.blobs.EndableCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -19,16 +19,16 @@ final class OpenCalls implements ServerInterceptor {
   static final Status ENDED =
       Status.UNAVAILABLE.withDescription("this front door has ended; ask another one");
 
-  private final Set<OpenCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
+  private final Set<EndableCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean ended;
 
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    OpenCall<Q, A> open = new OpenCall<>(call);
+    EndableCall<Q, A> open = new EndableCall<>(call);
     calls.add(open);
     if (ended) {
-      open.end();
+      open.end(ENDED);
       calls.remove(open);
       return new ServerCall.Listener<>() {};
     }
@@ -50,41 +50,6 @@ final class OpenCalls implements ServerInterceptor {
   /** Ends all calls. */
   void end() {
     ended = true;
-    calls.forEach(OpenCall::end);
-  }
-
-  /** A call that may be ended by another thread than the one that answers it. */
-  private static final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
-    private boolean over;
-
-    OpenCall(ServerCall<Q, A> call) {
-      super(call);
-    }
-
-    @Override
-    public synchronized void sendHeaders(Metadata headers) {
-      if (!over) {
-        super.sendHeaders(headers);
-      }
-    }
-
-    @Override
-    public synchronized void sendMessage(A message) {
-      if (!over) {
-        super.sendMessage(message);
-      }
-    }
-
-    @Override
-    public synchronized void close(Status status, Metadata trailers) {
-      if (!over) {
-        over = true;
-        super.close(status, trailers);
-      }
-    }
-
-    void end() {
-      close(ENDED, new Metadata());
-    }
+    calls.forEach(call -> call.end(ENDED));
   }
 }

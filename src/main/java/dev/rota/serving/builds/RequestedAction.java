@@ -16,10 +16,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * An action that a client wants to be executed, as the storage has it.
@@ -85,7 +83,7 @@ record RequestedAction(
     }
   }
 
-  private static String shown(String text) {
+  static String shown(String text) {
     return text.length() > 80 ? text.substring(0, 80) + "…" : text;
   }
 
@@ -115,14 +113,9 @@ record RequestedAction(
   }
 
   private static Map<String, List<String>> properties(Platform platform) {
-    Map<String, List<String>> properties = new TreeMap<>();
-    for (Platform.Property one : platform.getPropertiesList()) {
-      List<String> values = properties.computeIfAbsent(one.getName(), name -> new ArrayList<>(1));
-      if (!values.contains(one.getValue())) {
-        values.add(one.getValue());
-      }
-    }
-    return properties;
+    SaidProperties properties = new SaidProperties("platform.properties");
+    platform.getPropertiesList().forEach(one -> properties.add(one.getName(), one.getValue()));
+    return properties.all();
   }
 
   private static Long timeout(Action action) {

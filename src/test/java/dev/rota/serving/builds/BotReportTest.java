@@ -46,6 +46,18 @@ class BotReportTest {
   }
 
   @Test
+  void aWorkerWithTooManyPropertiesIsRefused() {
+    BotSession.Builder session = worker();
+    for (int i = 0; i < SaidProperties.MAX; i++) {
+      session.getWorkerBuilder().addPropertiesBuilder().setKey("k").setValue("v" + i);
+    }
+    assertThat(BotReport.of(session.build()).properties().get("k")).hasSize(SaidProperties.MAX);
+    session.getWorkerBuilder().addDevicesBuilder().addPropertiesBuilder().setKey("one more");
+    assertThatThrownBy(() -> BotReport.of(session.build()))
+        .hasMessageContaining("bot_session.worker.properties");
+  }
+
+  @Test
   void aBotThatIsNotKnownToBeWellGetsNothing() {
     for (var status : dev.rota.protocols.remoteworkers.BotStatus.values()) {
       if (status != dev.rota.protocols.remoteworkers.BotStatus.UNRECOGNIZED) {
