@@ -33,8 +33,8 @@ final class NamedBlobs {
   /**
    * Returns whether all of them are here; if so, they count as used.
    *
-   * @throws StatusRuntimeException INVALID_ARGUMENT with the field: it names no blob, or a blob that
-   *     is no tree
+   * @throws StatusRuntimeException INVALID_ARGUMENT with the field: it names no blob, or a blob
+   *     that is no tree
    */
   boolean areHere(ActionResult result) throws IOException {
     for (int i = 0; i < result.getOutputFilesCount(); i++) {

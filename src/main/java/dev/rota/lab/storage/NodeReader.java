@@ -24,8 +24,7 @@ final class NodeReader {
   private final Consumer<BlobDigest> files;
   private final Consumer<BlobDigest> directories;
 
-  private NodeReader(
-      byte[] message, Consumer<BlobDigest> files, Consumer<BlobDigest> directories) {
+  private NodeReader(byte[] message, Consumer<BlobDigest> files, Consumer<BlobDigest> directories) {
     this.in = CodedInputStream.newInstance(message);
     this.files = files;
     this.directories = directories;

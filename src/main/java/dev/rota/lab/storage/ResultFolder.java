@@ -108,7 +108,8 @@ final class ResultFolder {
     try {
       whole = read(digest);
     } catch (InvalidProtocolBufferException | StatusRuntimeException e) {
-      LOG.warn("the result of the action {} is damaged, and is dropped: {}", action, e.getMessage());
+      LOG.warn(
+          "the result of the action {} is damaged, and is dropped: {}", action, e.getMessage());
     }
     if (whole.isEmpty()) {
       drop(action, digest);

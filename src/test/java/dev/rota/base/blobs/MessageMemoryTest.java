@@ -122,8 +122,7 @@ final class MessageMemoryTest {
             .addService(new LongStreams());
     MessageMemory.bound(builder, ROOM);
     server = builder.build().start();
-    channel =
-        NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
   }
 
   @AfterEach

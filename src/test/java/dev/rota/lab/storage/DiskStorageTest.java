@@ -843,8 +843,7 @@ final class DiskStorageTest {
       }
       SlowClient<GetTreeResponse> oneMore = new SlowClient<>();
       service.getTree(request, oneMore);
-      assertThat(Status.fromThrowable(oneMore.fault).getCode())
-          .isEqualTo(Status.Code.UNAVAILABLE);
+      assertThat(Status.fromThrowable(oneMore.fault).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
       waiting.get(0).onCancel.run();
       SlowClient<GetTreeResponse> after = new SlowClient<>();
       service.getTree(request, after);

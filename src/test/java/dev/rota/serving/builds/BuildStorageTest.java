@@ -36,8 +36,7 @@ class BuildStorageTest {
 
   private static Object asked(Status answer) throws IOException {
     Server server =
-        NettyServerBuilder.forAddress(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .addService(new FaultyCache(answer))
             .build()
             .start();
