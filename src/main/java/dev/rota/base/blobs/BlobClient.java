@@ -23,6 +23,7 @@ import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -136,19 +137,18 @@ public final class BlobClient {
           .withDescription("the blob " + digest + " has more than " + bytesMax + " bytes")
           .asRuntimeException();
     }
-    byte[] content = new byte[(int) digest.size()];
     if (isSmall(digest)) {
-      read(List.of(digest)).get(digest).copyTo(content, 0);
-      return content;
+      return read(List.of(digest)).get(digest).toByteArray();
     }
-    int[] size = {0};
+    // It grows with what comes: a digest may say any size.
+    ByteArrayOutputStream received = new ByteArrayOutputStream(CHUNK_BYTES);
     stream(
         digest,
         chunk -> {
-          checkSize(digest, size[0] + chunk.size());
-          chunk.copyTo(content, size[0]);
-          size[0] += chunk.size();
+          checkSize(digest, (long) received.size() + chunk.size());
+          chunk.writeTo(received);
         });
+    byte[] content = received.toByteArray();
     if (!BlobDigest.of(content).equals(digest)) {
       throw damaged(digest);
     }

@@ -913,6 +913,21 @@ final class DiskStorageTest {
         .hasMessageContaining("INVALID_ARGUMENT");
   }
 
+  /** A worker may say that its result is such a blob. */
+  @Test
+  void aClientHoldsNoRoomForABlobThatDoesNotCome() {
+    BlobDigest absent = new BlobDigest(digest("absent").hash(), Integer.MAX_VALUE);
+    assertThat(code(() -> readWhole(absent))).isEqualTo(Status.Code.FAILED_PRECONDITION);
+  }
+
+  private void readWhole(BlobDigest blob) {
+    try {
+      port.client().read(blob, Integer.MAX_VALUE);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static List<String> violations(StatusRuntimeException fault) {
     try {
       return StatusDetails.of(fault)
