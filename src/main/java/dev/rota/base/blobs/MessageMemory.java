@@ -129,7 +129,7 @@ public final class MessageMemory extends ServerStreamTracer.Factory implements S
     }
 
     @Override
-    public void sendMessage(A message) {
+    public synchronized void sendMessage(A message) {
       if (isReady()) {
         memory.answersAreSent();
       }
