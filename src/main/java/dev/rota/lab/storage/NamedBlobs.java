@@ -101,7 +101,8 @@ final class NamedBlobs {
     DirectoryWalk walk = new DirectoryWalk(blobs, root, MESSAGE_BYTES_MAX);
     for (BlobDigest next = walk.next(); next != null; next = walk.next()) {
       count(next);
-      areHere &= walk.read(next, this::file) != null;
+      boolean isHere = walk.read(next, this::file) != null;
+      areHere &= isHere;
     }
   }
 
