@@ -249,6 +249,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
         .map(one -> one.trend(now))
         .reduce(TrendSeries::plus)
         .map(sum -> sum.between(sum.firstMillis(), now)) // one that was asked later has more steps
+        .map(TrendSeries::sinceFirstRecord)
         .orElse(TrendSeries.NONE);
   }
 

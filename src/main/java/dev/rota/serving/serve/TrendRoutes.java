@@ -95,6 +95,7 @@ record TrendRoutes(FollowedDomains live) {
     page.put("turn", turn);
     page.put("stepMillis", trend.stepMillis());
     page.put("from", Instant.ofEpochMilli(trend.firstMillis()).toString());
+    page.put("to", Instant.ofEpochMilli(trend.toMillis()).toString());
     List<TrendPoint> points = trend.points();
     column(page, "waiting", points, TrendPoint::waiting);
     column(page, "oldestSeconds", points, TrendRoutes::seconds);

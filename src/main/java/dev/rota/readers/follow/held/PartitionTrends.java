@@ -249,7 +249,7 @@ public final class PartitionTrends {
     for (long step = all.oldest(); step <= all.newest(); step++) {
       points.add(all.point(step, end(step, toMillis), step >= of.counted && step <= known));
     }
-    return trend(all, known, points);
+    return trend(all, known, points, toMillis);
   }
 
   /**
@@ -268,7 +268,7 @@ public final class PartitionTrends {
     for (long step = all.oldest(); step <= all.newest(); step++) {
       points.add(point(all, step, known, toMillis));
     }
-    return trend(all, known, points);
+    return trend(all, known, points, toMillis);
   }
 
   private TrendPoint point(TrendColumns all, long step, long known, long toMillis) {
@@ -294,9 +294,12 @@ public final class PartitionTrends {
     since.forEach((from, level) -> all.add(from, known, level));
   }
 
-  private static TrendSeries trend(TrendColumns all, long known, List<TrendPoint> points) {
+  private TrendSeries trend(
+      TrendColumns all, long known, List<TrendPoint> points, long toMillis) {
     int lanes = all.lanes(Math.min(known, all.newest()));
-    return new TrendSeries(all.oldest() * TrendSteps.MILLIS, TrendSteps.MILLIS, points, lanes);
+    long from = all.oldest() * TrendSteps.MILLIS;
+    long to = Math.max(all.newest() * TrendSteps.MILLIS, end(all.newest(), toMillis));
+    return new TrendSeries(from, TrendSteps.MILLIS, points, lanes, to);
   }
 
   private long newest(long toMillis) {

@@ -23,8 +23,8 @@ public record TrendPoint(
     Long refused) {
   public static final TrendPoint UNKNOWN = new TrendPoint(null, null, null, null, null, null, null);
 
-  /** Of no lane. */
-  static final TrendPoint NOTHING = new TrendPoint(0L, null, 0L, null, 0L, 0L, 0L);
+  /** Of no lane: beside others it adds nothing; alone, nobody knows what waited. */
+  static final TrendPoint NOTHING = new TrendPoint(null, null, null, null, 0L, 0L, 0L);
 
   /**
    * The same step of other lanes, as one. If nothing is known of some, nothing is of all. A level
@@ -54,6 +54,11 @@ public record TrendPoint(
         both(turns, next.turns),
         both(begun, next.begun),
         both(refused, next.refused));
+  }
+
+  /** The same levels, of a step of which not all is known. */
+  TrendPoint uncounted() {
+    return new TrendPoint(waiting, oldestMillis, assigned, capacity, null, null, null);
   }
 
   private static Long known(Long one, Long other, BinaryOperator<Long> both) {

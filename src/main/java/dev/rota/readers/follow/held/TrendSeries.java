@@ -8,12 +8,15 @@ import java.util.List;
  *
  * @param firstMillis when the first step begins, epoch ms: a multiple of a step
  * @param stepMillis how long a step is
- * @param points the last one may still be open
+ * @param points the last one may still be open: its levels are the present ones, its counts are of
+ *     a part of the step
  * @param lanes how many the newest known levels are of
+ * @param toMillis when the last step ended, or how far it is, epoch ms
  */
-public record TrendSeries(long firstMillis, long stepMillis, List<TrendPoint> points, int lanes) {
+public record TrendSeries(
+    long firstMillis, long stepMillis, List<TrendPoint> points, int lanes, long toMillis) {
   /** No step. */
-  public static final TrendSeries NONE = new TrendSeries(0, TrendSteps.MILLIS, List.of(), 0);
+  public static final TrendSeries NONE = new TrendSeries(0, TrendSteps.MILLIS, List.of(), 0, 0);
 
   /** Other lanes beside these. A step that one of both does not hold is not known. */
   public TrendSeries plus(TrendSeries other) {
@@ -27,13 +30,23 @@ public record TrendSeries(long firstMillis, long stepMillis, List<TrendPoint> po
       TrendPoint two = other.at(at);
       all.add(one == null || two == null ? TrendPoint.UNKNOWN : one.plus(two));
     }
-    return new TrendSeries(first, stepMillis, all, lanes + other.lanes);
+    return new TrendSeries(
+        first, stepMillis, all, lanes + other.lanes, Math.max(toMillis, other.toMillis));
   }
 
   private TrendPoint at(long millis) {
     return millis < firstMillis || millis >= endMillis()
         ? null
         : points.get((int) ((millis - firstMillis) / stepMillis));
+  }
+
+  /** Before the first record nothing is known. */
+  public TrendSeries sinceFirstRecord() {
+    List<TrendPoint> all = new ArrayList<>(points);
+    for (int i = 0; i < all.size() && TrendPoint.NOTHING.equals(all.get(i)); i++) {
+      all.set(i, TrendPoint.UNKNOWN);
+    }
+    return new TrendSeries(firstMillis, stepMillis, all, lanes, toMillis);
   }
 
   /** When the last step ends, epoch ms. */
@@ -46,11 +59,13 @@ public record TrendSeries(long firstMillis, long stepMillis, List<TrendPoint> po
     long from = clamp(Math.floorDiv(fromMillis - firstMillis, stepMillis));
     long to =
         toMillis < fromMillis ? from : clamp(Math.floorDiv(toMillis - firstMillis, stepMillis) + 1);
+    long last = Math.max(from, to);
     return new TrendSeries(
         firstMillis + from * stepMillis,
         stepMillis,
-        points.subList((int) from, (int) Math.max(from, to)),
-        lanes);
+        points.subList((int) from, (int) last),
+        lanes,
+        Math.min(this.toMillis, firstMillis + last * stepMillis));
   }
 
   private long clamp(long index) {
@@ -59,7 +74,8 @@ public record TrendSeries(long firstMillis, long stepMillis, List<TrendPoint> po
 
   /**
    * So few steps, each a whole multiple of these. They begin at multiples of their own length, so
-   * the same ones come again while time passes.
+   * the same ones come again while time passes. The counts of a first one that began before these
+   * are not known.
    *
    * @param most steps, at least 2
    */
@@ -79,7 +95,10 @@ public record TrendSeries(long firstMillis, long stepMillis, List<TrendPoint> po
         all.set(index, all.get(index).then(points.get(i)));
       }
     }
-    return new TrendSeries(first, wide, all, lanes);
+    if (first < firstMillis) {
+      all.set(0, all.get(0).uncounted());
+    }
+    return new TrendSeries(first, wide, all, lanes, toMillis);
   }
 
   private long steps(long wide) {

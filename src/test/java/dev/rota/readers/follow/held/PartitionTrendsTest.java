@@ -96,6 +96,10 @@ final class PartitionTrendsTest {
     assertThat(last(5, TrendPoint::oldestMillis))
         .containsExactly(STEP, 2 * STEP, 3 * STEP, 4 * STEP, 4 * STEP + 2_000);
     assertThat(last(5, TrendPoint::turns)).containsExactly(1L, 0L, 0L, 0L, 0L);
+    assertThat(trends.all(now, lane -> true).toMillis()).isEqualTo(now);
+    assertThat(trends.lane("a", now, true).sinceFirstRecord().points())
+        .as("a domain of one lane is as the lane")
+        .isEqualTo(trends.all(now, lane -> true).sinceFirstRecord().points());
     now = T + HOUR + 3 * STEP;
     trends.heard(now);
     assertThat(all()).hasSize(TrendColumns.STEPS).extracting(TrendPoint::waiting).containsOnly(3L);
@@ -209,6 +213,7 @@ final class PartitionTrendsTest {
     TrendSeries all = trends.all(now, lane -> true);
     assertThat(all.firstMillis()).isEqualTo(3 * STEP - HOUR);
     assertThat(all.endMillis()).isEqualTo(4 * STEP);
+    assertThat(all.toMillis()).as("how far it goes").isEqualTo(3 * STEP + 4_000);
     assertThat(last(all.points(), 4, TrendPoint::waiting)).containsExactly(2L, 2L, 2L, 3L);
     assertThat(all.points().get(0)).as("before the first turn").isEqualTo(TrendPoint.NOTHING);
   }

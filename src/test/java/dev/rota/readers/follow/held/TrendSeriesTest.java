@@ -26,7 +26,7 @@ final class TrendSeriesTest {
               ? TrendPoint.UNKNOWN
               : point(random.nextInt(100), (long) random.nextInt(50)));
     }
-    return new TrendSeries(firstStep * STEP, STEP, points, 1);
+    return new TrendSeries(firstStep * STEP, STEP, points, 1, (firstStep + steps) * STEP);
   }
 
   @ParameterizedTest
@@ -50,7 +50,7 @@ final class TrendSeriesTest {
                   .orElse(null));
       assertThat(one.turns())
           .isEqualTo(
-              some.contains(TrendPoint.UNKNOWN)
+              some.contains(TrendPoint.UNKNOWN) || from < fine.firstMillis()
                   ? null
                   : (Long) some.stream().mapToLong(TrendPoint::turns).sum());
     }
@@ -75,10 +75,11 @@ final class TrendSeriesTest {
 
   @Test
   void twoPartitionsAreOneStepByStep() {
-    TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L), point(6, 2L)), 2);
-    TrendSeries two = new TrendSeries(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3);
+    TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L), point(6, 2L)), 2, 2 * STEP);
+    TrendSeries two = new TrendSeries(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3, 2 * STEP + 1);
     TrendSeries both = one.plus(two);
     assertThat(both.lanes()).isEqualTo(5);
+    assertThat(both.toMillis()).isEqualTo(2 * STEP + 1);
     assertThat(both.points())
         .containsExactly(
             TrendPoint.UNKNOWN, new TrendPoint(7L, 12L, 9L, 11L, 6L, 6L, 6L), TrendPoint.UNKNOWN);
@@ -88,10 +89,32 @@ final class TrendSeriesTest {
 
   @Test
   void whatOnePartitionDoesNotKnowIsNotKnown() {
-    TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L)), 2);
-    TrendSeries two = new TrendSeries(0, STEP, List.of(TrendPoint.UNKNOWN), 3);
+    TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L)), 2, STEP);
+    TrendSeries two = new TrendSeries(0, STEP, List.of(TrendPoint.UNKNOWN), 3, STEP);
     assertThat(one.plus(two).points()).containsExactly(TrendPoint.UNKNOWN);
-    TrendSeries none = new TrendSeries(0, STEP, List.of(TrendPoint.NOTHING), 0);
+    TrendSeries none = new TrendSeries(0, STEP, List.of(TrendPoint.NOTHING), 0, STEP);
     assertThat(one.plus(none).points()).isEqualTo(one.points());
+  }
+
+  @Test
+  void beforeTheFirstRecordNothingIsKnownAndLaterALaneMayBeSetAside() {
+    List<TrendPoint> points =
+        List.of(
+            TrendPoint.NOTHING, TrendPoint.NOTHING, point(5, 1L), TrendPoint.NOTHING, point(5, 0L));
+    TrendSeries trend = new TrendSeries(0, STEP, points, 1, 5 * STEP).sinceFirstRecord();
+    assertThat(trend.points().subList(0, 2)).containsOnly(TrendPoint.UNKNOWN);
+    assertThat(trend.points().subList(2, 5)).isEqualTo(points.subList(2, 5));
+  }
+
+  @Test
+  void anOpenStepSaysHowFarItIsAndAWindowThatEndsBeforeItHasNone() {
+    List<TrendPoint> points = List.of(point(5, 4L), point(5, 4L), point(6, 1L));
+    TrendSeries open = new TrendSeries(STEP, STEP, points, 1, 3 * STEP + 2_000);
+    assertThat(open.between(STEP, 4 * STEP).toMillis()).isEqualTo(3 * STEP + 2_000);
+    assertThat(open.between(STEP, 3 * STEP - 1).toMillis()).isEqualTo(3 * STEP);
+    TrendSeries coarse = open.coarser(2);
+    assertThat(coarse.toMillis()).isEqualTo(3 * STEP + 2_000).isLessThan(coarse.endMillis());
+    assertThat(coarse.points()).extracting(TrendPoint::turns).containsExactly(null, 5L);
+    assertThat(coarse.points()).extracting(TrendPoint::waiting).containsExactly(5L, 6L);
   }
 }
