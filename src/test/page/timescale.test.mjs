@@ -1,7 +1,7 @@
 import { around, between, LONGEST_MS, moment, moved, place, SHORTEST_MS, ticks, written, zoomed } from '../../main/resources/page/timescale.js';
 import { holds, numbers, same } from './check.mjs';
 
-const NOON = new Date(2026, 10, 27, 12, 0, 0).getTime();
+const NOON = Date.UTC(2026, 10, 27, 12);
 const HOUR = { from: NOON - 3600e3, to: NOON };
 
 export function aMomentAndItsPlaceAreEachOthersInverse() {
@@ -58,12 +58,12 @@ export function theAxisHasRoundTimesAndNoMoreThanFit() {
   }
 }
 
-export function whatAReaderWritesIsAMomentOfTheirOwnZone() {
+export function whatAReaderWritesIsAMomentOfUtc() {
   same(written('11:58', NOON), NOON - 120e3);
   same(written(' 11:58:30.5 ', NOON), NOON - 89_500);
   same(written('12:01', NOON), NOON + 60e3 - 86_400e3, 'a time that is still to come was yesterday');
-  same(written('2026-11-20 09:05', NOON), new Date(2026, 10, 20, 9, 5).getTime());
-  same(written('2026-11-20T09:05:07', NOON), new Date(2026, 10, 20, 9, 5, 7).getTime());
+  same(written('2026-11-20 09:05', NOON), Date.UTC(2026, 10, 20, 9, 5));
+  same(written('2026-11-20T09:05:07', NOON), Date.UTC(2026, 10, 20, 9, 5, 7));
   for (const wrong of ['', 'noon', '25:00', '12:60', '12', '2026-02-30 10:00', '12:00:61', '12:00:00.1234', '2026-13-01 10:00']) same(written(wrong, NOON), null, wrong);
 }
 
@@ -79,9 +79,9 @@ export function aQuestionStaysTheSameWhileTheWindowMovesALittle() {
   }
 }
 
-export function daysBeginAtMidnightEvenWhereOneIsLonger() {
-  const window = { from: new Date(2026, 9, 20).getTime(), to: new Date(2026, 10, 1).getTime() };
+export function daysBeginAtMidnight() {
+  const window = { from: Date.UTC(2026, 9, 20), to: Date.UTC(2026, 10, 1) };
   const all = ticks(window, 14);
-  same(all.map(one => new Date(one.ms).getHours()), all.map(() => 0));
+  same(all.map(one => one.ms % 86_400e3), all.map(() => 0));
   same([all.length, all[0].label, all.at(-1).label], [13, '2026-10-20', '2026-11-01']);
 }

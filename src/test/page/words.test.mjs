@@ -1,4 +1,4 @@
-import { ago, bytes, command, count, natural, number, quoted, span } from '../../main/resources/page/words.js';
+import { ago, bytes, clock, command, count, natural, number, quoted, span } from '../../main/resources/page/words.js';
 import { holds, numbers, same } from './check.mjs';
 
 export function namesAreOrderedByTheirNumbers() {
@@ -17,6 +17,15 @@ export function numbersHaveTheirUnits() {
   same([span(0), span(999), span(9_999), span(61_000), span(3_600_000 * 50)], ['0.0 s', '1.0 s', '10.0 s', '1 min', '2 d']);
   same([bytes(0), bytes(1536), bytes(5 * 1024 ** 4)], ['0 bytes', '1.5 KiB', '5 TiB']);
   same(ago('never'), '–');
+}
+
+export function aTimeIsThatOfTheLedgerWhereverItIsRead() {
+  holds(new Date(2026, 0, 31).getTimezoneOffset() > 0, 'the tests are read west of Greenwich');
+  same(clock('2026-01-31T00:30:05.250Z'), '2026-01-31 00:30:05.250');
+  same(clock(Date.UTC(2026, 0, 31, 23, 59, 59)), '2026-01-31 23:59:59.000');
+  const today = new Date();
+  same(clock(today), today.toISOString().slice(11, 23));
+  same([clock('never'), clock(null)], ['–', '1970-01-01 00:00:00.000']);
 }
 
 export function aCommandCanBePastedIntoAShell() {

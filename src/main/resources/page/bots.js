@@ -49,7 +49,7 @@ export function quotaBars(at, quotas) {
 }
 
 function fleet(at, bots) {
-  if (!bots.length) return notice('waiting', 'No bot is known', 'A bot is known with its first heartbeat.');
+  if (!bots.length) return notice('idle', 'No bot is known', 'A bot is known with its first heartbeat.');
   const slots = bots.reduce((sum, one) => sum + one.max_capacity, 0);
   const used = bots.reduce((sum, one) => sum + one.leases.length, 0);
   const sorted = bots.toSorted((a, b) => order(a.status === 'OK', b.status === 'OK') || a.expiry - b.expiry || natural(a.bot, b.bot));

@@ -56,7 +56,7 @@ function listed(at, datasets) {
 }
 
 function fleet(at, workers) {
-  if (!workers.length) return notice('waiting', 'No worker has sent a ping', 'A worker is known with its first ping.');
+  if (!workers.length) return notice('idle', 'No worker has sent a ping', 'A worker is known with its first ping.');
   const sorted = workers.toSorted((a, b) => part(b) - part(a));
   return section('Workers', `${number(workers.length)} workers, the fullest first`, rows(`workers ${at.lane}`, sorted, one => worker(at, one), { height: 3, label: 'workers' }));
 }

@@ -9,7 +9,7 @@ import { go, lanePath, view, why } from './route.js';
 import { command, count } from './words.js';
 
 const EVERY = 1000;
-const SHAPES = { occupied: ['running', '●'], scheduled: ['waiting', '◐'], free: ['idle', '○'] };
+const SHAPES = { occupied: ['running', '●'], scheduled: ['scheduled', '◐'], free: ['idle', '○'] };
 
 export function coresNow(at) {
   const turn = lastTurn() || null;
@@ -32,7 +32,7 @@ function grid(at, cores, scheduled) {
   const groups = new Map(scheduled.map(one => [one.core, one.group]));
   const all = cores.map((one, core) => ({ ...one, core, group: one.group_responsible ?? groups.get(core) }));
   const many = state => count(all.filter(one => one.state === state).length, '');
-  if (!all.length) return notice('waiting', 'There are no cores', 'The first block that starts a session gives the chain its cores.');
+  if (!all.length) return notice('idle', 'There are no cores', 'The first block that starts a session gives the chain its cores.');
   const by = at.args.by ?? 'core';
   const sorted = by === 'group' ? all.toSorted((a, b) => (a.group ?? Infinity) - (b.group ?? Infinity) || a.core - b.core) : all;
   return section('Cores', `● ${many('occupied')}occupied  ◐ ${many('scheduled')}scheduled  ○ ${many('free')}free  → next up`,

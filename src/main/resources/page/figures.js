@@ -3,13 +3,37 @@
 const RECENT = 12; // one of so many parts of the time is what came of late
 const NOTABLE = 0.2;
 
-/** The columns of an answer as a chart takes them; times in s. What is not known is a gap. A line has its column, `of`, and may be a `rate` per second. */
+/** The charts. A line has its column, `of`, and may be a `rate` per second. Each has its own colour, and all of a chart have one axis. */
+export const CHARTS = [
+  { name: 'waiting', title: 'waits', lines: [{ of: 'waiting', colour: 'waiting', fill: true }] },
+  { name: 'oldest', title: 'the oldest wait', lines: [{ of: 'oldestSeconds', colour: 'oldest' }] },
+  { name: 'assigned', title: 'assigned', lines: [{ of: 'assigned', colour: 'running', fill: true }, { of: 'capacity', colour: 'capacity', label: 'capacity', dash: true }] },
+  { name: 'rate', title: 'per second', lines: [{ of: 'begun', colour: 'begun', label: 'begun', rate: true }, { of: 'refused', colour: 'refused', label: 'refused', rate: true }, { of: 'turns', colour: 'turns', label: 'turns', rate: true }] },
+];
+
+/** The columns of an answer as a chart takes them; times in s. What is not known is a gap. An open step goes as far as it is, and its counts are no rate. */
 export function columnsOf(value, lines) {
-  const start = Date.parse(value.from) / 1000;
-  const seconds = value.stepMillis / 1000;
-  const x = value.waiting.map((_, i) => start + (i + 1) * seconds);
-  const of = (name, by) => (value[name] ?? []).map(one => (one === null ? null : one / by));
-  return { x, ...Object.fromEntries(lines.map(line => [line.of, of(line.of, line.rate ? seconds : 1)])) };
+  const x = value.waiting.map((_, i) => Math.min(endOf(value, i), Date.parse(value.to)) / 1000);
+  return { x, ...Object.fromEntries(lines.map(line => [line.of, (value[line.of] ?? []).map((one, i) => figure(value, line, one, i))])) };
+}
+
+/** The present figure of a line: a level as it is now, a rate of the last whole step; null: it is not known. */
+export function latestOf(value, line) {
+  const all = value[line.of] ?? [];
+  const last = all.length - (line.rate && isOpen(value, all.length - 1) ? 2 : 1);
+  return last < 0 ? null : figure(value, line, all[last], last);
+}
+
+function figure(value, { rate }, one, i) {
+  return one === null || rate && isOpen(value, i) ? null : rate ? one / (value.stepMillis / 1000) : one;
+}
+
+function isOpen(value, i) {
+  return Date.parse(value.to) < endOf(value, i);
+}
+
+function endOf({ from, stepMillis }, i) {
+  return Date.parse(from) + (i + 1) * stepMillis;
 }
 
 /** A path through figures, from left to right; a gap where none is known. */

@@ -43,7 +43,7 @@ export function header(at, live) {
       at.domain && h('a', { class: 'id crumb', href: href([at.domain]) }, at.domain),
       at.lane && h('a', { class: 'id crumb', href: view(at, 'now') }, at.lane),
       search(at),
-      h('span', { class: 'stand', role: 'status' }, at.lane ? place(at, live) : overall())),
+      h('span', { class: 'stand', role: 'status' }, at.lane ? place(at, live) : overall(), h('span', { class: 'quiet', title: 'all times on the page, and those that you type' }, 'times in UTC'))),
     at.lane && h('div', { class: 'tabs', role: 'navigation', 'aria-label': 'views' },
       tabs(at.domain).map(([name, label]) => h('a', { href: view(at, name), 'aria-current': at.view === name ? 'page' : null }, label))),
   ];
@@ -71,12 +71,12 @@ function health(at) {
 }
 
 function stream(live) {
-  if (live.missing) return badge('waiting', 'no such lane yet');
-  if (live.elsewhere) return badge('waiting', 'at another engine');
+  if (live.missing) return badge('idle', 'no such lane yet');
+  if (live.elsewhere) return badge('idle', 'at another engine');
   switch (live.state) {
     case 'live': return badge('running', 'live');
     case 'lost': return badge('lost', `stream lost ${ago(live.lostAt)} ago, trying again`);
-    case 'paused': return badge('waiting', 'paused');
+    case 'paused': return badge('idle', 'paused');
     default: return badge('idle', 'connecting');
   }
 }

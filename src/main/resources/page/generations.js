@@ -16,7 +16,7 @@ const THICK = 11; // px, of the flow with the most bytes
 /** The view of an answer's generations; the address has the chosen `generation`. */
 export function generations(at, answer, window) {
   const all = columnsOf(answer.generations).filter(one => Date.parse(one.at) >= window.from && Date.parse(one.at) <= window.to);
-  if (!all.length) return notice('waiting', 'No generation was made in this time', 'A generation is made when the chunks or workers have changed, and its waiting time is over. Choose a longer time.');
+  if (!all.length) return notice('idle', 'No generation was made in this time', 'A generation is made when the chunks or workers have changed, and its waiting time is over. Choose a longer time.');
   const shown = all.slice(-COLUMNS);
   const chosen = shown.find(one => String(one.number) === at.args.generation) ?? shown.at(-1);
   return h('div', { key: 'generations' },
@@ -34,12 +34,12 @@ function picture(at, shown, chosen) {
     shown.map(one => h('button', { key: one.number, type: 'button', class: `flow ${one === chosen ? 'chosen' : ''}`, 'aria-pressed': one === chosen ? 'true' : 'false', title: `${clock(one.at)}: ${bytes(one.movedBytes)} moved`,
       onclick: () => go(view(at, 'gantt', null, { ...route().args, generation: one.number }), true) },
     svg('svg', { viewBox: `0 0 100 ${tall}`, preserveAspectRatio: 'none', style: { height: `${tall}px` }, 'aria-hidden': 'true' },
-      lines(one.flows, names).map(line => svg('path', { d: `M0 ${y(line.from)}C50 ${y(line.from)} 50 ${y(line.to)} 100 ${y(line.to)}`, 'stroke-width': Math.max(0.6, THICK * Math.sqrt(line.bytes / most)), class: line.from === NEW ? 'running' : line.to === DROPPED ? 'lost' : 'waiting' }))),
+      lines(one.flows, names).map(line => svg('path', { d: `M0 ${y(line.from)}C50 ${y(line.from)} 50 ${y(line.to)} 100 ${y(line.to)}`, 'stroke-width': Math.max(0.6, THICK * Math.sqrt(line.bytes / most)), class: line.from === NEW ? 'running' : line.to === DROPPED ? 'lost' : 'idle' }))),
     h('span', { class: 'flow-head' }, h('b', {}, number(one.number)), h('small', {}, bytes(one.movedBytes))))));
 }
 
 function legend() {
-  return h('p', { class: 'gantt-legend' }, h('span', { class: 'running' }, '▬ a new copy'), h('span', { class: 'waiting' }, '▬ a copy that moves'), h('span', { class: 'lost' }, '▬ a copy that is no longer kept'));
+  return h('p', { class: 'gantt-legend' }, h('span', { class: 'running' }, '▬ a new copy'), h('span', { class: 'idle' }, '▬ a copy that moves'), h('span', { class: 'lost' }, '▬ a copy that is no longer kept'));
 }
 
 function list(at, { flows, number: id }) {

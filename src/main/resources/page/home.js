@@ -52,8 +52,9 @@ function welcome() {
 
 /** What waits longest, of all domains. */
 function longest(all) {
-  const figures = all.map(one => ({ one, waiting: last(trendOf(one.domain), 'waiting'), age: last(trendOf(one.domain), 'oldestSeconds') }));
-  if (figures.every(({ waiting }) => waiting === undefined)) return null;
+  const figures = all.map(one => ({ one, trend: trendOf(one.domain) })).filter(({ trend }) => trend?.lanes > 0) // without a lane, nothing can wait
+    .map(({ one, trend }) => ({ one, waiting: last(trend, 'waiting'), age: last(trend, 'oldestSeconds') }));
+  if (!figures.length) return null;
   const known = figures.filter(({ age }) => age > 0).toSorted((a, b) => b.age - a.age);
   if (known.length) return notice(known[0].age * 1000 >= LONG_MS ? 'waiting' : 'idle', `The longest wait: ${known[0].one.domain}, ${span(known[0].age * 1000)}`, h('p', {}, oldest(known[0].one)),
     known.length > 1 && h('p', {}, ages(known.slice(1))));
@@ -129,18 +130,18 @@ function domain(at) {
 }
 
 function empty(domain) {
-  return notice('waiting', `No lane of ${domain} has taken a turn`, h('p', {}, 'A lane begins with its first record. Send one:'), paste(command('produce', '--help')), paste(command('dev', '--demo'), 'or see generated traffic '));
+  return notice('idle', `No lane of ${domain} has taken a turn`, h('p', {}, 'A lane begins with its first record. Send one:'), paste(command('produce', '--help')), paste(command('dev', '--demo'), 'or see generated traffic '));
 }
 
 function nothing() {
-  return [notice('waiting', 'No domain is followed', paste(command('follow', 'cores', 'bots', 'shards', 'chunks'))), chooser()];
+  return [notice('idle', 'No domain is followed', paste(command('follow', 'cores', 'bots', 'shards', 'chunks'))), chooser()];
 }
 
 /** A lane that has taken no turn: it may be misspelt, or its first record is still to come. */
 export function unknownLane(at) {
   if (at.lane.startsWith('~')) return notice('done', `No dead letter on partition ${at.lane.slice(1)}`, 'Each record of the partition could be read.');
   const known = lanes(at.domain, null, LANES_SHOWN).value?.lanes ?? [];
-  return notice('waiting', `${at.domain} has no lane '${at.lane}'`,
+  return notice('idle', `${at.domain} has no lane '${at.lane}'`,
     h('p', {}, 'It has taken no turn. A lane begins with its first record. The page looks again every 2 s.'),
     known.length > 0 && h('p', {}, 'There are ', known.map(one => [h('a', { href: href([at.domain, one.lane, 'now']) }, one.lane), ' '])),
     paste(command('query', at.domain, 'state', '--key', at.lane)));

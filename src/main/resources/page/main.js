@@ -63,7 +63,7 @@ function shown(at, live) {
 
 /** The engine that has the lane's partition answers about it. */
 function elsewhere(at, live) {
-  return notice('waiting', `Another engine follows ${at.lane}`, h('p', {}, 'Its page shows the lane: ',
+  return notice('idle', `Another engine follows ${at.lane}`, h('p', {}, 'Its page shows the lane: ',
     h('a', { href: `${live.elsewhere}/${location.hash}` }, live.elsewhere), '. This page continues by itself if the lane comes back.'));
 }
 

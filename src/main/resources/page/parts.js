@@ -25,7 +25,7 @@ async function copy(button, text) {
   setTimeout(() => ((copied = null), repaint()), 1500);
 }
 
-/** Something to know: what, why, what to do. Tones: `waiting`, `running`, `done`, `lost`, `refused`. */
+/** Something to know: what, why, what to do. Tones: `idle`, `running`, `done`, `lost`, `refused`; `waiting` warns. */
 export function notice(tone, title, ...rest) {
   return h('div', { class: `notice ${tone}`, role: tone === 'lost' ? 'alert' : 'status' }, h('strong', {}, title), rest.flat().map(one => (typeof one === 'string' ? h('span', {}, one) : one)));
 }
@@ -46,7 +46,7 @@ export function answered(question, shown, command) {
 export function standing(answer) {
   const proved = answer.proved ? (answer.believedTo ? '◐' : '✓') : '✕';
   return h('p', { class: 'standing' }, `as of turn ${number(answer.turn)}, ${clock(answer.at)} · `,
-    h('span', { class: answer.proved ? (answer.believedTo ? 'waiting' : 'done') : 'lost' }, `${proved} ${answer.proof}`));
+    h('span', { class: answer.proved ? (answer.believedTo ? 'idle' : 'done') : 'lost' }, `${proved} ${answer.proof}`));
 }
 
 /** A state as a shape and a word. */

@@ -37,6 +37,6 @@ export function proof(at) {
 
 function verdict(stand, row, domain) {
   if (!stand.proved) return notice('lost', 'Not verified', h('p', {}, stand.proof ?? row?.difference ?? 'Ledger and rules do not agree.'), paste(command('audit', domain), 'what differs '));
-  if (stand.believedTo) return notice('waiting', 'Verified from a kept checkpoint on', stand.proof);
+  if (stand.believedTo) return notice('idle', 'Verified from a kept checkpoint on', stand.proof);
   return notice('done', 'Every turn is verified', stand.proof ?? '');
 }

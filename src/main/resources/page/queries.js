@@ -22,12 +22,12 @@ function list(at, all) {
 }
 
 function one(at, all) {
-  if (!at.id) return notice('waiting', 'Choose a query', 'Its answer is a table. It changes nothing.');
+  if (!at.id) return notice('idle', 'Choose a query', 'Its answer is a table. It changes nothing.');
   const query = all.find(each => each.name === at.id);
   if (!query) return notice('lost', `There is no query '${at.id}'`, 'Choose one of the list.');
   const left = missing(query, at.args);
   return [h('h1', {}, query.name), query.about && h('p', {}, `${query.about[0].toUpperCase()}${query.about.slice(1)}.`), form(at, query),
-    left.length ? notice('waiting', `Fill in ${left.join(' and ')}`, 'It is asked as soon as it has what it needs.') : result(at, query)];
+    left.length ? notice('idle', `Fill in ${left.join(' and ')}`, 'It is asked as soon as it has what it needs.') : result(at, query)];
 }
 
 function form(at, query) {

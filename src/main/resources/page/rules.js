@@ -12,7 +12,7 @@ const MARKS = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^\s*][^*]*)\*|\[([^\]]+)\]\(([^)]+)
 export function rules(at) {
   const id = at.id ?? '';
   const chapter = id.split('-')[0].replace(/[^a-z]/g, '');
-  if (!chapter) return notice('waiting', "The rules' book", paste(command('help', 'rule')));
+  if (!chapter) return notice('idle', "The rules' book", paste(command('help', 'rule')));
   const name = id.replace('-', ' ');
   return answered(ask(`docs/rules/${chapter}.md`), text => {
     const found = text.split(/(?=<a id=")/).find(part => part.startsWith(`<a id="${id}"></a>`));

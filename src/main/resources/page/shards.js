@@ -39,7 +39,7 @@ function fleet(at, workers, leases) {
   const epochs = new Map(leases.map(one => [one.shard, one]));
   return section('Workers', 'a square is a slot', all.map(([name, one]) => h('div', { key: name, class: 'worker' },
     h('p', {}, thing(at, 'worker', name), h('span', { class: 'quiet' }, ` ${number(one.leases.length)} of ${number(one.slots)} slots in use · session ends ${one.expiresAt ? until(one.expiresAt) : 'never'} `),
-      one.leaving && badge('waiting', 'leaves'), one.parked.length > 0 && badge('lost', `${count(one.parked.length, 'slots')} parked`)),
+      one.leaving && badge('idle', 'leaves'), one.parked.length > 0 && badge('lost', `${count(one.parked.length, 'slots')} parked`)),
     h('div', { class: 'slots wide' }, one.leases.slice(0, SLOTS_DRAWN).map(shard => slot(at, shard, epochs.get(shard))),
       Array.from({ length: Math.min(SLOTS_DRAWN, one.parked.length) }, () => h('i', { class: 'parked', title: 'parked until the worker reports (shards F7)' })),
       Array.from({ length: Math.max(0, Math.min(SLOTS_DRAWN, one.waiting)) }, () => h('i', { class: 'free' }))))));

@@ -19,7 +19,7 @@ export function shares(at) {
   const [quotas, eviction] = ['quotas', 'eviction'].map(name => ask(lanePath(at, `queries/${name}`), { every: EVERY, turn }));
   return [
     h('h1', {}, 'Shares'),
-    answered(quotas, value => value.answer?.length ? content(at, value, eviction) : notice('waiting', 'There are no quotas', h('p', {}, 'A policy sets them.'), paste(command('query', at.domain, 'policy', '--key', at.lane))),
+    answered(quotas, value => value.answer?.length ? content(at, value, eviction) : notice('idle', 'There are no quotas', h('p', {}, 'A policy sets them.'), paste(command('query', at.domain, 'policy', '--key', at.lane))),
       command('query', at.domain, 'quotas', '--key', at.lane)),
   ];
 }
@@ -38,7 +38,7 @@ function content(at, value, eviction) {
 
 function coming(at, next) {
   return section('Next eviction', null, next
-    ? h('p', { class: 'sentence' }, badge('waiting', until(next.at)), ' job ', thing(at, 'job', next.job), ' evicts job ', thing(at, 'job', next.victim), ' from bot ', thing(at, 'bot', next.bot), ' in cohort ', thing(at, 'cohort', next.cohort), '.')
+    ? h('p', { class: 'sentence' }, badge('idle', until(next.at)), ' job ', thing(at, 'job', next.job), ' evicts job ', thing(at, 'job', next.victim), ' from bot ', thing(at, 'bot', next.bot), ' in cohort ', thing(at, 'cohort', next.cohort), '.')
     : h('p', {}, 'No job that waits may evict another.'));
 }
 

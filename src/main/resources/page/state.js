@@ -38,7 +38,7 @@ function submit(event, at) {
   go(view(at, 'state', null, given.from ? { ...given, at: null } : { ...given, from: null, to: null }));
 }
 
-/** A time of the reader's clock as the server reads it; turns, times with their zone and durations stay. */
+/** A time of UTC as the server reads it; turns, times with their zone and durations stay. */
 function momentOf(text) {
   const ms = written(text, Date.now());
   return ms === null ? text.trim() : new Date(ms).toISOString();

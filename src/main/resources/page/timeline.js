@@ -72,7 +72,7 @@ function sought(at, live) {
     filters(at),
     h('div', { class: 'beside' },
       all.length ? rows(list, all, one => (one.older === undefined ? line(at, one) : older(at, filter, one)), { height: rowHeight(), label: 'turns that fit, the newest first' })
-        : begun ? notice('waiting', 'No turn that is held fits', 'Look for less, or for a part of a name.') : h('p', { class: 'loading' }, 'Looking for turns …'),
+        : begun ? notice('idle', 'No turn that is held fits', 'Look for less, or for a part of a name.') : h('p', { class: 'loading' }, 'Looking for turns …'),
       at.args.turn && turnDetail(at, turns.find(one => String(one.turn) === at.args.turn))),
     filter.text && saidFrom > 1 && h('p', { class: 'hint' }, `What turns say is held from turn ${number(saidFrom)} on. Of older ones, inputs and reasons are looked at.`),
     lost(error),
@@ -147,7 +147,7 @@ function goTo(list, at, index, all) {
 
 function nothing(at, live, index, filter) {
   if (!index && !live.error) return h('p', { class: 'loading' }, 'Asking for the last turns …');
-  return notice('waiting', filter === 'all' ? 'No turn is held yet' : `No ${filter} turn is among those that are held`, paste(command('query', at.domain, 'state', '--key', at.lane)));
+  return notice('idle', filter === 'all' ? 'No turn is held yet' : `No ${filter} turn is among those that are held`, paste(command('query', at.domain, 'state', '--key', at.lane)));
 }
 
 /** The newest first; ticks that did nothing, and what came in a rush and is not read yet, are one line. */

@@ -39,46 +39,26 @@ function held({ from, to }, newest) {
   return { from: Math.round(from - late), to: Math.round(to - late) };
 }
 
-/** The moments of the axis that have a name: at most so many, at round times of the reader's own zone. */
+/** The moments of the axis that have a name: at most so many, at round times of UTC. */
 export function ticks({ from, to }, most) {
   const step = STEPS.find(one => (to - from) / one <= most) ?? STEPS.at(-1) * Math.ceil((to - from) / STEPS.at(-1) / most);
-  if (step >= DAY) return days(from, to, Math.round(step / DAY));
-  const zone = new Date(from).getTimezoneOffset() * 60e3;
-  const first = Math.ceil((from - zone) / step) * step + zone;
+  const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, i) => first + i * step).map(ms => ({ ms, label: named(ms, step) }));
 }
 
-/** Midnights, which are not always 24 hours apart. */
-function days(from, to, by) {
-  const date = new Date(from);
-  date.setHours(0, 0, 0, 0);
-  const all = [];
-  for (; date.getTime() <= to; date.setDate(date.getDate() + by)) {
-    if (date.getTime() >= from) all.push({ ms: date.getTime(), label: named(date.getTime(), DAY) });
-  }
-  return all;
-}
-
 function named(ms, step) {
-  const date = new Date(ms);
-  const two = value => String(value).padStart(2, '0');
-  const midnight = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0;
-  if (step >= DAY || midnight) return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const minutes = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  if (step >= 60e3) return minutes;
-  const seconds = `${minutes}:${two(date.getSeconds())}`;
-  return step >= 1e3 ? seconds : `${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  const [day, time] = new Date(ms).toISOString().slice(0, -1).split('T');
+  return step >= DAY || ms % DAY === 0 ? day : step >= 60e3 ? time.slice(0, 5) : step >= 1e3 ? time.slice(0, 8) : time;
 }
 
-/** The moment that a reader wrote, such as `12:04`, `12:04:05` or `2026-11-27 12:04`: in the reader's own zone, the last one that is not later than another moment. Null: it is none. */
+/** The moment that a reader wrote, such as `12:04`, `12:04:05` or `2026-11-27 12:04`: of UTC, the last one that is not later than another moment. Null: it is none. */
 export function written(text, newest) {
-  const [, year, month, day, hours, minutes, seconds, part] = text.trim().match(/^(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?$/) ?? [];
+  const [, year, month, day, hours, minutes, seconds = 0, part = ''] = text.trim().match(/^(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?$/) ?? [];
   if (minutes === undefined || hours > 23 || minutes > 59 || seconds > 59) return null;
-  const date = year ? new Date(Number(year), month - 1, Number(day)) : new Date(newest);
-  if (year && (date.getMonth() !== month - 1 || date.getDate() !== Number(day))) return null;
-  date.setHours(Number(hours), Number(minutes), Number(seconds ?? 0), Number((part ?? '').padEnd(3, '0')));
-  if (!year && date.getTime() > newest) date.setDate(date.getDate() - 1);
-  return date.getTime();
+  const date = new Date(year ? Date.UTC(year, month - 1, day) : newest);
+  if (year && (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== Number(day))) return null;
+  const ms = date.setUTCHours(hours, minutes, seconds, part.padEnd(3, '0'));
+  return !year && ms > newest ? ms - DAY : ms;
 }
 
 /** A window of a grid that holds this one with room on both sides: it stays the same while this one moves a little. */

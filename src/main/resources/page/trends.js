@@ -2,22 +2,18 @@
 
 import { ask } from './ask.js';
 import { onPoint, point } from './crosshair.js';
-import { columnsOf, lineOf, tendency } from './figures.js';
+import { CHARTS, columnsOf, latestOf, lineOf, tendency } from './figures.js';
 import { h, svg } from './h.js';
 import { asked } from './route.js';
 import { clock, count, number, span } from './words.js';
 
 const AXIS = 44; // px
 const NARROW = 704; // px
-const HEIGHT = 64; // px
+const HEIGHT = 56; // px
 const TIMES = 20; // px below a chart, for its times
 const EVERY_MS = 10_000;
 const FOLLOWED_MS = 2_000;
-const CHARTS = [
-  { name: 'waiting', title: 'waits', lines: [{ of: 'waiting', colour: 'waiting', fill: true }, { of: 'oldestSeconds', colour: 'soft', scale: 'age', label: 'the oldest, s' }] },
-  { name: 'assigned', title: 'assigned', lines: [{ of: 'assigned', colour: 'running', fill: true }, { of: 'capacity', colour: 'soft', label: 'capacity', dash: true }] },
-  { name: 'rate', title: 'per second', lines: [{ of: 'begun', colour: 'running', label: 'begun', rate: true }, { of: 'refused', colour: 'refused', label: 'refused', rate: true }, { of: 'turns', colour: 'soft', label: 'turns', rate: true, scale: 'turns' }] },
-];
+const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800];
 
 /** The room beside a picture of time, in px, for names of rows and of axes: so all pictures of a view begin at one line. */
 export function names() {
@@ -58,17 +54,18 @@ function picture(chart, path, columns, range, value, timed) {
 
 /** The unit stands in the title. */
 function titleOf({ name, title }, { units }) {
-  return name === 'rate' ? title : `${units?.[name] ?? ''} ${name === 'waiting' ? 'that wait' : ''}`.trim() || title;
+  return units?.[name] ? `${units[name]}${name === 'waiting' ? ' that wait' : ''}` : title;
 }
 
 /** The present figures, in words. */
 function latest({ lines }, value) {
-  return lines.map(line => {
-    const last = value[line.of]?.at(-1);
-    if (line.of === 'oldestSeconds' && value.waiting.at(-1) === 0) return null;
-    const figure = last === null || last === undefined ? 'not known' : line.of === 'oldestSeconds' ? span(last * 1000) : number(line.rate ? last / (value.stepMillis / 1000) : last);
-    return h('span', { key: line.of, class: line.colour }, `${line.of === 'oldestSeconds' ? 'the oldest ' : line.label ? `${line.label} ` : ''}${figure}`);
-  });
+  return lines.map(line => h('span', { key: line.of, class: line.colour }, [line.label, said(line, value)].filter(Boolean).join(' ')));
+}
+
+function said(line, value) {
+  const last = latestOf(value, line);
+  if (line.of === 'oldestSeconds') return last !== null ? span(last * 1000) : latestOf(value, { of: 'waiting' }) === 0 ? 'nothing waits' : 'not known';
+  return last === null ? 'not known' : number(last);
 }
 
 /** Charts that have left the page. */
@@ -112,10 +109,11 @@ function create(one, Plot) {
   one.plot = new Plot({
     width: Math.max(50, one.made.clientWidth), height: one.height, padding: [8, 0, 6, 0], legend: { show: false },
     cursor: { y: false, points: { size: 5 }, drag: { x: false, y: false }, bind: { dblclick: () => null } },
-    scales: { x: { time: true }, y: { range: from0 }, age: { range: from0 }, turns: { range: from0 } },
-    axes: [{ ...axis, show: one.timed, size: TIMES, values: (plot, moments) => moments.map(each => clock(each * 1000).slice(0, -7)) }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 22 }],
+    tzDate: seconds => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    scales: { x: { time: true }, y: { range: from0 } },
+    axes: [{ ...axis, show: one.timed, size: TIMES, values: (plot, moments) => moments.map(each => clock(each * 1000).slice(0, -7)) }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 22, ...(one.chart.name === 'oldest' && { incrs: SECONDS, values: (plot, all) => all.map(each => (each === 0 ? '0' : span(each * 1000).replace('.0', ''))) }) }],
     series: [{}, ...one.chart.lines.map(line => ({
-      label: line.label ?? line.of, scale: line.scale ?? 'y', stroke: colour(line.colour), fill: line.fill ? colour(`${line.colour}-bg`) : undefined, width: 1.5, dash: line.dash ? [4, 3] : undefined, points: { show: false }, spanGaps: false, paths: Plot.paths.stepped({ align: -1 }),
+      label: line.label ?? line.of, stroke: colour(line.colour), fill: line.fill ? colour(`${line.colour}-bg`) : undefined, width: 1.5, dash: line.dash ? [4, 3] : undefined, points: { show: false }, spanGaps: false, paths: Plot.paths.stepped({ align: -1 }),
     }))],
     hooks: { setCursor: [plot => plot.cursor.event && point(plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, 'x') * 1000 : null)] },
   }, [[], ...one.chart.lines.map(() => [])], one.made);

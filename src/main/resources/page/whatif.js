@@ -16,7 +16,7 @@ export function whatIf(at) {
     h('h1', {}, 'What if'),
     h('p', { class: 'hint' }, 'The recorded inputs are replayed with your change. Nothing is written, and the engine is not asked.'),
     answered(known, value => changeForm(at, value), command('whatif', at.domain, '--help')),
-    none ? notice('waiting', 'Choose a change', 'Type what a field of the policy becomes, or add to the fleet. Its figures are shown beside those of what happened.')
+    none ? notice('idle', 'Choose a change', 'Type what a field of the policy becomes, or add to the fleet. Its figures are shown beside those of what happened.')
       : compared(at, query, command('whatif', at.domain, '--key', at.lane, ...flags)),
   ];
 }

@@ -32,7 +32,7 @@ export function whyView(at) {
 function nobody(at) {
   return [
     h('h1', {}, 'Why?'),
-    notice('waiting', 'Name a thing of the lane', h('p', {}, 'Press ', h('kbd', {}, '/'), ' and type an id, or choose an item of ', h('a', { href: view(at, 'now') }, 'what waits'), '.')),
+    notice('idle', 'Name a thing of the lane', h('p', {}, 'Press ', h('kbd', {}, '/'), ' and type an id, or choose an item of ', h('a', { href: view(at, 'now') }, 'what waits'), '.')),
     paste(command('why', at.domain, 'ID', '--key', at.lane)),
   ];
 }

@@ -39,17 +39,15 @@ export function until(time) {
 }
 
 export function millis(time) {
-  return typeof time === 'number' ? time : Date.parse(time);
+  return typeof time === 'string' ? Date.parse(time) : Number(time);
 }
 
-/** 12:00:08.250 of today, else with the date; the reader's own time zone. */
+/** 12:00:08.250 of today, else with the date; UTC, as the ledger and the command line have it. */
 export function clock(time) {
   const date = new Date(millis(time));
   if (Number.isNaN(date.getTime())) return '–';
-  const two = value => String(value).padStart(2, '0');
-  const hours = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  const day = date.toDateString() === new Date().toDateString() ? '' : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `;
-  return `${day}${hours}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  const [day, hours] = date.toISOString().slice(0, -1).split('T');
+  return new Date().toISOString().startsWith(day) ? hours : `${day} ${hours}`;
 }
 
 export function bytes(value) {

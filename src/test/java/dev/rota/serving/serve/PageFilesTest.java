@@ -149,4 +149,41 @@ class PageFilesTest {
       }
     }
   }
+
+  private static final Pattern LINE = Pattern.compile("of: '\\w+', colour: '([a-z]+)'");
+
+  @Test
+  void eachFigureOfAChartIsToldFromTheOthersByItsColour() throws IOException {
+    List<String> figures =
+        LINE.matcher(files().get("figures.js")).results().map(one -> one.group(1)).toList();
+    assertThat(figures).hasSizeGreaterThan(5).doesNotHaveDuplicates();
+    for (String scheme : files().get("page.css").split("prefers-color-scheme: dark", 2)) {
+      Map<String, String> colours = Contrast.colours(scheme);
+      assertThat(figures).map(colours::get).doesNotContainNull().doesNotHaveDuplicates();
+      for (String figure : figures) {
+        assertThat(Contrast.between(colours.get(figure), colours.get("panel")))
+            .as(figure)
+            .isGreaterThan(4.5);
+      }
+    }
+  }
+
+  private static final Pattern AMBER =
+      Pattern.compile("(?:notice|badge)\\('waiting', (['`])(.*?)\\1");
+
+  /** Amber says that something waits, or that somebody should look at it. */
+  @Test
+  void noHintIsAmber() throws IOException {
+    assertThat(
+            AMBER
+                .matcher(String.join("\n", files().values()))
+                .results()
+                .map(one -> one.group(2).replaceAll("\\$\\{[^}]*\\}", "N")))
+        .containsOnly(
+            "Ready, and not all is well",
+            "N wait",
+            "N wait, the oldest N",
+            "N behind",
+            "is not started within the hour");
+  }
 }

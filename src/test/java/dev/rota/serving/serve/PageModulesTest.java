@@ -35,6 +35,7 @@ class PageModulesTest {
           .option("js.esm-eval-returns-exports", "true")
           .option("js.ecmascript-version", "2023")
           .option("js.intl-402", "true")
+          .option("js.timezone", "America/New_York")
           .build();
 
   @AfterAll
