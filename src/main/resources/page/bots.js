@@ -5,13 +5,15 @@ import { lastTurn } from './live.js';
 import { h } from './h.js';
 import { waits } from './now.js';
 import { answered, badge, notice, section, thing } from './parts.js';
-import { lanePath, view } from './route.js';
+import { asked, lanePath, view } from './route.js';
 import { rows } from './rows.js';
+import { sift } from './sift.js';
 import { command, natural, number, symbol, until } from './words.js';
 
 const EVERY = 2000;
 const SLOTS_DRAWN = 16;
 const LEASES_NAMED = 6;
+const LISTED_MAX = 100_000;
 const REASONS = {
   NO_FREE_BOT: 'all bots that may run it are full',
   NEXT_ITERATION: 'the next iteration of an assigner may take it',
@@ -21,9 +23,9 @@ const REASONS = {
 
 export function botsNow(at) {
   const turn = lastTurn() || null;
-  const [waiting, quotas, bots] = ['waiting', 'quotas', 'bots'].map(name => ask(lanePath(at, `queries/${name}`), { every: EVERY, turn }));
+  const [waiting, quotas, bots] = ['waiting', 'quotas', 'bots'].map(name => ask(asked(lanePath(at, `queries/${name}`), name === 'waiting' ? { limit: at.args.listed } : {}), { every: EVERY, turn }));
   return [
-    h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Jobs that wait', (value.answer ?? []).map(job), { more: 'the oldest first', calm: 'Each job has a bot, or is over.' }),
+    h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Jobs that wait', (value.answer ?? []).map(job), { more: 'the oldest first', calm: 'Each job has a bot, or is over.', name: 'jobs', listed: many => view(at, 'now', null, { ...at.args, listed: Math.min(LISTED_MAX, many) }) }),
       command('query', at.domain, 'waiting', '--key', at.lane))),
     h('div', { key: 'grid' },
       answered(quotas, value => value.answer?.length ? [quotaBars(at, value.answer), h('p', {}, h('a', { href: view(at, 'shares') }, 'Shares, and who evicted whom'))] : null, command('query', at.domain, 'quotas', '--key', at.lane)),
@@ -44,7 +46,7 @@ export function quotaBars(at, quotas) {
     return h('div', { key: `${one.cohort}/${one.instance}`, class: 'bar-line' },
       h('span', {}, thing(at, 'cohort', one.cohort), ' / ', h('span', { class: 'id' }, one.instance)),
       h('span', { class: 'gauge', role: 'img', 'aria-label': `${one.usage} in use, minimum ${one.min}, maximum ${one.max}`, style: { '--part': `${100 * one.usage / most}%`, '--at': `${100 * one.min / most}%` } }),
-      h('span', { class: 'num' }, `${number(one.usage)} in use · min ${number(one.min)} · max ${number(one.max)}`));
+      h('span', { class: 'num' }, [`${number(one.usage)} in use · min ${number(one.min)} · max ${number(one.max)}`, one.waiting > 0 && h('span', { class: 'waiting' }, ` · ▲ ${number(one.waiting)} wait`)]));
   })));
 }
 
@@ -54,7 +56,7 @@ function fleet(at, bots) {
   const used = bots.reduce((sum, one) => sum + one.leases.length, 0);
   const sorted = bots.toSorted((a, b) => order(a.status === 'OK', b.status === 'OK') || a.expiry - b.expiry || natural(a.bot, b.bot));
   return section('Bots', `${number(bots.length)} bots, ${number(used)} of ${number(slots)} slots in use; first those that are not OK, then those that were silent for longest`,
-    rows(`bots ${at.lane}`, sorted, one => bot(at, one), { height: 3, label: 'bots' }));
+    sift(at, 'bots', sorted, left => rows(`bots ${at.lane}`, left, one => bot(at, one), { height: 3.5, label: 'bots' })));
 }
 
 export function order(a, b) {
@@ -67,9 +69,8 @@ function bot(at, one) {
     h('a', { class: 'id', href: thing(at, 'bot', one.bot).props.href, 'data-item': true }, one.bot),
     h('span', { class: 'quiet' }, `${one.cohort ?? 'no cohort'} · ${one.instance === '*' ? 'all instances' : one.instance}`),
     h('span', { class: 'slots', title: `${one.leases.length} of ${one.max_capacity} slots in use` }, slots(one)),
-    one.status === 'OK' ? null : badge('lost', symbol(one.status)),
     h('span', { class: `age ${one.expiry < Date.now() ? 'lost' : 'quiet'}`, title: 'without a heartbeat, its session ends then' }, `session ends ${until(one.expiry)}`),
-    h('span', { class: 'what' }, one.leases.slice(0, LEASES_NAMED).map(name => [thing(at, 'job', name), ' ']),
+    h('span', { class: 'what' }, one.status !== 'OK' && [badge('lost', symbol(one.status)), ' '], one.leases.slice(0, LEASES_NAMED).map(name => [thing(at, 'job', name), ' ']),
       one.leases.length > LEASES_NAMED && `and ${one.leases.length - LEASES_NAMED} more `,
       hints.length > 0 && h('small', { title: `inputs that it has: ${one.hints.join(', ')}` }, `hints ${hints.join(', ')}`)));
 }

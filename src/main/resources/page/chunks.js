@@ -7,6 +7,7 @@ import { waits } from './now.js';
 import { answered, facts, notice, section, thing } from './parts.js';
 import { lanePath, view } from './route.js';
 import { rows } from './rows.js';
+import { sift } from './sift.js';
 import { ago, bytes, command, count, number, shortened, symbol, until } from './words.js';
 
 const EVERY = 1500;
@@ -17,7 +18,7 @@ export function chunksNow(at) {
   return [
     h('div', { key: 'waits' }, answered(generation, value => [
       waits(at, 'What waits', [...due(at, value.answer), ...open(at, listings.value?.answer), ...short(at, limits.value?.answer), ...out(limits.value?.answer)],
-        { more: 'chunks, listings, copies and workers', calm: 'Each chunk has its copies, and each worker counts.' }),
+        { more: 'chunks, listings, copies and workers', calm: 'Each chunk has its copies, and each worker counts.', name: 'items' }),
       stands(value.answer)], command('query', at.domain, 'generation', '--key', at.lane)),
     answered(datasets, value => listed(at, value.answer ?? []))),
     h('div', { key: 'grid' }, answered(workers, value => fleet(at, value.answer ?? []), command('query', at.domain, 'workers', '--key', at.lane))),
@@ -51,14 +52,14 @@ function stands(now) {
 }
 
 function listed(at, datasets) {
-  return section('Datasets', null, h('div', { class: 'lines' }, datasets.map(one => h('div', { key: one.dataset, class: 'line' },
-    thing(at, 'dataset', one.dataset), h('span', { class: 'num' }, `${count(one.chunks, 'chunks')} · ${bytes(one.bytes)}`)))));
+  return section('Datasets', null, sift(at, 'datasets', datasets, left => rows(`datasets ${at.lane}`, left, one => h('div', { key: one.dataset, class: 'line', role: 'listitem' },
+    thing(at, 'dataset', one.dataset), h('span', { class: 'num' }, `${count(one.chunks, 'chunks')} · ${bytes(one.bytes)}`)), { label: 'datasets' })));
 }
 
 function fleet(at, workers) {
   if (!workers.length) return notice('idle', 'No worker has sent a ping', 'A worker is known with its first ping.');
   const sorted = workers.toSorted((a, b) => part(b) - part(a));
-  return section('Workers', `${number(workers.length)} workers, the fullest first`, rows(`workers ${at.lane}`, sorted, one => worker(at, one), { height: 3, label: 'workers' }));
+  return section('Workers', `${number(workers.length)} workers, the fullest first`, sift(at, 'workers', sorted, left => rows(`workers ${at.lane}`, left, one => worker(at, one), { height: 3.75, label: 'workers' })));
 }
 
 function part(one) {

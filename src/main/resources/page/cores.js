@@ -6,6 +6,7 @@ import { h } from './h.js';
 import { waits } from './now.js';
 import { answered, notice, section } from './parts.js';
 import { go, lanePath, view, why } from './route.js';
+import { sift } from './sift.js';
 import { command, count } from './words.js';
 
 const EVERY = 1000;
@@ -17,7 +18,7 @@ export function coresNow(at) {
   const cores = ask(lanePath(at, 'queries/availability_cores_view'), { every: EVERY, turn });
   const scheduled = ask(lanePath(at, 'queries/scheduled'), { every: EVERY, turn });
   return [
-    h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Claims that wait', (value.answer ?? []).map(claim), { more: 'in the order of the queue', calm: 'Each claim has a core.' }),
+    h('div', { key: 'waits' }, answered(waiting, value => waits(at, 'Claims that wait', (value.answer ?? []).map(claim), { more: 'in the order of the queue', calm: 'Each claim has a core.', name: 'claims' }),
       command('query', at.domain, 'waiting', '--key', at.lane))),
     h('div', { key: 'grid' }, answered(cores, value => grid(at, value.answer ?? [], scheduled.value?.answer ?? []),
       command('query', at.domain, 'availability_cores_view', '--key', at.lane))),
@@ -36,8 +37,8 @@ function grid(at, cores, scheduled) {
   const by = at.args.by ?? 'core';
   const sorted = by === 'group' ? all.toSorted((a, b) => (a.group ?? Infinity) - (b.group ?? Infinity) || a.core - b.core) : all;
   return section('Cores', `● ${many('occupied')}occupied  ◐ ${many('scheduled')}scheduled  ○ ${many('free')}free  → next up`,
-    h('p', { class: 'choice' }, 'ordered by ', ['core', 'group'].map(name => h('button', { type: 'button', 'aria-pressed': by === name ? 'true' : 'false', onclick: () => go(view(at, 'now', null, { by: name }), true) }, name))),
-    h('div', { class: 'cells' }, sorted.map(one => cell(at, one))));
+    h('p', { class: 'choice' }, 'ordered by ', ['core', 'group'].map(name => h('button', { type: 'button', 'aria-pressed': by === name ? 'true' : 'false', onclick: () => go(view(at, 'now', null, { ...at.args, by: name }), true) }, name))),
+    sift(at, 'cores', sorted, left => h('div', { class: 'cells' }, left.map(one => cell(at, one)))));
 }
 
 function cell(at, one) {

@@ -7,18 +7,21 @@ import { judged, silence } from './health.js';
 import { told } from './incidents.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf } from './route.js';
-import { tree } from './tree.js';
-import { ago, bytes, command, count, number, span } from './words.js';
+import { sift } from './sift.js';
+import { grid } from './table.js';
+import { ago, bytes, clock, command, count, number, span, symbol } from './words.js';
 
 const EVERY = 2000;
+const PROCESS = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-/; // within the name of a thread
+const COLUMNS = ['domain', 'partition', 'health', 'verified', 'turns', 'lanes', 'records behind', 'inputs', 'size', 'decided by'];
 
-export function engine() {
+export function engine({ args }) {
   const [ready, status] = ['readyz', 'status'].map(path => ask(path, { every: EVERY }));
   return [
     h('h1', {}, 'Engine'),
     section('Readiness', 'as /readyz says: whether answers are current', readiness(ready)),
     answered(status, value => value.engine?.length ? section('Tasks', 'what this process decides', value.engine.map(decided)) : null),
-    section('Status', 'as /status says', answered(status, value => tree('status', value), `curl ${location.origin}/status`)),
+    section('Partitions', 'as /status says: how far each is followed, and which inputs wait', answered(status, value => [sift({ args }, 'partitions', value.domains.flatMap(partitionRows), left => grid('partitions', COLUMNS, left)), paste(`curl ${location.origin}/status`, 'all that it says ')], `curl ${location.origin}/status`)),
     section('Domains', null, answered(domains(), value => h('div', { class: 'lines' }, value.domains.map(followed)), `curl ${location.origin}/v1/domains`)),
     section('Dead letters', 'records that cannot be read; each has a turn in the lane ~PARTITION', answered(domains(), value => value.domains.map(letters))),
   ];
@@ -68,6 +71,15 @@ function partitions(numbers) {
   return ends.join(', ') || 'none';
 }
 
+/** The partitions of a domain, a row each. */
+function partitionRows({ domain, partitions }) {
+  return (partitions ?? []).map(({ health, ...one }) => ({
+    domain, partition: one.partition, health: symbol(health?.cause ?? 'not known'),
+    verified: !one.proved ? 'no' : one.turns > 0 ? `to ${clock(one.provedAt)}` : 'no turn yet',
+    turns: number(one.turns), lanes: number(one.lanes), 'records behind': number(one.behind), inputs: number(health?.waitingInputs), size: bytes(one.bytes), 'decided by': health?.ownerIs?.replace(PROCESS, '…') ?? '–',
+  }));
+}
+
 function followed(one) {
   return h('div', { key: one.domain, class: 'line' }, h('a', { href: href([one.domain]) }, one.domain),
     one.proved ? (one.turns > 0 ? badge(judged(one).tone === 'idle' ? 'idle' : 'done', 'verified') : badge('idle', 'no turn yet')) : badge('lost', 'not verified'),
@@ -77,7 +89,7 @@ function followed(one) {
 }
 
 function letters(one) {
-  const partitions = Array.from({ length: Math.min(64, one.partitions ?? 0) }, (_, partition) => `~${partition}`);
+  const partitions = Array.from({ length: one.partitions ?? 0 }, (_, partition) => `~${partition}`);
   return h('div', { key: one.domain },
     h('p', {}, `${one.domain}: `, partitions.map(lane => [h('a', { href: href([one.domain, lane, 'timeline']), title: `the unreadable records of partition ${lane.slice(1)}` }, lane), ' '])),
     one.domain === kindOf(one.domain) && paste(command('consume', `${one.domain}-dead-letters`)));

@@ -8,6 +8,7 @@ import { judged } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
+import { sift } from './sift.js';
 import { sparkline, trends } from './trends.js';
 import { ago, clock, command, count, number, span } from './words.js';
 
@@ -21,7 +22,8 @@ const WELCOME = 'welcome';
 const TREND_MS = 10_000;
 const LANES_SHOWN = 8;
 const LONG_MS = 60_000; // a wait that somebody should look at
-const LANES_MOST = 1000;
+const LANES_MOST = 1000; // of an answer
+let pages = 1;
 
 const kept = storage();
 
@@ -125,8 +127,21 @@ function line(domain, one) {
 
 function domain(at) {
   return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain), trends(`v1/${encodeURIComponent(at.domain)}/trend`, null, false),
-    value.lanes.length ? rows(`lanes ${at.domain}`, value.lanes, one => line(at.domain, one), { height: 2.25, label: 'lanes' }) : empty(at.domain),
-    value.next && h('p', { class: 'hint' }, `The first ${number(LANES_MOST)} lanes are shown. Search finds the others by name.`)));
+    value.lanes.length ? listed(at, domains().value?.domains?.find(one => one.domain === at.domain)?.lanes ?? 0) : empty(at.domain)));
+}
+
+/** The lanes, a page after the other. */
+function listed(at, all) {
+  const lines = [];
+  let next = null;
+  for (let page = 1; page <= pages; page++) {
+    const { value } = lanes(at.domain, next, LANES_MOST);
+    lines.push(...value?.lanes ?? []);
+    next = value?.next ?? null;
+    if (next === null) break;
+  }
+  return [sift(at, 'lanes', lines, left => rows(`lanes ${at.domain}`, left, one => line(at.domain, one), { height: 2.25, label: 'lanes' }), Math.max(all, lines.length)),
+    next !== null && h('p', {}, h('button', { type: 'button', onclick: () => (pages++, repaint()) }, `${number(LANES_MOST)} more`))];
 }
 
 function empty(domain) {

@@ -12,6 +12,7 @@ import { facts, notice, section } from './parts.js';
 import { kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
 import { shardsNow } from './shards.js';
+import { sift } from './sift.js';
 import { ago, number } from './words.js';
 
 const PICTURES = { cores: coresNow, bots: botsNow, shards: shardsNow, chunks: chunksNow };
@@ -35,14 +36,17 @@ function plain(at) {
  * What waits: together by its reason, as the lane's query says, then one by one, the oldest first.
  *
  * @param items each with `kind`, `id`, `what`; `since` if it is known, and `label`
- * @param more what is not in the list
+ * @param more what is said of them
+ * @param name what they are called
+ * @param listed asks for so many, if not all that wait are in the list
  */
-export function waits(at, title, items, { more, calm }) {
+export function waits(at, title, items, { more, calm, name, listed }) {
   const list = `waits ${at.domain} ${at.lane}`;
   const sorted = items.every(one => one.since) ? items.toSorted((a, b) => a.since - b.since) : items;
   if (!sorted.length) return section(title, more, isCurrent(at.domain) ? notice('done', 'Nothing waits', calm)
     : notice('idle', `Nothing waited at turn ${number(lastTurn())}`, 'Later inputs are not counted. What keeps them is above.'));
   const groups = ask(lanePath(at, 'queries/reasons'), { every: EVERY, turn: lastTurn() || null }).value?.answer ?? [];
+  const all = Math.max(sorted.length, groups.reduce((sum, one) => sum + one.waiting, 0));
   const open = opened.get(list) ?? sorted.length <= FEW;
   return section(title, more,
     groups.length > 0 && h('div', { class: 'lines reasons', role: 'list', 'aria-label': 'reasons' }, groups.map(one => together(at, sorted[0].kind, one))),
@@ -50,7 +54,8 @@ export function waits(at, title, items, { more, calm }) {
       opened.set(list, !open);
       repaint();
     } }, `${open ? '▾' : '▸'} one by one`)),
-    open && rows(list, sorted, one => waiting(at, one), { height: 3.5, label: title }));
+    open && sift(at, name, sorted, left => rows(list, left, one => waiting(at, one), { height: 4.5, label: title }), listed && all),
+    open && listed && all > sorted.length && h('p', {}, h('a', { href: listed(all) }, `list all ${number(all)}`)));
 }
 
 function together(at, kind, { reason, waiting: many, since, oldest }) {

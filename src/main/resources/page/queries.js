@@ -46,5 +46,5 @@ function result(at, query) {
   const args = argumentsOf(query, at.args);
   const line = command('query', at.domain, query.name, ...Object.entries(args).map(([name, value]) => `${name}=${value}`), '--key', at.lane);
   const told = ask(asked(lanePath(at, `queries/${encodeURIComponent(query.name)}`), args), { every: EVERY, turn: lastTurn() || null });
-  return answered(told, value => [standing(value), table(`${at.domain} ${at.lane} ${query.name}`, value.answer), paste(line, 'the same with the CLI ')], line);
+  return answered(told, value => [standing(value), table(at, query.name, value.answer), paste(line, 'the same with the CLI ')], line);
 }

@@ -53,6 +53,15 @@ export function go(address, replace = false) {
   else location.hash = address;
 }
 
+/** Holds an argument in the address, without a step back; empty: it is left out. */
+export function hold(name, value) {
+  const [path, query] = location.hash.split('?');
+  const args = new URLSearchParams(query);
+  args.delete(name);
+  if (value) args.set(name, value);
+  history.replaceState(null, '', [path || '#/', String(args)].filter(Boolean).join('?'));
+}
+
 /** The path of a lane's question. */
 export function lanePath(at, rest) {
   return `v1/${encodeURIComponent(at.domain)}/lanes/${encodeURIComponent(at.lane)}/${rest}`;

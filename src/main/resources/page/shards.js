@@ -7,7 +7,8 @@ import { waits } from './now.js';
 import { answered, badge, notice, section, thing } from './parts.js';
 import { lanePath, why } from './route.js';
 import { rows } from './rows.js';
-import { ago, command, count, number, symbol, until } from './words.js';
+import { sift } from './sift.js';
+import { ago, command, count, natural, number, symbol, until } from './words.js';
 
 const EVERY = 1000;
 const SLOTS_DRAWN = 512;
@@ -17,7 +18,7 @@ export function shardsNow(at) {
   const [oldest, workers, leases, queue] = ['oldest', 'workers', 'leases', 'queue'].map(name => ask(lanePath(at, `queries/${name}`), { every: EVERY, turn }));
   return [
     h('div', { key: 'waits' }, answered(oldest, value => waits(at, 'Transactions that wait', (value.answer ?? []).map(first),
-      { more: length(queue.value?.answer), calm: 'Each transaction is executed.' }), command('query', at.domain, 'oldest', '--key', at.lane))),
+      { more: length(queue.value?.answer), calm: 'Each transaction is executed.', name: 'shards' }), command('query', at.domain, 'oldest', '--key', at.lane))),
     h('div', { key: 'grid' },
       answered(workers, value => fleet(at, value.answer ?? {}, leases.value?.answer?.out ?? []), command('query', at.domain, 'workers', '--key', at.lane)),
       answered(leases, value => given(at, value.answer ?? { out: [] }), command('query', at.domain, 'leases', '--key', at.lane))),
@@ -34,15 +35,15 @@ function first(one) {
 }
 
 function fleet(at, workers, leases) {
-  const all = Object.entries(workers);
+  const all = Object.entries(workers).toSorted(([a], [b]) => natural(a, b));
   if (!all.length) return notice('lost', 'No worker has joined', 'Transactions wait until one joins. An executor is a worker: rota dev --executor NAME.');
   const epochs = new Map(leases.map(one => [one.shard, one]));
-  return section('Workers', 'a square is a slot', all.map(([name, one]) => h('div', { key: name, class: 'worker' },
+  return section('Workers', 'a square is a slot', sift(at, 'workers', all, left => left.map(([name, one]) => h('div', { key: name, class: 'worker' },
     h('p', {}, thing(at, 'worker', name), h('span', { class: 'quiet' }, ` ${number(one.leases.length)} of ${number(one.slots)} slots in use · session ends ${one.expiresAt ? until(one.expiresAt) : 'never'} `),
       one.leaving && badge('idle', 'leaves'), one.parked.length > 0 && badge('lost', `${count(one.parked.length, 'slots')} parked`)),
     h('div', { class: 'slots wide' }, one.leases.slice(0, SLOTS_DRAWN).map(shard => slot(at, shard, epochs.get(shard))),
       Array.from({ length: Math.min(SLOTS_DRAWN, one.parked.length) }, () => h('i', { class: 'parked', title: 'parked until the worker reports (shards F7)' })),
-      Array.from({ length: Math.max(0, Math.min(SLOTS_DRAWN, one.waiting)) }, () => h('i', { class: 'free' }))))));
+      Array.from({ length: Math.max(0, Math.min(SLOTS_DRAWN, one.waiting)) }, () => h('i', { class: 'free' })))))));
 }
 
 function slot(at, shard, lease) {
@@ -53,7 +54,7 @@ function slot(at, shard, lease) {
 function given(at, { out, granted, shareByQuantum }) {
   const about = `${number(out.length)} now, ${number(granted)} ever${typeof shareByQuantum === 'number' ? `, ${Math.round(shareByQuantum * 100)} % ended by their quantum` : ''}`;
   const sorted = out.toSorted((a, b) => a.grantedAt - b.grantedAt);
-  return section('Leases', about, out.length ? rows(`leases ${at.lane}`, sorted, one => lease(at, one), { height: 2, label: 'leases' }) : h('p', { class: 'hint' }, 'No shard is leased now.'));
+  return section('Leases', about, out.length ? sift(at, 'leases', sorted, left => rows(`leases ${at.lane}`, left, one => lease(at, one), { height: 3, label: 'leases' })) : h('p', { class: 'hint' }, 'No shard is leased now.'));
 }
 
 function lease(at, one) {

@@ -5,6 +5,7 @@ import { order, quotaBars } from './bots.js';
 import { h } from './h.js';
 import { lastTurn } from './live.js';
 import { answered, badge, notice, paste, ruleLink, section, standing, thing } from './parts.js';
+import { lacking, sharesText } from './quota.js';
 import { asked, lanePath, view } from './route.js';
 import { clock, command, count, number, until } from './words.js';
 
@@ -27,12 +28,13 @@ export function shares(at) {
 function content(at, value, eviction) {
   const cohorts = [...new Set(value.answer.map(one => one.cohort))].toSorted(order);
   const cohort = cohorts.includes(at.id) ? at.id : cohorts[0];
+  const quotas = value.answer.filter(one => one.cohort === cohort);
   return [
     standing(value),
     cohorts.length > 1 && h('p', { class: 'choice' }, 'cohort ', cohorts.map(one => h('a', { key: one, class: 'id', href: view(at, 'shares', one), 'aria-current': one === cohort ? 'page' : null }, one))),
-    quotaBars(at, value.answer.filter(one => one.cohort === cohort)),
+    quotaBars(at, quotas),
     answered(eviction, next => coming(at, next.answer)),
-    past(at, cohort),
+    past(at, cohort, quotas),
   ];
 }
 
@@ -42,14 +44,14 @@ function coming(at, next) {
     : h('p', {}, 'No job that waits may evict another.'));
 }
 
-function past(at, cohort) {
+function past(at, cohort, quotas) {
   const path = asked(lanePath(at, `why/${encodeURIComponent(cohort)}`), { kind: 'cohort', since: SINCE, last: LAST });
   const line = command('why', at.domain, cohort, '--key', at.lane, '--kind', 'cohort', '--since', SINCE, '--last', LAST);
   return answered(ask(path, { every: PAST_EVERY, turn: lastTurn() || null }), value => {
     const all = evictions(value.things[0].history ?? []);
     const chains = linked(all);
     return section('Who evicted whom', `${count(all.length, 'evictions')} among the last ${number(LAST)} decisions about ${cohort}, within the last hour`,
-      chains.length ? h('ol', { class: 'chains' }, chains.map(chain => one(at, chain))) : notice('done', 'Nobody was evicted', 'Each instance had its share without it.'),
+      chains.length ? h('ol', { class: 'chains' }, chains.map(chain => one(at, chain))) : notice(lacking(quotas).length ? 'idle' : 'done', 'Nobody was evicted', sharesText(quotas)),
       paste(line, 'the same with the CLI '));
   }, line);
 }

@@ -2,20 +2,34 @@
 
 import { h } from './h.js';
 import { rows } from './rows.js';
+import { sift } from './sift.js';
 import { leaf, short, tree } from './tree.js';
 import { symbol } from './words.js';
 
 const COLUMNS_MOST = 14;
+const WIDEST = 64; // characters
+const LOOKED_AT = 1000; // records whose widths count
 
-export function table(id, answer) {
+/** What a query answered. */
+export function table(at, name, answer) {
+  const id = `${at.domain} ${at.lane} ${name}`;
   const records = listed(answer);
   if (!records) return answer !== null && typeof answer === 'object' ? tree(id, answer) : h('p', { class: 'sentence id' }, leaf(answer));
   const names = [...new Set(records.flatMap(Object.keys))];
-  if (names.length > COLUMNS_MOST) return tree(id, answer);
-  const style = { '--columns': names.length };
-  return h('div', { class: 'table', style }, rows(`table ${id}`, records, (one, index) => h('div', { key: key(one, names, index), class: 'line record', role: 'listitem' },
+  return names.length > COLUMNS_MOST ? tree(id, answer) : sift(at, 'rows', records, left => grid(id, names, left));
+}
+
+/** Records with the same fields, a line each. */
+export function grid(id, names, records) {
+  const widths = names.map(name => width(name, records));
+  return h('div', { class: 'table', style: { '--widths': widths.map(one => `minmax(${one}ch, ${one}fr)`).join(' '), '--wide': `${widths.reduce((sum, one) => sum + one, 0)}ch`, '--gaps': widths.length + 1 } }, rows(`table ${id}`, records, (one, index) => h('div', { key: key(one, names, index), class: 'line record', role: 'listitem' },
     names.map(name => h('span', { key: name, class: 'id', title: leaf(one[name]) }, short(one[name])))),
   { height: 2, label: 'the answer', head: h('div', { key: 'head', class: 'line record head' }, names.map(name => h('span', { key: name }, symbol(name)))) }));
+}
+
+/** So many characters as the longest of them has, within bounds. */
+function width(name, records) {
+  return Math.min(WIDEST, Math.max(...[symbol(name), ...records.slice(0, LOOKED_AT).map(one => short(one[name]))].map(text => text.length)) + 1);
 }
 
 function key(one, names, index) {

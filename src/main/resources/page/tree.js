@@ -1,5 +1,6 @@
 // A JSON value as a windowed list of the lines that are open.
 
+import { brief } from './brief.js';
 import { h, repaint } from './h.js';
 import { rows } from './rows.js';
 import { clock, count } from './words.js';
@@ -33,7 +34,7 @@ function walk(value, name, path, depth, find, open, lines) {
   if (depth > 0) lines.push({ path, name, depth, value, parts, wide, shows });
   if (wide && shows) {
     for (const [key, inner] of parts) {
-      walk(inner, key, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key, depth + 1, find, open, lines);
+      walk(inner, Array.isArray(value) ? `[${key}]` : key, Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key, depth + 1, find, open, lines);
     }
   }
   const hit = !find || path.toLowerCase().includes(find) || (!parts && String(value).toLowerCase().includes(find));
@@ -41,11 +42,17 @@ function walk(value, name, path, depth, find, open, lines) {
 }
 
 function line(open, one) {
-  const text = one.wide ? (Array.isArray(one.value) ? count(one.parts.length, 'items') : count(one.parts.length, 'fields')) : leaf(one.value);
+  const text = one.wide ? told(one) : leaf(one.value);
   return h(one.wide ? 'button' : 'div', { key: one.path, class: 'line leaf', role: 'listitem', title: one.path, 'data-item': one.wide ? true : null, type: one.wide ? 'button' : null,
     'aria-expanded': one.wide ? String(one.shows) : null, style: { '--depth': one.depth - 1 },
     onclick: one.wide ? () => toggle(open, one) : null },
   h('span', { class: 'mark' }, one.wide ? (one.shows ? '▾' : '▸') : ''), h('span', { class: 'id' }, one.name), h('span', { class: one.wide ? 'quiet' : 'id what' }, text));
+}
+
+/** A closed record says what it has: its first values, or how much it is. */
+function told({ value, parts, shows, name }) {
+  const many = count(parts.length, Array.isArray(value) ? 'items' : 'fields');
+  return shows || Array.isArray(value) ? many : brief(value, name) || many;
 }
 
 function toggle(open, one) {

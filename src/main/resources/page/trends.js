@@ -111,7 +111,7 @@ function create(one, Plot) {
     cursor: { y: false, points: { size: 5 }, drag: { x: false, y: false }, bind: { dblclick: () => null } },
     tzDate: seconds => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: { x: { time: true }, y: { range: from0 } },
-    axes: [{ ...axis, show: one.timed, size: TIMES, values: (plot, moments) => moments.map(each => clock(each * 1000).slice(0, -7)) }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 22, ...(one.chart.name === 'oldest' && { incrs: SECONDS, values: (plot, all) => all.map(each => (each === 0 ? '0' : span(each * 1000).replace('.0', ''))) }) }],
+    axes: [{ ...axis, show: one.timed, size: TIMES, values: (plot, moments) => moments.map(each => clock(each * 1000).slice(-12, -7)) }, { ...axis, size: innerWidth < NARROW ? names() : AXIS, gap: 4, space: 16, ...(one.chart.name === 'oldest' && { incrs: SECONDS, values: (plot, all) => all.map(each => (each === 0 ? '0' : span(each * 1000).replace('.0', ''))) }) }],
     series: [{}, ...one.chart.lines.map(line => ({
       label: line.label ?? line.of, stroke: colour(line.colour), fill: line.fill ? colour(`${line.colour}-bg`) : undefined, width: 1.5, dash: line.dash ? [4, 3] : undefined, points: { show: false }, spanGaps: false, paths: Plot.paths.stepped({ align: -1 }),
     }))],

@@ -8,6 +8,7 @@ import { answered, badge, notice, paste, ruleLink, section, standing, thing } fr
 import { asked, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
 import { runs } from './runs.js';
+import { sift } from './sift.js';
 import { clock, command, count, number } from './words.js';
 
 const EVERY = 3000;
@@ -47,7 +48,7 @@ function about(at, one) {
 
 function candidates(at, name, all) {
   return all.length > 0 && h('div', { class: 'candidates' }, section('Candidates', `${count(all.length, 'things')} that could be chosen, the chosen first`,
-    rows(`candidates ${name}`, told(all), one => (one.others ? likewise(at, one) : candidate(at, one)), { height: 2.75, label: 'candidates' })));
+    sift(at, 'candidates', told(all), left => rows(`candidates ${name}`, left, one => (one.others ? likewise(at, one) : candidate(at, one)), { height: 2.75, label: 'candidates' }))));
 }
 
 // Of many that are alike, the answer says whom they are like: they are one row behind the first.

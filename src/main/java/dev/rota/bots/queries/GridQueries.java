@@ -2,7 +2,9 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.GridOutlook;
 import dev.rota.bots.rules.JobEviction;
@@ -11,6 +13,7 @@ import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.engine.Deadline;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +25,7 @@ final class GridQueries {
   static Map<String, Query<BotsState>> all() {
     return Map.of(
         "bots", (state, args) -> bots(state),
-        "quotas", (state, args) -> quotas(state),
+        "quotas", (state, args) -> quotasNow(state),
         "leases", (state, args) -> leases(state),
         "deadlines", Query.of(GridQueries::deadlines, "limit"),
         "eviction", (state, args) -> eviction(GridOutlook.eviction(state)),
@@ -31,19 +34,40 @@ final class GridQueries {
         "state", (state, args) -> BotsWholeState.of(state));
   }
 
+  /** Returns each quota, and how many jobs of its instance wait, for whichever cohort. */
+  private static List<Object> quotasNow(BotsState state) {
+    Map<String, Integer> waiting = new HashMap<>();
+    for (Job job : state.jobs()) {
+      if (job.state() instanceof Queued) {
+        waiting.merge(job.instance(), 1, Integer::sum);
+      }
+    }
+    List<Object> quotas = new ArrayList<>();
+    for (QuotaRow quota : state.quotas().all()) {
+      Map<String, Object> answer = told(quota);
+      answer.put("waiting", waiting.getOrDefault(quota.bounds().instance(), 0));
+      quotas.add(answer);
+    }
+    return quotas;
+  }
+
   /** Returns each quota's usage beside its bounds, by cohort and instance. */
   static List<Object> quotas(BotsState state) {
     List<Object> quotas = new ArrayList<>();
     for (QuotaRow quota : state.quotas().all()) {
-      Map<String, Object> answer = new LinkedHashMap<>();
-      answer.put("cohort", quota.bounds().cohort());
-      answer.put("instance", quota.bounds().instance());
-      answer.put("min", quota.bounds().min());
-      answer.put("max", quota.bounds().max());
-      answer.put("usage", quota.usage());
-      quotas.add(answer);
+      quotas.add(told(quota));
     }
     return quotas;
+  }
+
+  private static Map<String, Object> told(QuotaRow quota) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("cohort", quota.bounds().cohort());
+    answer.put("instance", quota.bounds().instance());
+    answer.put("min", quota.bounds().min());
+    answer.put("max", quota.bounds().max());
+    answer.put("usage", quota.usage());
+    return answer;
   }
 
   /** Returns each bot with its slots, leases and hints. */

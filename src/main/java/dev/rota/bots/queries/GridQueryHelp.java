@@ -16,7 +16,7 @@ final class GridQueryHelp {
       state: all of the lane: jobs, bots, quotas, counters, policy
       policy: the policy in force
       bots: each bot: its leases, hints, cohort and status. capacity is what is free of max_capacity, and that is the heartbeat's capacity
-      quotas: leases of each quota beside its minimum and maximum
+      quotas: leases of each quota beside its minimum and maximum, and the jobs of its instance that wait
       leases: which bot runs which job, since when, and when the lease ends at the latest
       deadlines: what falls due next, if nothing else comes; of evictions and iterations the first
         limit?: deadlines at most; default: the policy's positionLimit

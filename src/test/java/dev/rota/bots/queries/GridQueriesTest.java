@@ -47,8 +47,8 @@ class GridQueriesTest {
   void usageIsBesideItsBounds() {
     assertThat(ask("quotas", Map.of()))
         .hasToString(
-            "[{cohort=c, instance=batch, min=0, max=2, usage=2},"
-                + " {cohort=c, instance=release, min=1, max=2, usage=0}]");
+            "[{cohort=c, instance=batch, min=0, max=2, usage=2, waiting=0},"
+                + " {cohort=c, instance=release, min=1, max=2, usage=0, waiting=1}]");
     assertThat(ask("usage", Map.of())).isEqualTo(Map.of("c/batch", 2, "c/release", 0));
   }
 
