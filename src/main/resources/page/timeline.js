@@ -79,9 +79,9 @@ function sought(at, live) {
   ];
 }
 
-/** Where there is little width, a turn has two lines. */
+/** A turn has two lines of what it says; where there is little width, they are below its number. */
 function rowHeight() {
-  return innerWidth <= NARROW ? 3.25 : 2;
+  return innerWidth <= NARROW ? 3.25 : 2.75;
 }
 
 /** Whoever comes to the end of the list reads on. */

@@ -54,12 +54,12 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts one, west of Greenwich: the page has the ledger's times wherever it is read.
    *
    * @param profile an empty directory
    */
   static Browser start(Path profile) throws IOException, InterruptedException {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
                 "chromium",
                 "--headless=new",
@@ -69,8 +69,9 @@ final class Browser implements AutoCloseable {
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + profile,
                 "about:blank")
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("TZ", "America/New_York");
+    Process process = builder.start();
     BufferedReader said = process.errorReader();
     for (String line = said.readLine(); line != null; line = said.readLine()) {
       if (line.contains(LISTENING)) {

@@ -40,6 +40,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Every view in every state, light and dark, wide and narrow: nothing keeps people from using it.
@@ -93,6 +95,18 @@ class PageLooksIT {
       [...document.querySelectorAll('button')]
         .filter(one => !one.textContent.trim() && !one.querySelector('svg, img'))
         .map(one => one.outerHTML).join(' ')""";
+
+  /** What is hidden of a text without a way to scroll to it. Pictures hide what is outside. */
+  private static final String CUT =
+      """
+      (() => {
+        const hides = how => /hidden|clip/.test(how);
+        return [...document.querySelectorAll('main *')].filter(one => {
+          const { overflowX, overflowY } = getComputedStyle(one);
+          return one.clientWidth > 1 && !one.closest('svg, .plot, .unseen')
+            && (hides(overflowX) && one.scrollWidth > one.clientWidth + 1 || hides(overflowY) && one.scrollHeight > one.clientHeight + 1);
+        }).slice(0, 4).map(one => `${one.className}: ${one.innerText}`.slice(0, 120)).join(' | ');
+      })()""";
 
   private static Axe axe;
   private static LiveServer busy;
@@ -217,6 +231,80 @@ class PageLooksIT {
     looks("engine", busy, "#/engine", "Dead letters");
     looks("rules", busy, "#/rules/cores-5.2", "A claim is queued or refused");
     assertThat(browser.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @Order(2)
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#/|data chunks to storage workers",
+        "#/bots|builds",
+        "#/cores/polkadot/now|group ",
+        "#/bots/builds/now|slots in use",
+        "#/shards/mainnet/now|slots in use",
+        "#/chunks/tethys/now|workers, the fullest first",
+        "#/bots/builds/shares|Next eviction",
+        "#/bots/builds/timeline|LEASE",
+        "#/cores/polkadot/state?from=100&to=110|since turn 100",
+        "#/bots/builds/queries/bots|bot-10",
+        "#/engine|records behind"
+      })
+  void nothingIsCutOnANotebook(String address, String text) {
+    browser.look(1280, HEIGHT, false);
+    shows(busy.url(), address, text);
+    assertThat(browser.value(CUT).asText()).isEmpty();
+  }
+
+  @Order(2)
+  @Test
+  void aListIsFilteredAndSaysHowManyOfHowManyItShows() {
+    shows(busy.url(), "#/bots/builds/now", "slots in use");
+    JsonNode bots = answer("bots/lanes/builds/queries/bots").at("/answer");
+    List<String> some = new ArrayList<>();
+    bots.forEach(
+        one -> {
+          if (one.path("cohort").asText().equals("desks")) {
+            some.add(one.path("bot").asText());
+          }
+        });
+    assertThat(some).hasSizeBetween(1, bots.size() - 1);
+    browser.value(
+        "(() => { const field = document.querySelector('[aria-label=\"only bots with this text\"]');"
+            + " field.value = 'Desks'; field.dispatchEvent(new Event('input')); })()");
+    String told = some.size() + " of " + bots.size() + " bots";
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(told));
+    String named = "[...document.querySelectorAll('.bot > .id')].map(one => one.innerText)";
+    browser.value(named).forEach(one -> assertThat(some).contains(one.asText()));
+    assertThat(browser.value("location.hash").asText()).endsWith("now?bots=Desks");
+    browser.value("location.reload()");
+    await().untilAsserted(() -> assertThat(browser.value(TEXT).asText()).contains(told));
+  }
+
+  @Order(2)
+  @Test
+  void whereNothingWaitsTheRestHasAllOfTheRoom() {
+    browser.look(1280, HEIGHT, false);
+    shows(busy.url(), "#/chunks/tethys/now", "Nothing waits");
+    String widths = "[...document.querySelectorAll('.now > div')].map(one => one.clientWidth)";
+    String room = "document.querySelector('.now').clientWidth";
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(browser.value(widths))
+                    .hasSize(2)
+                    .containsOnly(browser.value(room)));
+  }
+
+  @Order(2)
+  @Test
+  void timesAreThoseOfTheLedgerWhereverTheyAreRead() {
+    shows(busy.url(), "#/bots/builds/shares", "as of turn");
+    assertThat(browser.value("new Date(2026, 0, 1).getTimezoneOffset()").asInt()).isPositive();
+    String at = answer("bots/lanes/builds/queries/quotas").path("at").asText();
+    assertThat(browser.value(TEXT).asText()).contains(at.replace('T', ' ').replace("Z", ""));
+    assertThat(browser.value("document.getElementById('top').innerText").asText())
+        .contains("times in UTC");
   }
 
   @Order(2)
