@@ -68,11 +68,11 @@ function part(one) {
 
 function worker(at, one) {
   const online = one.status === 'ONLINE';
-  const full = Math.round(100 * part(one));
+  const full = one.capacity ? Math.round(100 * part(one)) : null;
   return h('div', { key: one.worker, class: 'line store', role: 'listitem' },
     h('a', { class: 'id', href: thing(at, 'worker', one.worker).props.href, title: one.worker, 'data-item': true }, shortened(one.worker)),
-    h('span', { class: `gauge ${!online ? 'lost' : full >= 99 ? 'full' : 'running'}`, role: 'img', 'aria-label': `${full} % full`, style: { '--part': `${full}%` } }),
-    h('span', { class: 'num' }, `${full} % of ${bytes(one.capacity)}`),
+    h('span', { class: `gauge ${!online ? 'lost' : full >= 99 ? 'full' : 'running'}`, role: 'img', 'aria-label': full === null ? 'not known' : `${full} % full`, style: { '--part': `${full ?? 0}%` } }),
+    h('span', { class: 'num' }, full === null ? 'capacity not known' : `${full} % of ${bytes(one.capacity)}`),
     h('span', { class: 'what' }, h('span', { class: online ? 'done' : 'lost' }, `${online ? '●' : '✕'} ${symbol(one.status)}`),
       ` ${count(one.chunks, 'chunks')} · ${one.version ?? 'no version'} · ping ${one.pingedAt ? `${ago(one.pingedAt)} ago` : 'none'}${one.reason ? ` · ${one.reason}` : ''}${upAndUntil(one)}`));
 }

@@ -92,6 +92,9 @@ final class ComparisonPlots {
   }
 
   private List<Point> shares(Distribution some, long most) {
+    if (some.samples() == 0) {
+      return List.of(); // a line at 0 would say that none was so short
+    }
     List<Point> steps = new ArrayList<>(List.of(new Point(0, 0)));
     long seen = 0;
     for (Map.Entry<Long, Long> one : some.counts().entrySet()) {

@@ -63,6 +63,20 @@ class ComparisonPlotsTest {
     assertThat(lastX).isEqualTo(RIGHT);
   }
 
+  @Test
+  void whatHasNoSamplesHasNoLine() {
+    LaneMeasures none = new LaneMeasures(0);
+    none.samples("ms", "waited");
+    none.begin(0);
+    HistoryComparison both = new HistoryComparison(0, END, 1, none, none, null, List.of());
+    assertThat(new ComparisonPlots(both, 300).all())
+        .singleElement()
+        .extracting(plot -> plot.group(0, 0))
+        .asString()
+        .contains("waited")
+        .doesNotContainPattern(HAPPENED);
+  }
+
   private static LaneMeasures measures() {
     LaneMeasures measures = new LaneMeasures(0);
     measures.levels(LEVEL);
