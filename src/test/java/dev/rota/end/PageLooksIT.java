@@ -290,10 +290,7 @@ class PageLooksIT {
     String room = "document.querySelector('.now').clientWidth";
     await()
         .untilAsserted(
-            () ->
-                assertThat(browser.value(widths))
-                    .hasSize(2)
-                    .containsOnly(browser.value(room)));
+            () -> assertThat(browser.value(widths)).hasSize(2).containsOnly(browser.value(room)));
   }
 
   @Order(2)

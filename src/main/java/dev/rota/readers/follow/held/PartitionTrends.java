@@ -294,8 +294,7 @@ public final class PartitionTrends {
     since.forEach((from, level) -> all.add(from, known, level));
   }
 
-  private TrendSeries trend(
-      TrendColumns all, long known, List<TrendPoint> points, long toMillis) {
+  private TrendSeries trend(TrendColumns all, long known, List<TrendPoint> points, long toMillis) {
     int lanes = all.lanes(Math.min(known, all.newest()));
     long from = all.oldest() * TrendSteps.MILLIS;
     long to = Math.max(all.newest() * TrendSteps.MILLIS, end(all.newest(), toMillis));

@@ -76,7 +76,8 @@ final class TrendSeriesTest {
   @Test
   void twoPartitionsAreOneStepByStep() {
     TrendSeries one = new TrendSeries(0, STEP, List.of(point(5, 1L), point(6, 2L)), 2, 2 * STEP);
-    TrendSeries two = new TrendSeries(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3, 2 * STEP + 1);
+    TrendSeries two =
+        new TrendSeries(STEP, STEP, List.of(point(1, 4L), point(2, 8L)), 3, 2 * STEP + 1);
     TrendSeries both = one.plus(two);
     assertThat(both.lanes()).isEqualTo(5);
     assertThat(both.toMillis()).isEqualTo(2 * STEP + 1);
