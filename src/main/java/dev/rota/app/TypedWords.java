@@ -122,14 +122,10 @@ final class TypedWords implements Callable<Integer> {
   private Optional<String> follower(RootCommand root, Settings settings) {
     DevChoice running = DevChoice.among(root.console().variables());
     Optional<String> named = behind("--dev");
-    String usual = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
     return behind("--url")
         .or(() -> named.map(name -> running.named(name).page()))
         .or(() -> settings.find(KnownSettings.FOLLOWER_URL).map(EffectiveValue::text))
-        .or(
-            () ->
-                (usual.isBlank() ? running.only() : Optional.of(running.named(usual)))
-                    .map(DevInstance::page));
+        .or(() -> running.meant("--dev NAME").map(DevInstance::page));
   }
 
   private Optional<String> behind(String flag) {

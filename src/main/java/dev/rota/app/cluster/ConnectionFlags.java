@@ -87,8 +87,7 @@ public final class ConnectionFlags {
     if (given.find(KnownSettings.BOOTSTRAP).isPresent()) {
       return running(root).at(given.text(KnownSettings.BOOTSTRAP));
     }
-    String name = root.console().variables().getOrDefault(DevChoice.VARIABLE, "");
-    return name.isBlank() ? running(root).only() : Optional.of(running(root).named(name));
+    return running(root).meant("--dev NAME or -b host:port");
   }
 
   /** Returns true if a flag names the cluster. */

@@ -52,7 +52,8 @@ final class KafkaFault {
           ExitCode.IO,
           "local I/O",
           e,
-          "free space or choose another --state-dir, then restart; committed data is safe");
+          "free space, or choose another --state-dir (of 'rota dev': --data-dir), then restart;"
+              + " committed data is safe");
     }
     if (e.getClass() == KafkaException.class && e.getCause() instanceof KafkaException cause) {
       return of(cause); // the outer exception only names the operation

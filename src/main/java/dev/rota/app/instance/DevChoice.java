@@ -16,13 +16,15 @@ public final class DevChoice {
   public static final String VARIABLE = "ROTA_DEV";
 
   private final List<DevInstance> running;
+  private final String chosen;
 
-  private DevChoice(List<DevInstance> running) {
+  private DevChoice(List<DevInstance> running, String chosen) {
     this.running = running;
+    this.chosen = chosen;
   }
 
   public static DevChoice among(Map<String, String> variables) {
-    return new DevChoice(DevInstance.running(variables));
+    return new DevChoice(DevInstance.running(variables), variables.getOrDefault(VARIABLE, ""));
   }
 
   /** Takes missing addresses from this instance. */
@@ -78,14 +80,21 @@ public final class DevChoice {
     return running.stream().filter(same).findFirst();
   }
 
-  /** Returns the running instance, if any. Fails if several run. */
-  public Optional<DevInstance> only() {
+  /**
+   * Returns the instance that the environment names, or the only one. Fails if several run.
+   *
+   * @param flags of the command, that would say which is meant
+   */
+  public Optional<DevInstance> meant(String flags) {
+    if (!chosen.isBlank()) {
+      return Optional.of(named(chosen));
+    }
     if (running.size() > 1) {
       throw new CommandFailure(
           ExitCode.USAGE,
           running.size() + " 'rota dev' are running",
           "select one: " + listed(),
-          "pass --dev NAME or -b host:port, or set " + VARIABLE);
+          "pass " + flags + ", or set " + VARIABLE);
     }
     return running.stream().findFirst();
   }

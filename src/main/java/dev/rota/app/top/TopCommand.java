@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     description = {
       "show lanes live, as a follower knows them; q ends it",
       "",
-      "Without a terminal it prints one picture as text. Without --url it asks "
+      "Without a terminal it prints one picture as text. Without --url and --dev it asks "
           + "ROTA_FOLLOWER_URL, else the page of the running 'rota dev', else "
           + "http://127.0.0.1:8090 if that is not another user's."
     })
@@ -67,18 +67,30 @@ public final class TopCommand implements Callable<Integer> {
 
   @Mixin private FollowerAddressFlags address;
 
+  @Option(
+      names = "--dev",
+      paramLabel = "NAME",
+      description =
+          "asks the page of a running 'rota dev', by its name, process id or data directory")
+  private String dev;
+
   @Option(names = "--once", description = "print one picture as text, and exit")
   private boolean once;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     TopView view = view();
+    if (dev != null && address.isGiven()) {
+      throw new FlagValidator(spec).usage("--dev and --url name two followers: leave one out");
+    }
     Settings settings = new SettingsSources().environment(root.console().variables()).load();
     Optional<String> configured =
         settings.find(KnownSettings.FOLLOWER_URL).map(EffectiveValue::text);
     FollowerClient follower =
         address.follower(
-            spec, settings, address.isGiven() ? HERE : configured.orElseGet(this::here));
+            spec,
+            settings,
+            address.isGiven() ? HERE : dev == null ? configured.orElseGet(this::here) : here());
     JsonNode first = view.look(follower);
     if (root.json()) {
       root.console().line(first.toString());
@@ -107,8 +119,10 @@ public final class TopCommand implements Callable<Integer> {
    * Whoever listens on the usual port may be somebody else: what is known to be one's own is asked.
    */
   private String here() {
-    String own =
-        DevChoice.among(root.console().variables()).only().map(DevInstance::page).orElse(null);
+    DevChoice running = DevChoice.among(root.console().variables());
+    Optional<DevInstance> meant =
+        dev == null ? running.meant("--dev NAME or --url URL") : Optional.of(running.named(dev));
+    String own = meant.map(DevInstance::page).orElse(null);
     if (own != null) {
       return own;
     }

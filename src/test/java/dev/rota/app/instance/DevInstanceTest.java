@@ -128,6 +128,26 @@ class DevInstanceTest {
     assertThat(unknown.err()).contains("no 'rota dev' named 'nobody'", "mine", "other");
   }
 
+  /** Each flag that a message names is one of the command that prints it. */
+  @Test
+  void topAsksTheOneOfSeveralThatIsMeant() throws IOException {
+    HERE.write(variables);
+    OTHER.write(variables);
+    Ran several = Ran.rota(variables, "", "top", "--once");
+    assertThat(several.code()).isEqualTo(2);
+    assertThat(several.err())
+        .contains("2 'rota dev' are running", "pass --dev NAME or --url URL, or set ROTA_DEV")
+        .doesNotContain("-b host:port");
+    Map<String, String> terminal = new HashMap<>(variables);
+    terminal.put("ROTA_DEV", "other");
+    assertThat(Ran.rota(terminal, "", "top", "--once").err()).contains("http://h:8");
+    assertThat(Ran.rota(variables, "", "top", "--once", "--dev", "mine").err())
+        .contains("http://h:7");
+    Ran both = Ran.rota(variables, "", "top", "--dev", "mine", "--url", "http://h:7");
+    assertThat(both.code()).isEqualTo(2);
+    assertThat(both.err()).contains("--dev and --url");
+  }
+
   @Test
   void anAddressThatIsGivenTakesNoRegistryButThatOfTheDevAtIt() throws IOException {
     HERE.write(variables);

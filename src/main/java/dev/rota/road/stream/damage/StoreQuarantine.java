@@ -102,7 +102,7 @@ public final class StoreQuarantine {
               + ago.toSeconds()
               + " s after it was restored (the first is kept in "
               + before
-              + "); check the disk and the memory, or choose another --state-dir",
+              + "); check the disk and the memory, or choose another state.dir",
           damage.fault());
     }
   }
