@@ -120,6 +120,37 @@ final class VerbListTest {
     assertThat(known.split(" ")).containsExactlyElementsOf(names().toList());
   }
 
+  /** Who waits for a build is told what it does. */
+  @Test
+  void theLauncherTellsTheStageOfABuildAndHowLongItTakes() throws IOException {
+    List<String> launcher = Files.readAllLines(Path.of("rota"));
+    String stage =
+        String.join("\n", launcher.subList(launcher.indexOf("stage() {"), launcher.size()));
+    stage = stage.substring(0, stage.indexOf("\n}\n") + 3);
+    assertThat(told(stage, "")).isEqualTo("starting");
+    assertThat(told(stage, "Downloading from central: https://repo/x.pom"))
+        .isEqualTo("downloading libraries");
+    String compile = "[INFO] --- maven-compiler-plugin:3.15.0:compile (default-compile) @ rota ---";
+    assertThat(told(stage, compile)).isEqualTo("compiling");
+    assertThat(told(stage, compile + "\n[INFO] --- jar:3.5.0:jar (rota) @ rota ---"))
+        .isEqualTo("packaging");
+    assertThat(told(stage, "[INFO] --- avro-maven-plugin:1.12.1:schema (own) @ rota ---"))
+        .isEqualTo("preparing (schema)");
+  }
+
+  private static String told(String stage, String said) throws IOException {
+    Path log = Files.writeString(Files.createTempFile("build", ".log"), said + "\n");
+    Process shell =
+        new ProcessBuilder("sh", "-c", "log=" + log + "\n" + stage + "stage; printf %s \"$doing\"")
+            .redirectError(Redirect.INHERIT)
+            .start();
+    try (var out = shell.getInputStream()) {
+      return new String(out.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } finally {
+      Files.delete(log);
+    }
+  }
+
   private static int launched(Path launcher, String words) throws Exception {
     return new ProcessBuilder("sh", "-c", launcher + " " + words)
         .redirectErrorStream(true)
