@@ -31,7 +31,7 @@ export function whatIsShownIsPresentUnlessSomethingStopsInputsOrReading() {
   const present = (...findings) => isPresent(domain('bots', ...findings));
   same(present(), true);
   same(present(finding('WAITS', 'letters', { cause: 'DEAD_LETTERS' })), true);
-  for (const cause of ['NOT_PROVED', 'NOT_READ', 'NOT_HEARD', 'NOT_DECIDED', 'STANDS', 'HELD', 'CATCHES_UP', 'BACKLOG', 'BEHIND', 'NOT_ALLOWED', 'LATER']) same(present(finding('WAITS', 'x', { cause })), false);
+  for (const cause of ['NOT_PROVED', 'NOT_READ', 'NOT_HEARD', 'NOT_DECIDED', 'STANDS', 'HELD', 'CATCHES_UP', 'BACKLOG', 'BEHIND', 'NOT_ALLOWED', 'OTHER_GROUP', 'OPENS', 'LATER']) same(present(finding('WAITS', 'x', { cause })), false);
   same(isPresent({ domain: 'bots' }), false);
 }
 

@@ -12,12 +12,14 @@ import dev.rota.road.health.DomainHealth;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.stream.hold.HoldTopic;
+import dev.rota.road.stream.status.OpeningProgress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Follows domains of a cluster until the process ends. */
 public final class DomainFollowers {
@@ -70,11 +72,22 @@ public final class DomainFollowers {
     }
   }
 
-  /** An engine runs in the same process: the disk of its state is part of their health. */
-  public static void watchDisk(List<LiveDomain<?, ?, ?>> live, Settings settings) {
+  /**
+   * An engine runs in the same process: what it does and the disk of its state are part of their
+   * health.
+   *
+   * @param opening the partitions of a domain that it has not opened yet
+   */
+  public static void watchEngine(
+      List<LiveDomain<?, ?, ?>> live,
+      Settings settings,
+      Function<String, List<OpeningProgress>> opening) {
     Path dir = Path.of(settings.text(KnownSettings.STATE_DIR)).toAbsolutePath();
     DiskWatch disk = new DiskWatch(dir);
-    live.forEach(one -> one.onDisk(disk::look));
+    for (LiveDomain<?, ?, ?> one : live) {
+      String domain = one.domain().name();
+      one.decidedBy(new OwnEngine(disk, () -> opening.apply(domain), System::currentTimeMillis));
+    }
   }
 
   private static Map<String, Object> kafka(Settings settings) {

@@ -5,6 +5,7 @@ import dev.rota.app.console.ShutdownSequence;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.follow.LiveDomain;
+import dev.rota.road.stream.status.OpeningProgress;
 import dev.rota.serving.serve.LiveServer;
 import dev.rota.serving.serve.ProcessContext;
 import java.util.List;
@@ -39,8 +40,9 @@ final class OwnPage implements ProcessContext, AutoCloseable {
   static OwnPage open(
       ShutdownSequence shutdown, List<Domain<?, ?, ?>> domains, Settings settings, int port) {
     List<LiveDomain<?, ?, ?>> live = DomainFollowers.idle(shutdown, domains, settings);
-    DomainFollowers.watchDisk(live, settings);
-    return shutdown.with(new OwnPage(live, port));
+    OwnPage page = shutdown.with(new OwnPage(live, port));
+    DomainFollowers.watchEngine(live, settings, page::opening);
+    return page;
   }
 
   private static Thread daemon(Runnable work) {
@@ -65,6 +67,11 @@ final class OwnPage implements ProcessContext, AutoCloseable {
     return asked == null
         ? Optional.empty()
         : asked.server(domain, partition).filter(one -> !one.equals(address()));
+  }
+
+  private List<OpeningProgress> opening(String domain) {
+    RunningDomains asked = running;
+    return asked == null ? List.of() : asked.opening(domain);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.stream.RenewableDomain;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.status.OpeningProgress;
 import dev.rota.serving.metrics.MetricsEndpoint;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,11 @@ public final class RunningDomains implements AutoCloseable {
   /** The page of the process that has this partition of a domain, if it has one. */
   Optional<String> server(String domain, int partition) {
     return named(domain).flatMap(one -> one.server(partition));
+  }
+
+  /** The partitions of a domain that are being opened. */
+  public List<OpeningProgress> opening(String domain) {
+    return named(domain).map(one -> one.status().opening()).orElse(List.of());
   }
 
   private Optional<RenewableDomain> named(String domain) {

@@ -22,7 +22,7 @@ final class HealthFindings {
   static List<String> lines(Iterable<JsonNode> domains, ScreenRoom room) {
     List<JsonNode> findings = new ArrayList<>();
     domains.forEach(one -> one.path("health").path("findings").forEach(findings::add));
-    findings.sort(Comparator.comparing(one -> MARKS.indexOf(mark(one))));
+    findings.sort(Comparator.comparingInt(one -> one.path("rank").asInt()));
     List<String> lines = new ArrayList<>();
     for (JsonNode one : findings) {
       String since = one.hasNonNull("since") ? "; since " + seconds(text(one, "since")) : "";

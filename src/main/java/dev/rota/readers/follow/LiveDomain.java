@@ -60,7 +60,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   private final AssignmentWindow assigned;
   private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
-  private volatile Supplier<PartitionCondition> disk = () -> null;
+  private volatile IntFunction<List<PartitionCondition>> engine = partition -> List.of();
   private volatile TurnListener<S, F> listener = (lane, state, turns) -> {};
   private boolean closed;
 
@@ -176,18 +176,18 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /**
-   * From now on, so is the disk of the engine in this process.
+   * From now on, so is what the engine in this process says of each partition.
    *
-   * @param room null: nobody knows
+   * @param conditions empty: all is well, or nobody knows
    */
-  public void onDisk(Supplier<PartitionCondition> room) {
-    disk = room;
+  public void decidedBy(IntFunction<List<PartitionCondition>> conditions) {
+    engine = conditions;
   }
 
   /** How each partition stands that is followed. */
   public List<PartitionHealth> health() {
     IntFunction<ClusterFacts> facts = cluster;
-    PartitionCondition room = disk.get();
+    IntFunction<List<PartitionCondition>> said = engine;
     long now = System.currentTimeMillis();
     return partitions.entrySet().stream()
         .map(
@@ -196,7 +196,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
                     one.getKey(),
                     one.getValue().reading(),
                     facts == null ? null : facts.apply(one.getKey()),
-                    room,
+                    said.apply(one.getKey()),
                     now))
         .toList();
   }

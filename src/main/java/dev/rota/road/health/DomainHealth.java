@@ -20,7 +20,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -64,6 +66,8 @@ public final class DomainHealth implements AutoCloseable {
   private final Set<Integer> ahead = new HashSet<>();
 
   private Map<TopicPartition, Long> holdEnds;
+  private KafkaFuture<Map<String, TopicDescription>> holdsAsked;
+  private boolean holdsThere;
   private SortedMap<Integer, Instant> holds;
 
   /** Why it is not known what is held; null: it is, or nobody has ever held anything. */
@@ -83,9 +87,25 @@ public final class DomainHealth implements AutoCloseable {
     Map<TopicPartition, Long> taken();
   }
 
-  /** What is not known of the group, and what is. */
+  /**
+   * What is not known of the group, and what is.
+   *
+   * @param unknown why it may not be asked; null: it may
+   * @param silence why it does not answer; null: it does
+   */
   private record Group(
-      Map<TopicPartition, Long> committed, GroupLook.Owners owners, String unknown) {}
+      Map<TopicPartition, Long> committed,
+      GroupLook.Owners owners,
+      String unknown,
+      String silence) {
+    static Group without(String why, boolean isSilent) {
+      return new Group(
+          Map.of(),
+          new GroupLook.Owners(Map.of(), PartitionOwner.unknown(why)),
+          isSilent ? null : why,
+          isSilent ? why : null);
+    }
+  }
 
   /** Since when something is so of partitions, as looks in a row have seen it. Not thread-safe. */
   static final class SeenSince {
@@ -178,7 +198,8 @@ public final class DomainHealth implements AutoCloseable {
     long began = System.nanoTime();
     Set<Integer> partitions = followed.partitions();
     List<TopicPartition> asked = of(inputs.stream(), partitions);
-    List<TopicPartition> held = of(Stream.of(RequiredTopics.holds(domain)), partitions);
+    List<TopicPartition> held =
+        hasHolds() ? of(Stream.of(RequiredTopics.holds(domain)), partitions) : List.of();
     // The ends first: what is taken in between must not look like a backlog.
     List<TopicPartition> all = new ArrayList<>(asked);
     all.addAll(held);
@@ -210,6 +231,25 @@ public final class DomainHealth implements AutoCloseable {
     facts = known;
   }
 
+  /** Nobody may ever have held anything. Kafka's client logs each question about no topic. */
+  private boolean hasHolds() {
+    if (!holdsThere) {
+      if (holdsAsked == null) {
+        String topic = RequiredTopics.holds(domain);
+        holdsAsked = watch.admin().describeTopics(List.of(topic)).allTopicNames();
+      }
+      if (holdEnds == null || holdsAsked.isDone()) {
+        try {
+          holdsThere = !ClusterLook.get(holdsAsked).isEmpty();
+        } catch (KafkaException e) {
+          // There is none, it may not be seen, or no broker says it: it is asked again.
+        }
+        holdsAsked = null;
+      }
+    }
+    return holdsThere;
+  }
+
   private static int left(long began) {
     long took = Duration.ofNanos(System.nanoTime() - began).toMillis();
     return (int) Math.max(LOOK_LEAST_MILLIS, LOOK_MILLIS - took);
@@ -229,13 +269,14 @@ public final class DomainHealth implements AutoCloseable {
 
   private Group group(int millis) {
     try {
-      return new Group(cluster.committed(group, millis), members.look(millis), null);
+      return new Group(cluster.committed(group, millis), members.look(millis), null, null);
     } catch (AuthorizationException e) {
-      String why = lacking(e);
-      return new Group(Map.of(), new GroupLook.Owners(Map.of(), PartitionOwner.unknown(why)), why);
+      return Group.without(lacking(e), false);
+    } catch (TimeoutException e) {
+      return Group.without("no broker answers about the group " + group, true);
     } catch (KafkaException e) {
       String why = "the group %s cannot be asked: %s".formatted(group, e.getMessage());
-      return new Group(Map.of(), new GroupLook.Owners(Map.of(), PartitionOwner.unknown(why)), why);
+      return Group.without(why, true);
     }
   }
 
@@ -252,7 +293,7 @@ public final class DomainHealth implements AutoCloseable {
       Set<TopicPartition> ended, Group said, Map<TopicPartition, Long> ledger) {
     Map<TopicPartition, Long> taken = new HashMap<>(said.committed);
     ledger.forEach((input, offset) -> taken.merge(input, offset, Math::max));
-    if (said.unknown == null) {
+    if (said.unknown == null && said.silence == null) {
       List<TopicPartition> never =
           ended.stream()
               .filter(one -> inputs.contains(one.topic()) && !taken.containsKey(one))
@@ -267,6 +308,11 @@ public final class DomainHealth implements AutoCloseable {
     if (topic.stream().map(ends.failures()::get).anyMatch(one -> one != null && !isSaid(one))) {
       return; // to read it would take as long as its broker is gone
     }
+    holdsThere =
+        topic.stream()
+                .noneMatch(
+                    one -> ends.failures().get(one) instanceof UnknownTopicOrPartitionException)
+            && holdsThere;
     Map<TopicPartition, Long> now = new HashMap<>(ends.known());
     now.keySet().retainAll(topic);
     if (now.equals(holdEnds)) {
@@ -311,7 +357,7 @@ public final class DomainHealth implements AutoCloseable {
       Set<Integer> aheadNow,
       long now) {
     String unknown = said.unknown;
-    String trouble = null;
+    String trouble = said.silence;
     for (TopicPartition one : asked) {
       KafkaException failure = ends.failures().get(one);
       if (one.partition() == partition && failure instanceof AuthorizationException refusal) {
@@ -358,9 +404,9 @@ public final class DomainHealth implements AutoCloseable {
 
   /** A follower may be given another group than the engine's. */
   private PartitionOwner others() {
-    return PartitionOwner.unknown(
-        "the ledger has inputs that the group %s has not taken; set application.id as the engine has it"
-            .formatted(group));
+    return new PartitionOwner(
+        PartitionOwner.Kind.ELSEWHERE,
+        "the ledger has inputs that the group %s has not taken".formatted(group));
   }
 
   @Override

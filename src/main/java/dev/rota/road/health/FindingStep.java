@@ -34,13 +34,19 @@ public record FindingStep(String words, String command, boolean asksFollower) {
           new FindingStep("start an engine", "rota run --domains " + name);
       case STANDS ->
           new FindingStep(
-              "read the log of the engine that has it, and restart it; this says what that costs",
+              "read the log and /readyz of the engine that has it: if it restores its state, wait;"
+                  + " if it hangs, restart it; this says what that costs",
               "rota rollout " + name);
       case LANE_SET_ASIDE ->
           new FindingStep(
               "report a bug; rules that can open it bring it back; this lists its inputs",
               "rota dlq list %s --reason LANE_SET_ASIDE".formatted(name));
       case HELD -> new FindingStep("release it once it may decide", "rota release " + name);
+      case OPENS -> top("wait until its state is restored; this shows what waits meanwhile", name);
+      case OTHER_GROUP ->
+          new FindingStep(
+              "set application.id as the engine has it; this says where the value here is from",
+              "rota config show --origin");
       case CATCHES_UP -> top("wait; this shows what is left", name);
       case DEAD_LETTERS ->
           new FindingStep(

@@ -98,7 +98,8 @@ public record PartitionFinding(
       case CATCHES_UP -> "%s: the follower catches up: %s".formatted(where, detail);
       case BACKLOG -> "%s; %s: %s".formatted(waits, where, detail);
       case NO_ENGINE -> "no engine decides %s; no input waits: %s".formatted(where, detail);
-      case DEAD_LETTERS, BEHIND, NOT_ALLOWED -> "%s: %s".formatted(where, detail);
+      case OPENS -> "%s: nothing is decided yet: %s".formatted(where, detail);
+      case DEAD_LETTERS, BEHIND, NOT_ALLOWED, OTHER_GROUP -> "%s: %s".formatted(where, detail);
       case WELL -> where + ": well";
     };
   }

@@ -37,7 +37,10 @@ public record PartitionHealth(
     }
   }
 
-  /** What is so, the worst first. */
+  /**
+   * What is so, the worst first: all displays keep this order. What follows from another cause
+   * comes behind it, or is left out.
+   */
   public enum Cause {
     /** The ledger is not what the rules decide. Whoever asks for it must get it. */
     NOT_PROVED(Level.WRONG, true, "RotaNotProved"),
@@ -53,8 +56,14 @@ public record PartitionHealth(
     STANDS(Level.WRONG, false, "RotaEngineStands"),
     /** The state of a lane cannot be opened. */
     LANE_SET_ASIDE(Level.WRONG, true, "RotaLaneSetAside"),
+    /** Something may not be asked here. */
+    NOT_ALLOWED(Level.UNKNOWN, true, "RotaHealthNotAllowed"),
+    /** The group that is asked is not the one that decides it. */
+    OTHER_GROUP(Level.UNKNOWN, true, "RotaOtherGroup"),
     /** Nothing of it is decided until it is released. */
     HELD(Level.WAITS, false, "RotaHeld"),
+    /** The engine in this process restores its state; then it decides. */
+    OPENS(Level.WAITS, false, "RotaEngineOpens"),
     /** The follower has not caught up. */
     CATCHES_UP(Level.WAITS, false, "RotaFollowerCatchesUp"),
     /** No input waits, and no engine would decide one. */
@@ -67,8 +76,6 @@ public record PartitionHealth(
     BACKLOG(Level.WAITS, true, "RotaBacklog"),
     /** The follower is behind just now. */
     BEHIND(Level.WAITS, true, "RotaFollowerBehind"),
-    /** Something may not be asked here. */
-    NOT_ALLOWED(Level.UNKNOWN, true, "RotaHealthNotAllowed"),
     WELL(Level.WELL, true, null);
 
     private final Level level;
@@ -108,24 +115,24 @@ public record PartitionHealth(
    */
   public static PartitionHealth of(
       int partition, LedgerReading reading, ClusterFacts facts, long nowMillis) {
-    return of(partition, reading, facts, null, nowMillis);
+    return of(partition, reading, facts, List.of(), nowMillis);
   }
 
   /**
    * Judges.
    *
    * @param facts null: there is no cluster, as for a capsule
-   * @param disk of the engine in this process; null: there is none, or nobody knows
+   * @param engine what the engine in this process says of it; empty: there is none
    */
   public static PartitionHealth of(
       int partition,
       LedgerReading reading,
       ClusterFacts facts,
-      PartitionCondition disk,
+      List<PartitionCondition> engine,
       long nowMillis) {
     return new PartitionHealth(
         partition,
-        PartitionJudge.of(reading, facts, disk, nowMillis),
+        PartitionJudge.of(reading, facts, engine, nowMillis),
         facts == null ? null : facts.waiting(),
         facts == null ? null : facts.owner(),
         facts == null ? 0 : facts.heldSince(),

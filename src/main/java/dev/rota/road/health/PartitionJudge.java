@@ -1,9 +1,12 @@
 package dev.rota.road.health;
 
 import dev.rota.road.health.PartitionHealth.Cause;
+import dev.rota.road.health.PartitionHealth.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Says what is so of a partition, by what is known of it. */
 final class PartitionJudge {
@@ -13,11 +16,15 @@ final class PartitionJudge {
   /** A follower that reads as fast as its ledger grows has read within a second what is there. */
   private static final long MOMENT_MILLIS = 1_000;
 
+  /** What follows from an engine that is not open yet: it is no remedy to start or restart one. */
+  private static final Set<Cause> BEHIND_OPENING =
+      EnumSet.of(Cause.NOT_DECIDED, Cause.STANDS, Cause.NO_ENGINE, Cause.BACKLOG);
+
   private PartitionJudge() {}
 
   /** All that is so, the worst first. None of these hides another one, which has its own remedy. */
   static List<PartitionCondition> of(
-      LedgerReading reading, ClusterFacts facts, PartitionCondition disk, long now) {
+      LedgerReading reading, ClusterFacts facts, List<PartitionCondition> engine, long now) {
     List<PartitionCondition> all = new ArrayList<>();
     if (reading.difference() != null) {
       all.add(
@@ -27,14 +34,15 @@ final class PartitionJudge {
     if (!reading.setAside().isEmpty()) {
       all.add(setAside(reading.setAside()));
     }
-    if (disk != null) {
-      all.add(disk);
-    }
+    all.addAll(engine);
     PartitionCondition road = road(reading, facts, now);
     all.add(road);
     if (isBehind(reading, road.cause(), now)) {
       String records = reading.behind() + " records of the ledger are not read";
       all.add(new PartitionCondition(Cause.BEHIND, records, reading.behindSince()));
+    }
+    if (engine.stream().anyMatch(one -> one.cause() == Cause.OPENS)) {
+      all.removeIf(one -> BEHIND_OPENING.contains(one.cause()));
     }
     all.removeIf(one -> one.cause() == Cause.WELL);
     all.sort(Comparator.comparing(PartitionCondition::cause));
@@ -64,7 +72,10 @@ final class PartitionJudge {
       return new PartitionCondition(Cause.CATCHES_UP, left, reading.behindSince());
     }
     RecentLetters letters = reading.letters().at(now);
-    boolean isWorse = beside != null && beside.cause().compareTo(Cause.DEAD_LETTERS) < 0;
+    boolean isWorse =
+        beside != null
+            && beside.cause().level() != Level.UNKNOWN
+            && beside.cause().compareTo(Cause.DEAD_LETTERS) < 0;
     if (!letters.isNone() && !isWorse) {
       return new PartitionCondition(Cause.DEAD_LETTERS, null, letters.sinceMillis());
     }
@@ -103,7 +114,7 @@ final class PartitionJudge {
       Cause cause = waits ? Cause.NOT_DECIDED : Cause.NO_ENGINE;
       return new PartitionCondition(cause, facts.owner().words(), facts.ownerSince());
     }
-    if (facts.owner().kind() == PartitionOwner.Kind.UNKNOWN) {
+    if (isUnowned(facts)) {
       return unowned(facts);
     }
     if (facts.whyUnknown() != null || waits) {
@@ -114,9 +125,16 @@ final class PartitionJudge {
     return null;
   }
 
+  private static boolean isUnowned(ClusterFacts facts) {
+    return facts.owner().kind() == PartitionOwner.Kind.UNKNOWN
+        || facts.owner().kind() == PartitionOwner.Kind.ELSEWHERE;
+  }
+
   private static PartitionCondition unowned(ClusterFacts facts) {
     String why = "it is not known whether somebody decides it: " + facts.owner().words();
-    return new PartitionCondition(Cause.NOT_ALLOWED, why, facts.ownerSince());
+    boolean elsewhere = facts.owner().kind() == PartitionOwner.Kind.ELSEWHERE;
+    return new PartitionCondition(
+        elsewhere ? Cause.OTHER_GROUP : Cause.NOT_ALLOWED, why, facts.ownerSince());
   }
 
   private static PartitionCondition waits(ClusterFacts facts, long now) {
@@ -130,6 +148,6 @@ final class PartitionJudge {
     }
     return facts.waiting().ageMillis(now) > PROMPT_MILLIS
         ? new PartitionCondition(Cause.BACKLOG, owner, since)
-        : facts.owner().kind() == PartitionOwner.Kind.UNKNOWN ? unowned(facts) : null;
+        : isUnowned(facts) ? unowned(facts) : null;
   }
 }

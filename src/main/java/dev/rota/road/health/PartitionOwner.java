@@ -13,6 +13,8 @@ public record PartitionOwner(Kind kind, String words) {
     /** The group moves its partitions just now. */
     MOVING,
     NOBODY,
+    /** Inputs are decided, and not by the group that is asked. */
+    ELSEWHERE,
     UNKNOWN
   }
 
@@ -21,7 +23,7 @@ public record PartitionOwner(Kind kind, String words) {
     return switch (kind) {
       case MEMBER -> words + " has it";
       case MOVING, NOBODY -> words;
-      case UNKNOWN -> "it is not known which engine has it: " + words;
+      case ELSEWHERE, UNKNOWN -> "it is not known which engine has it: " + words;
     };
   }
 

@@ -94,7 +94,9 @@ final class FollowedCollector implements MultiCollector {
           labels);
     }
     letters(domain, partition, one.letters(), to);
-    if (one.owner() != null && one.owner().kind() != PartitionOwner.Kind.UNKNOWN) {
+    if (one.owner() != null
+        && one.owner().kind() != PartitionOwner.Kind.UNKNOWN
+        && one.owner().kind() != PartitionOwner.Kind.ELSEWHERE) {
       to.gauge(
           "rota_partition_owned",
           "1: an engine has the partition, as the consumer group says.",

@@ -6,12 +6,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
@@ -35,6 +40,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** What a real broker says of inputs that wait, and when that is trouble. */
 class BacklogLookIT {
@@ -52,6 +58,7 @@ class BacklogLookIT {
     try (TestCluster cluster = TestCluster.start();
         Admin admin = Admin.create(kafka(cluster))) {
       MissingTopics.create(admin, RequiredTopics.of(ALARMS), 2, (short) 1);
+      anIdleFollowerComplainsOfNothing(cluster);
       List<String> inputs = ALARMS.wire().inputs().stream().map(InputTopic::topic).toList();
       BacklogLook look = new BacklogLook(kafka(cluster), admin, GROUP, inputs, backlog);
       assertThat(afterPatience(look)).as("a new domain").isEmpty();
@@ -98,6 +105,32 @@ class BacklogLookIT {
         assertThat(streams.stopped()).isNotDone();
       }
     }
+  }
+
+  /** Nobody has ever held anything: there is no topic of holds, and that is no fault. */
+  private static void anIdleFollowerComplainsOfNothing(TestCluster cluster) {
+    Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka.clients.admin");
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    kafka.addAppender(log);
+    try (DomainHealth health =
+        DomainHealth.start(
+            ALARMS,
+            kafka(cluster),
+            "rota",
+            new HoldTopic(kafka(cluster), ALARMS.name())::held,
+            new IdleFollower(ALL))) {
+      for (int looks = 0; looks < 3; looks++) {
+        long last = health.of(0).asOfMillis();
+        await().until(() -> health.of(0).asOfMillis() > last);
+      }
+    } finally {
+      kafka.detachAppender(log);
+    }
+    assertThat(log.list)
+        .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .isEmpty();
   }
 
   private static boolean isSettled(Admin admin) throws Exception {

@@ -68,10 +68,10 @@ class PartitionHealthTest {
             + " engine-1 at 10.0.0.7 has it");
     says(
         READ,
-        facts(THREE, PartitionOwner.unknown("the group g cannot be asked: it timed out")),
+        facts(THREE, PartitionOwner.unknown("User:f lacks Describe on group g")),
         Cause.BACKLOG,
         "3 inputs wait, the oldest 40 s; bots partition 2: it is not known which engine has it:"
-            + " the group g cannot be asked: it timed out");
+            + " User:f lacks Describe on group g");
     says(
         READ,
         facts(THREE, new PartitionOwner(PartitionOwner.Kind.MOVING, "the group g moves")),
@@ -130,6 +130,50 @@ class PartitionHealthTest {
         leaderless,
         Cause.NOT_HEARD,
         "bots partition 2: nothing is known for 9 s: jobs-2 cannot be reached: no leader");
+  }
+
+  /** All displays have one order, and what nobody knows comes before what waits. */
+  @Test
+  void aCauseIsBehindAllThatAreOfAWorseLevel() {
+    assertThat(Cause.values())
+        .isSortedAccordingTo((one, other) -> other.level().compareTo(one.level()));
+  }
+
+  @Test
+  void anEngineThatIsNotOpenIsNotToBeRestarted() {
+    var opens =
+        new PartitionCondition(Cause.OPENS, "120 of 4000 records are restored", NOW - 60_000);
+    ClusterFacts stands =
+        new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    for (ClusterFacts facts : List.of(stands, facts(THREE, NOBODY), facts(THREE, MEMBER))) {
+      PartitionHealth one = PartitionHealth.of(2, READ, facts, List.of(opens), NOW);
+      assertThat(causes(one)).containsExactly(Cause.OPENS);
+      PartitionFinding found = PartitionFinding.of("bots", List.of(one), NOW).get(0);
+      assertThat(found.text())
+          .isEqualTo("bots partition 2: nothing is decided yet: 120 of 4000 records are restored");
+      assertThat(found.next().words()).startsWith("wait until its state is restored");
+    }
+    ClusterFacts silent =
+        new ClusterFacts(THREE, null, 0, 0, MEMBER, OWNER_SINCE, 0, NOW - 48_000, null, 0);
+    assertThat(causes(PartitionHealth.of(2, READ, silent, List.of(opens), NOW)))
+        .as("the cause first")
+        .containsExactly(Cause.NOT_HEARD, Cause.OPENS);
+  }
+
+  @Test
+  void aGroupThatIsNotTheEnginesIsNoMissingRight() {
+    PartitionOwner other =
+        new PartitionOwner(
+            PartitionOwner.Kind.ELSEWHERE, "the ledger has inputs that g has not taken");
+    says(
+        READ,
+        facts(WaitingInputs.NONE, other),
+        Cause.OTHER_GROUP,
+        "bots partition 2: it is not known whether somebody decides it: the ledger has inputs that"
+            + " g has not taken");
+    assertThat(FindingStep.of(Cause.OTHER_GROUP, "bots").sentence())
+        .contains("application.id")
+        .doesNotContain("acls");
   }
 
   @Test
@@ -207,7 +251,7 @@ class PartitionHealthTest {
     ClusterFacts dark =
         new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
     assertThat(causes(PartitionHealth.of(2, read, dark, NOW)))
-        .containsExactly(Cause.BEHIND, Cause.NOT_ALLOWED);
+        .containsExactly(Cause.NOT_ALLOWED, Cause.BEHIND);
     assertThat(causes(PartitionHealth.of(2, read, at(NOW - 4_001), NOW)))
         .as("of a cluster that says nothing the end is not known")
         .containsExactly(Cause.NOT_HEARD);
@@ -311,18 +355,18 @@ class PartitionHealthTest {
             2,
             LedgerReading.WHOLE,
             new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, 0, 0, NOW, null, 0),
-            full,
+            List.of(full),
             NOW);
     assertThat(causes(stands)).containsExactly(Cause.DISK_FULL, Cause.STANDS);
     PartitionCondition fills = new PartitionCondition(Cause.DISK_FILLS, "the disk", NOW - 1_000);
     ClusterFacts dark =
         new ClusterFacts(null, "may not", NOW, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
-    PartitionHealth unknown = PartitionHealth.of(2, LedgerReading.WHOLE, dark, fills, NOW);
-    assertThat(causes(unknown)).containsExactly(Cause.DISK_FILLS, Cause.NOT_ALLOWED);
+    PartitionHealth unknown = PartitionHealth.of(2, LedgerReading.WHOLE, dark, List.of(fills), NOW);
+    assertThat(causes(unknown)).containsExactly(Cause.NOT_ALLOWED, Cause.DISK_FILLS);
     assertThat(unknown.level()).as("the worst of both").isEqualTo(Level.UNKNOWN);
     assertThat(PartitionFinding.worst(List.of(unknown))).isEqualTo(Level.UNKNOWN);
     PartitionCondition room = new PartitionCondition(Cause.WELL, "the disk", NOW);
-    assertThat(causes(PartitionHealth.of(2, LedgerReading.WHOLE, at(NOW), room, NOW)))
+    assertThat(causes(PartitionHealth.of(2, LedgerReading.WHOLE, at(NOW), List.of(room), NOW)))
         .containsExactly(Cause.WELL);
   }
 

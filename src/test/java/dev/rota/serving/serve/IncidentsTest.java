@@ -15,6 +15,7 @@ import dev.rota.road.health.ClusterFacts;
 import dev.rota.road.health.DiskRoom;
 import dev.rota.road.health.DiskWatch;
 import dev.rota.road.health.FakeDisk;
+import dev.rota.road.health.PartitionCondition;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionOwner;
 import dev.rota.road.health.WaitingInputs;
@@ -64,6 +65,8 @@ final class IncidentsTest {
       new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine-1 at 10.0.0.7");
   private static final PartitionOwner NOBODY =
       new PartitionOwner(PartitionOwner.Kind.NOBODY, "the group has no member");
+  private static final PartitionOwner ELSEWHERE =
+      new PartitionOwner(PartitionOwner.Kind.ELSEWHERE, "the ledger has other inputs");
   private static final long DISK_BYTES = 100L << 30;
 
   private final long start = System.currentTimeMillis();
@@ -76,6 +79,7 @@ final class IncidentsTest {
   private volatile boolean blocks;
   private volatile ClusterFacts facts = facts(WaitingInputs.NONE, null, 0, MEMBER, 0);
   private volatile long asOf;
+  private volatile PartitionCondition opening;
   private LiveDomain<AlarmState, AlarmInput, AlarmFact> live;
   private LiveServer server;
 
@@ -92,6 +96,10 @@ final class IncidentsTest {
     strikes.put(Cause.STANDS, at -> at.facts = facts(three, null, start - 31_000, MEMBER, 0));
     strikes.put(Cause.LANE_SET_ASIDE, IncidentsTest::poison);
     strikes.put(Cause.HELD, at -> at.facts = facts(three, null, 0, MEMBER, start - 60_000));
+    strikes.put(Cause.OTHER_GROUP, at -> at.facts = facts(null, null, 0, ELSEWHERE, 0));
+    strikes.put(
+        Cause.OPENS,
+        at -> at.opening = new PartitionCondition(Cause.OPENS, "5 of 60 are done", start - 3_000));
     strikes.put(Cause.CATCHES_UP, at -> at.blocks = true);
     strikes.put(Cause.NO_ENGINE, at -> at.facts = facts(WaitingInputs.NONE, null, 0, NOBODY, 0));
     strikes.put(Cause.DISK_FILLS, at -> at.disk.free(1 << 30));
@@ -152,7 +160,9 @@ final class IncidentsTest {
         LiveDomain.start(
             new FragileAlarms().domain(), this::unblocked, CheckpointChoice.BEGINNING, Set.of());
     live.beside(partition -> now());
-    live.onDisk(new DiskWatch(Path.of("state"), disk::at, System::currentTimeMillis)::look);
+    DiskWatch watch = new DiskWatch(Path.of("state"), disk::at, System::currentTimeMillis);
+    live.decidedBy(
+        partition -> opening == null ? List.of(watch.look()) : List.of(watch.look(), opening));
     server = LiveServer.start(List.of(live), ServerAccess.local(0));
     if (cause != Cause.CATCHES_UP) {
       await().until(() -> live.standings().get(0).caughtUp());

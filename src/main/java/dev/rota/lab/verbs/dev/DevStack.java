@@ -26,6 +26,7 @@ import dev.rota.lab.embedded.registry.LocalRegistry;
 import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.stream.status.OpeningProgress;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -137,8 +138,14 @@ final class DevStack implements AutoCloseable {
     List<LiveDomain<?, ?, ?>> live =
         DomainFollowers.start(
             parts, domains, settings, CheckpointChoice.BEGINNING, Set.of(), FactTallies.OWN_SERIES);
-    DomainFollowers.watchDisk(live, settings);
+    DomainFollowers.watchEngine(live, settings, this::opening);
     return parts.with(port.open(number -> HttpPortOpener.page(live, number, new Beside(this))));
+  }
+
+  /** The partitions of a domain that are not open yet, as far as it has started. */
+  private List<OpeningProgress> opening(String domain) {
+    RunningDomains now = running;
+    return now == null ? List.of() : now.opening(domain);
   }
 
   /** This process decides all partitions, and follows all. */

@@ -16,6 +16,16 @@ public record OpeningProgress(int partition, What what, long done, long of, Long
     PAGES_REPLAYED
   }
 
+  /** Such as {@code 120 of 4000 records of its rows are restored, 12 s are left}. */
+  public String words() {
+    String so =
+        what == What.ROWS_RESTORED
+            ? "records of its rows are restored"
+            : "pages of its ledger are replayed";
+    return "%d of %d %s%s"
+        .formatted(done, of, so, secondsLeft == null ? "" : ", " + secondsLeft + " s are left");
+  }
+
   /**
    * It goes on at the speed so far.
    *
