@@ -31,7 +31,7 @@ final class AdviceTest {
 
   /** Such as {@code 'rota topics acls --role follower'}, or a line of its own. */
   private static final Pattern COMMAND =
-      Pattern.compile("(?:'|^|: |\\n *|%n *)rota ((?:[a-z-]+ ?)[^'\";]*)");
+      Pattern.compile("(?:'|^|: |\\n *|%n *)rota ([a-z][a-z-]*(?: |$|(?='))[^'\";]*)");
 
   private static final Pattern FLAG = Pattern.compile("-{1,2}[a-z][a-z-]*");
 
