@@ -25,7 +25,7 @@ final class BotPolls {
    */
   record BotPoll(String bot, Function<BotsState, Boolean> look) {}
 
-  BotPolls(GridLane lane) {
+  BotPolls(GridReader lane) {
     lane.observe(this::decided);
   }
 

@@ -55,7 +55,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * A grid as a front door knows it: a follower says how it stands, and a producer tells it what
  * clients want. An input is answered once the follower has read the turn that took it.
  */
-final class GridLane implements AutoCloseable {
+final class GridLane implements GridReader, AutoCloseable {
   /** An engine that is there takes an input within its commit interval. */
   private static final Duration TAKEN_MAX = Duration.ofSeconds(30);
 
@@ -139,8 +139,8 @@ final class GridLane implements AutoCloseable {
     producer = new KafkaProducer<>(configs, new ByteArraySerializer(), access.values());
   }
 
-  /** From now on, it sees all turns. */
-  void observe(GridObserver observer) {
+  @Override
+  public void observe(GridObserver observer) {
     observers.add(observer);
   }
 
@@ -178,13 +178,8 @@ final class GridLane implements AutoCloseable {
     }
   }
 
-  /**
-   * Reads the grid as it stands. A grid without a turn is empty.
-   *
-   * @param question reads the state now or never
-   * @throws StatusRuntimeException UNAVAILABLE: it cannot be read now
-   */
-  <T> T read(Function<BotsState, T> question) {
+  @Override
+  public <T> T read(Function<BotsState, T> question) {
     check();
     try {
       return live.ask(

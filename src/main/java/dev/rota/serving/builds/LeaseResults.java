@@ -22,10 +22,10 @@ import java.nio.ByteBuffer;
 final class LeaseResults {
   private static final int RESULT_BYTES_MAX = 64 << 20;
 
-  private final GridLane lane;
+  private final GridReader lane;
   private final BuildStorage storage;
 
-  LeaseResults(GridLane lane, BuildStorage storage) {
+  LeaseResults(GridReader lane, BuildStorage storage) {
     this.lane = lane;
     this.storage = storage;
   }

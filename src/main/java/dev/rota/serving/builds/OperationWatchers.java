@@ -21,7 +21,7 @@ final class OperationWatchers {
   /** Another front door may have read a turn that is still on its way to this one. */
   private static final long UNKNOWN_MILLIS = 2_000;
 
-  private final GridLane lane;
+  private final GridReader lane;
   private final ScheduledExecutorService timer;
   private final Map<String, List<OperationWatch>> byJob = new HashMap<>();
   private final Map<String, List<OperationWatch>> byOperation = new HashMap<>();
@@ -43,7 +43,7 @@ final class OperationWatchers {
     void isUnknown();
   }
 
-  OperationWatchers(GridLane lane, ScheduledExecutorService timer) {
+  OperationWatchers(GridReader lane, ScheduledExecutorService timer) {
     this.lane = lane;
     this.timer = timer;
     lane.observe(this::decided);

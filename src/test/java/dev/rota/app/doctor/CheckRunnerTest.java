@@ -1,6 +1,7 @@
 package dev.rota.app.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.rota.app.doctor.DoctorCheck.Service;
@@ -183,10 +184,46 @@ class CheckRunnerTest {
             at -> {
               throw new IOException("may not be seen");
             });
-    run(LONG, hidden, LAST);
+    CheckRunner runner = run(LONG, hidden, behind(Service.SETTINGS), LAST);
     assertThat(told)
         .extracting(one -> one.finding().verdict())
         .containsExactly(Verdict.UNKNOWN, Verdict.OK);
+    assertThat(runner.skipped()).containsOnly(entry(Service.SETTINGS, List.of("behind")));
+  }
+
+  private static DoctorCheck behind(Service needs) {
+    return new PlannedCheck(
+        "behind", needs, Service.NONE, false, at -> List.of(DoctorFinding.ok("is made")));
+  }
+
+  @Test
+  void whatIsLessSafeIsThere() {
+    DoctorCheck warns =
+        new PlannedCheck(
+            "warns",
+            Service.NONE,
+            Service.SETTINGS,
+            false,
+            at -> List.of(DoctorFinding.ok("is there"), DoctorFinding.warn("is old")));
+    assertThat(run(LONG, warns, behind(Service.SETTINGS)).skipped()).isEmpty();
+    assertThat(told).extracting(CheckResult::name).containsExactly("warns", "warns", "behind");
+  }
+
+  @Test
+  void oneFailureIsAFailure() {
+    run(
+        LONG,
+        PlannedCheck.of("good", at -> List.of(DoctorFinding.ok("is good"))),
+        PlannedCheck.of("old", at -> List.of(DoctorFinding.warn("is old"))),
+        PlannedCheck.of("hidden", at -> List.of(DoctorFinding.unknown("nobody says"))),
+        PlannedCheck.of("bad", at -> List.of(DoctorFinding.fail("is bad"))));
+    DoctorReport report = new DoctorReport(false, List.of("good", "old", "hidden", "bad"));
+    for (CheckResult one : told) {
+      assertThat(report.hasFailed()).as("before %s", one.name()).isFalse();
+      assertThat(report.lines(one)).hasSize(1);
+    }
+    assertThat(report.hasFailed()).isTrue();
+    assertThat(report.summary()).containsExactly("1 ok, 1 warn, 1 fail, 1 unknown");
   }
 
   @Test

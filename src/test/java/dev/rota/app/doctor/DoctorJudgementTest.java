@@ -138,6 +138,7 @@ class DoctorJudgementTest {
     "100000, 97000, 97010, OK, behind the cluster's by 2990 ms",
     "100000, 103001, 103010, WARN, ahead of the cluster's by 3001 ms: engines do not",
     "100000, 96000, 96010, WARN, behind the cluster's by 3990 ms: engines do not",
+    "100000, 160000, 160010, WARN, ahead of the cluster's by 60000 ms: engines do not",
     "100000, 160001, 160010, FAIL, by 60001 ms: brokers refuse",
     "100000, 1000, 1010, WARN, behind the cluster's by 98990 ms: engines do not"
   })
@@ -155,6 +156,10 @@ class DoctorJudgementTest {
     DoctorFinding small = DiskCheck.judge(1L << 30, 0, 4L << 30, dir);
     assertThat(small.verdict()).isEqualTo(Verdict.WARN);
     assertThat(small.what()).contains("1024 MiB are free at /state", "may need 8192 MiB more");
+    assertThat(DiskCheck.judge(1L << 30, 1L << 30, 4L << 30, dir).what())
+        .as("a part of the stores is there")
+        .contains("may need 7168 MiB more");
+    assertThat(DiskCheck.judge(7L << 30, 1L << 30, 4L << 30, dir).verdict()).isEqualTo(Verdict.OK);
     assertThat(DiskCheck.judge(1L << 30, 8L << 30, 4L << 30, dir).verdict())
         .as("the stores are there already")
         .isEqualTo(Verdict.OK);

@@ -232,10 +232,19 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE})
+  @ValueSource(ints = {0, -1, 100_001, Integer.MIN_VALUE, Integer.MAX_VALUE})
   void capacityOutOfRange(int capacity) {
     botRefused(beat("new", null, capacity), RefusalReason.OUT_OF_RANGE, "capacity is " + capacity);
     botRefused(beat("w", session, capacity), RefusalReason.OUT_OF_RANGE, "capacity is " + capacity);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100_000})
+  void theLeastAndTheLargestCapacityAreInRange(int capacity) {
+    grid.take(NOW, beat("new", null, capacity));
+    assertThat(grid.state().bot("new").capacity()).isEqualTo(capacity);
+    grid.take(NOW, beat("w", session, capacity));
+    assertThat(grid.state().bot("w").capacity()).isEqualTo(capacity);
   }
 
   @Test

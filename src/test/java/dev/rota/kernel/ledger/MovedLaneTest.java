@@ -115,7 +115,16 @@ final class MovedLaneTest {
     move(next, old, "home");
     old.take(SETTINGS, "home", 900, set("home", "bun", 5));
 
-    assertThat(old.turns()).extracting(turn -> turn.entry().number()).endsWith(4L, 8L, 9L);
+    move(old, next, "home");
+    next.take(SETTINGS, "home", 950, set("home", "pie", 5));
+    move(next, old, "home");
+
+    assertThat(old.turns())
+        .extracting(turn -> turn.entry().number())
+        .endsWith(4L, 8L, 9L, 10L, 14L);
+    assertThat(next.turns())
+        .extracting(turn -> turn.entry().number())
+        .containsExactly(5L, 6L, 7L, 11L, 12L, 13L);
     for (Book<AlarmState, AlarmInput, AlarmFact> one : List.of(old, next)) {
       one.restart();
       assertThat(one.store().due().turns()).isEqualTo(one.turns().size());
@@ -206,6 +215,22 @@ final class MovedLaneTest {
     assertThat(all).hasSize(300);
     assertThat(LanePieces.cut(again, one -> {}).sha256()).isEqualTo(sum.sha256());
     assertThat(LanePieces.cut(new TreeRows(), one -> {}).count()).isOne();
+  }
+
+  @Test
+  void aPieceIsFullAtItsLimitAndNotBefore() {
+    for (int over = -1; over <= 1; over++) {
+      TreeRows rows = new TreeRows();
+      // A row has two lengths of four bytes, and a key of one here.
+      rows.put(new byte[] {1}, new byte[1_000 - 9]);
+      rows.put(new byte[] {2}, new byte[LanePieces.BYTES_MAX - 1_000 - 9 + over]);
+      List<Integer> sizes = new ArrayList<>();
+      assertThat(LanePieces.cut(rows, piece -> sizes.add(piece.length)).count())
+          .as("%d bytes more than a piece", over)
+          .isEqualTo(over > 0 ? 2 : 1);
+      assertThat(sizes.stream().mapToInt(Integer::intValue).sum())
+          .isEqualTo(LanePieces.BYTES_MAX + over);
+    }
   }
 
   @Test

@@ -151,6 +151,18 @@ class InputBacklogTest {
         .hasValue(new WaitingInputs(2, 1_010_000, false));
   }
 
+  /** What was looked into lies behind the group, as soon as its first record is taken. */
+  @Test
+  void whatWasTakenIsNotTheOldestThatWaits() {
+    see(Map.of(A0, 5L), Map.of(A0, 6L));
+    backlog.found(A0, new Content(6, 1, 5, 960_000));
+    assertThat(backlog.of(0)).hasValue(new WaitingInputs(1, 960_000, false));
+    pass(10);
+    see(Map.of(A0, 6L), Map.of(A0, 9L));
+    assertThat(backlog.of(0)).hasValue(new WaitingInputs(3, 1_010_000, false));
+    assertThat(see(Map.of(A0, 6L), Map.of(A0, 9L))).isEqualTo(Map.of(A0, new Unseen(6, 9)));
+  }
+
   @Test
   void whatMayNotBeReadIsAtMostWhatWaits() {
     see(Map.of(A0, 0L), Map.of(A0, 3L));

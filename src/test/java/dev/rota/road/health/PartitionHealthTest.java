@@ -177,6 +177,14 @@ class PartitionHealthTest {
   }
 
   @Test
+  void aWordCountsForItsTimeAndNoLonger() {
+    ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
+    long last = NOW + PartitionHealth.HEARD_MILLIS;
+    assertThat(PartitionHealth.of(2, READ, well, last).cause()).isEqualTo(Cause.WELL);
+    assertThat(PartitionHealth.of(2, READ, well, last + 1).cause()).isEqualTo(Cause.NOT_HEARD);
+  }
+
+  @Test
   void whatMayNotBeAskedIsNotKnown() {
     PartitionOwner secret = PartitionOwner.unknown("User:f lacks Describe on group g");
     says(
@@ -315,6 +323,20 @@ class PartitionHealthTest {
         .isEqualTo(Cause.DEAD_LETTERS);
     assertThat(PartitionHealth.of(2, read, at(NOW + 597_001), NOW + 597_001))
         .matches(one -> one.cause() == Cause.WELL && one.letters().isNone());
+  }
+
+  @Test
+  void theLastOfThoseOfTwoPartitionsIsTheNewest() {
+    RecentLetters early = RecentLetters.NONE.plus("BAD_KEY", "jobs/0/6", NOW - 9_000);
+    RecentLetters late = RecentLetters.NONE.plus("LIMIT", "jobs/1/2", NOW - 4_000);
+    for (RecentLetters both : List.of(early.plus(late), late.plus(early))) {
+      assertThat(both.words(NOW))
+          .isEqualTo("2 inputs became dead letters, the last 4 s ago: LIMIT, jobs/1/2");
+      assertThat(both.sinceMillis()).isEqualTo(NOW - 9_000);
+      assertThat(both.byReason()).isEqualTo(Map.of("BAD_KEY", 1L, "LIMIT", 1L));
+    }
+    assertThat(early.plus(RecentLetters.NONE)).isEqualTo(early);
+    assertThat(RecentLetters.NONE.plus(early)).isEqualTo(early);
   }
 
   @Test

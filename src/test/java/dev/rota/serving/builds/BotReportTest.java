@@ -81,6 +81,31 @@ class BotReportTest {
   }
 
   @Test
+  void theGridHearsWhateverABotSaysOfItself() {
+    GridInMemory grid = new GridInMemory();
+    BotSession.Builder known = worker();
+    grid.take(BotReport.of(known.build()).registering("builds", "main"));
+    assertThat(isKnown(grid, known)).isTrue();
+    for (String config : List.of("capacity=2", "priority=1", "priority=-1")) {
+      String[] parts = config.split("=", 2);
+      BotSession.Builder other = worker();
+      other.getWorkerBuilder().addConfigsBuilder().setKey(parts[0]).setValue(parts[1]);
+      assertThat(isKnown(grid, other)).as(config).isFalse();
+    }
+    BotSession.Builder ill = worker();
+    assertThat(isKnown(grid, ill.setStatus(dev.rota.protocols.remoteworkers.BotStatus.UNHEALTHY)))
+        .isFalse();
+    BotSession.Builder other = worker();
+    other.getWorkerBuilder().addPropertiesBuilder().setKey("ISA").setValue("arm-a64");
+    assertThat(isKnown(grid, other)).isFalse();
+  }
+
+  private static boolean isKnown(GridInMemory grid, BotSession.Builder session) {
+    BotReport report = BotReport.of(session.build());
+    return grid.read(state -> report.isKnown(state.bot("b")));
+  }
+
+  @Test
   void badConfigurationsAreRefused() {
     BotSession.Builder session = worker();
     session.getWorkerBuilder().addConfigsBuilder().setKey("capacity").setValue("many");
