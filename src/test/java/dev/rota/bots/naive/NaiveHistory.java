@@ -38,6 +38,8 @@ final class NaiveHistory {
 
   private static final List<Integer> PRIORITIES =
       List.of(Integer.MIN_VALUE, Integer.MIN_VALUE + 1, Integer.MAX_VALUE);
+  private static final List<Integer> CAPACITIES =
+      List.of(0, -1, 100_000, 100_001, Integer.MAX_VALUE, Integer.MIN_VALUE);
   private static final List<String> ACTIONS = List.of("x", "y", "z");
   private static final List<String> HINTS = List.of("h", "g", "");
   private static final StatusCode[] CODES = StatusCode.values();
@@ -246,7 +248,7 @@ final class NaiveHistory {
 
   private int capacity(int number) {
     if (is(noise * 0.05)) {
-      return any(List.of(0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE));
+      return any(CAPACITIES);
     }
     return 1 + (is(0.85) ? number % 3 : random.nextInt(4));
   }
