@@ -2,6 +2,7 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.base.actions.ActionIsolation;
 import dev.rota.base.actions.ActionLimits;
 import dev.rota.base.actions.ActionRunner;
 import dev.rota.base.actions.ControlGroups;
@@ -50,7 +51,7 @@ final class LargeActionsIT {
         ActionRunner.open(
             "bot",
             dir.resolve("work"),
-            ControlGroups.NONE,
+            ActionIsolation.of(ControlGroups.NONE),
             cache,
             port.client(),
             ActionLimits.DEFAULT)) {

@@ -11,6 +11,8 @@ import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.KeyFile;
 import dev.rota.app.trust.TokenFile;
 import dev.rota.base.actions.ActionLimits;
+import dev.rota.base.actions.ActionSandbox;
+import dev.rota.base.actions.ActionUsers;
 import dev.rota.base.actions.BotHost;
 import dev.rota.base.actions.BotHost.BotHostOptions;
 import dev.rota.base.actions.BotIdentity;
@@ -49,6 +51,7 @@ import picocli.CommandLine.Spec;
 public final class BotCommand implements Callable<Integer> {
   private static final int JOBS_MAX = 1_000;
   private static final long GIB = 1L << 30;
+  private static final Path OF_ROOT = Path.of("/var/lib/rota/bot");
 
   @ParentCommand private RootCommand root;
   @Spec private CommandSpec spec;
@@ -98,8 +101,24 @@ public final class BotCommand implements Callable<Integer> {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "its cache and the folders of actions; default: ~/.rota/bot")
+      description =
+          "its cache and the folders of actions; default: ~/.rota/bot, for root /var/lib/rota/bot")
   private Path dir;
+
+  @Option(
+      names = "--action-users",
+      paramLabel = "USERS",
+      description =
+          "as root: users that nobody else uses, one for each action at a time: FIRST-LAST, or a"
+              + " NAME with --jobs 1; own: the bot's own; default: unused ids from 60578 on")
+  private String users;
+
+  @Option(
+      names = "--sandbox",
+      paramLabel = "KIND",
+      defaultValue = "none",
+      description = "what each action runs in: none, the default, or bwrap (bubblewrap)")
+  private ActionSandbox sandbox;
 
   @Option(
       names = "--cache-gib",
@@ -173,8 +192,8 @@ public final class BotCommand implements Callable<Integer> {
       BotHost host = shutdown.with(BotHost.open(options, doors, blobs));
       SecondSignal.runs(host::abandon);
       root.note(
-          "%d bots of %s are ready; Ctrl-C drains them; control groups: %s"
-              .formatted(options.bots(), options.name(), host.groups()));
+          "%d bots of %s are ready; Ctrl-C drains them; %s"
+              .formatted(options.bots(), options.name(), host.isolation()));
       host.ended().get();
       return ExitCode.OK.code();
     } catch (ExecutionException e) {
@@ -201,6 +220,10 @@ public final class BotCommand implements Callable<Integer> {
       throw flags.usage("--tls-cert and --tls-key go together");
     }
     flags.within("--jobs", jobs, 1, JOBS_MAX);
+    String fault = ActionUsers.fault(users, bots());
+    if (fault != null) {
+      throw flags.usage("--action-users is '" + users + "'; it " + fault);
+    }
     flags.within("--cache-gib", cache, 1, Integer.MAX_VALUE);
     flags.within("--timeout", timeout, 1, Integer.MAX_VALUE);
     flags.notNegative("--memory-mib", memory);
@@ -232,18 +255,32 @@ public final class BotCommand implements Callable<Integer> {
   }
 
   private BotHostOptions options() {
-    int cores = Runtime.getRuntime().availableProcessors();
     ActionLimits usual = ActionLimits.DEFAULT;
     return new BotHostOptions(
         instance,
         name == null ? machine() : name,
-        jobs == null ? cores : jobs,
+        bots(),
         offered(),
-        dir == null ? HomeDirectory.of(root.console().variables()).resolve("bot") : dir,
+        dir == null ? usualDir() : dir,
+        users,
+        sandbox,
         cache * GIB,
         usual.withTimeoutMax(Duration.ofSeconds(timeout)),
         new GroupLimits((long) memory << 20, processes),
         Duration.ofSeconds(drain));
+  }
+
+  private int bots() {
+    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+  }
+
+  /** Nobody else may pass through root's home. */
+  private Path usualDir() {
+    Map<String, String> variables = root.console().variables();
+    boolean isShared = ActionUsers.isRoot() && !ActionUsers.OWN.equals(users);
+    return isShared && !HomeDirectory.isNamed(variables)
+        ? OF_ROOT
+        : HomeDirectory.of(variables).resolve("bot");
   }
 
   private Map<String, List<String>> offered() {

@@ -16,7 +16,8 @@ public final class HomeDirectory {
         : Path.of(System.getProperty("user.home"), ".rota");
   }
 
-  static boolean isNamed(Map<String, String> variables) {
+  /** Returns whether somebody chose it. */
+  public static boolean isNamed(Map<String, String> variables) {
     return !variables.getOrDefault(VARIABLE, "").isBlank();
   }
 }

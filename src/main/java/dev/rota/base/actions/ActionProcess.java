@@ -1,7 +1,7 @@
 package dev.rota.base.actions;
 
-import dev.rota.base.actions.ControlGroups.ControlGroup;
 import dev.rota.base.blobs.ProcessStartLock;
+import dev.rota.base.text.PrintableText;
 import dev.rota.protocols.reapi.Command;
 import io.grpc.Status;
 import java.io.IOException;
@@ -34,16 +34,16 @@ final class ActionProcess {
 
   private static final Path NOTHING = Path.of("/dev/null");
   private static final String ENV = found("env");
-  private static final String SETSID = found("setsid");
+  static final String SETSID = found("setsid");
 
   /** All who could write have ended. Only one that no sweep finds could make a reader wait. */
   private static final long REST_MILLIS = 10_000;
 
   private final Command command;
   private final Path working;
-  private final Path folder;
-  private final ControlGroup group;
+  private final ActionSlot slot;
   private final long streamBytesMax;
+  private volatile Process process;
 
   /** How a command ended; the exit code is that of a shell. */
   record EndedProcess(int code, boolean timedOut) {}
@@ -52,15 +52,12 @@ final class ActionProcess {
    * Makes a process that does not run yet.
    *
    * @param working the working directory
-   * @param folder the action's; all that works in it ends with the command
-   * @param group the action's; all that is in it ends with the command
+   * @param slot where it runs; all that is left there ends with the command
    */
-  ActionProcess(
-      Command command, Path working, Path folder, ControlGroup group, long streamBytesMax) {
+  ActionProcess(Command command, Path working, ActionSlot slot, long streamBytesMax) {
     this.command = command;
     this.working = working;
-    this.folder = folder;
-    this.group = group;
+    this.slot = slot;
     this.streamBytesMax = streamBytesMax;
   }
 
@@ -72,7 +69,7 @@ final class ActionProcess {
    */
   EndedProcess run(Duration timeout, Path out, Path err) throws IOException, InterruptedException {
     checkProgram();
-    Process process = started();
+    process = started();
     StreamRecorder stdout = new StreamRecorder(process.getInputStream(), out, streamBytesMax);
     StreamRecorder stderr = new StreamRecorder(process.getErrorStream(), err, streamBytesMax);
     stdout.start();
@@ -84,7 +81,7 @@ final class ActionProcess {
     } catch (InterruptedException e) {
       interrupted = true;
     }
-    new ProcessSweeper(process.pid(), folder, group).end();
+    new ProcessSweeper(process.pid(), slot).end();
     if (interrupted) {
       throw new InterruptedException("the action was ended");
     }
@@ -116,42 +113,40 @@ final class ActionProcess {
     }
   }
 
+  /** Ends the command now, if it runs. */
+  void end() {
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly();
+    }
+  }
+
   private Process started() throws IOException {
     command.getArgumentsList().forEach(word -> check("an argument", word));
     try {
-      return start(group.directories().isEmpty() ? plain() : grouped());
+      return start(builder());
     } catch (IllegalArgumentException e) {
       throw invalid("the command's environment is invalid: " + e.getMessage());
     } catch (IOException e) {
       if (String.valueOf(e.getMessage()).contains("error=7,")) {
         throw invalid("the command's arguments and environment are too long");
       }
-      throw new IOException("no command can be started; setsid is needed: " + e.getMessage(), e);
+      throw new IOException("no command can be started; a shell is needed: " + e.getMessage(), e);
     }
   }
 
-  private ProcessBuilder builder(List<String> words) {
-    ProcessBuilder builder =
-        new ProcessBuilder(words).directory(working.toFile()).redirectInput(NOTHING.toFile());
-    builder.environment().clear();
-    return builder;
-  }
-
-  private ProcessBuilder plain() {
-    List<String> words = new ArrayList<>(List.of("setsid", "--"));
-    words.addAll(command.getArgumentsList());
-    ProcessBuilder builder = builder(words);
-    builder.environment().putAll(environment());
-    return builder;
-  }
-
-  /** A shell enters the group. It would add to the environment, so another program makes that. */
-  private ProcessBuilder grouped() {
+  /** A shell enters the slot. It would add to the environment, so another program makes that. */
+  private ProcessBuilder builder() {
     List<String> words = new ArrayList<>(List.of(ENV, "-i", "--"));
     environment().forEach((name, value) -> words.add(name + "=" + value));
     words.addAll(List.of(SETSID, "--"));
     words.addAll(command.getArgumentsList());
-    return builder(group.entering(words));
+    ProcessBuilder builder =
+        new ProcessBuilder(slot.entering(working, words))
+            .directory(working.toFile())
+            .redirectInput(NOTHING.toFile());
+    builder.environment().clear();
+    return builder;
   }
 
   private Map<String, String> environment() {
@@ -166,7 +161,7 @@ final class ActionProcess {
   }
 
   /** Returns where a program of the system is, which the command's own PATH need not say. */
-  private static String found(String program) {
+  static String found(String program) {
     return Stream.of("/usr/bin/", "/bin/", "/usr/local/bin/")
         .map(directory -> directory + program)
         .filter(place -> Files.isExecutable(Path.of(place)))
@@ -186,6 +181,28 @@ final class ActionProcess {
 
   private static RuntimeException invalid(String why) {
     return Status.INVALID_ARGUMENT.withDescription(why).asRuntimeException();
+  }
+
+  /** Runs a program to its end, and returns what it says; null: its exit code is 0. */
+  static String fault(List<String> words) throws IOException {
+    Process ran = start(new ProcessBuilder(words).redirectErrorStream(true));
+    byte[] said = ran.getInputStream().readAllBytes();
+    int code = ran.onExit().join().exitValue();
+    return code == 0
+        ? null
+        : PrintableText.line(new String(said, StandardCharsets.UTF_8).strip())
+            + " (exit code %d)".formatted(code);
+  }
+
+  /** Runs a program to its end, and returns its exit code. */
+  static int run(List<String> words) throws IOException {
+    return start(
+            new ProcessBuilder(words)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD))
+        .onExit()
+        .join()
+        .exitValue();
   }
 
   /** Starts a process while no executable is being written. */

@@ -5,6 +5,7 @@ import com.google.protobuf.Parser;
 import com.google.protobuf.Timestamp;
 import dev.rota.base.actions.ActionProcess.EndedProcess;
 import dev.rota.base.actions.ControlGroups.ControlGroup;
+import dev.rota.base.actions.DiskReserve.DiskUse;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobClient.BlobSource;
 import dev.rota.base.blobs.BlobDigest;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * Runs actions, several at once if several threads ask. Each gets a folder, which is deleted when
@@ -40,11 +42,12 @@ public final class ActionRunner implements AutoCloseable {
   private final String worker;
   private final Path folders;
   private final DirectoryOwner owner;
-  private final ControlGroups groups;
+  private final ActionIsolation isolation;
   private final BlobFolder cache;
   private final BlobClient client;
   private final ActionLimits limits;
   private final AtomicLong names = new AtomicLong();
+  private final DiskReserve reserve;
 
   /**
    * What came of an action.
@@ -59,17 +62,18 @@ public final class ActionRunner implements AutoCloseable {
       String worker,
       Path folders,
       DirectoryOwner owner,
-      ControlGroups groups,
+      ActionIsolation isolation,
       BlobFolder cache,
       BlobClient client,
       ActionLimits limits) {
     this.worker = worker;
     this.folders = folders;
     this.owner = owner;
-    this.groups = groups;
+    this.isolation = isolation;
     this.cache = cache;
     this.client = client;
     this.limits = limits;
+    this.reserve = DiskReserve.watching(folders);
   }
 
   /**
@@ -78,14 +82,15 @@ public final class ActionRunner implements AutoCloseable {
    *
    * @param worker its name in results
    * @param folders where the actions' folders will be, for this runner alone; best on the same file
-   *     system as the cache, so that inputs can be links
-   * @param groups the caller closes them
-   * @throws IOException if the folders cannot be used, or another process uses them
+   *     system as the cache, so that inputs can be links or share their blocks
+   * @param isolation the caller closes it
+   * @throws IOException if the folders cannot be used, another process uses them, or no action can
+   *     be isolated as it should
    */
   public static ActionRunner open(
       String worker,
       Path folders,
-      ControlGroups groups,
+      ActionIsolation isolation,
       BlobFolder cache,
       BlobClient client,
       ActionLimits limits)
@@ -96,16 +101,24 @@ public final class ActionRunner implements AutoCloseable {
     }
     Path actions = folders.toRealPath().resolve("actions");
     Files.createDirectories(actions);
-    ActionRunner runner = new ActionRunner(worker, actions, owner, groups, cache, client, limits);
-    new ProcessSweeper(0, actions, new ControlGroup(List.of())).end();
-    delete(actions);
-    Files.createDirectories(actions);
+    ActionRunner runner = new ActionRunner(worker, actions, owner, isolation, cache, client, limits);
+    try {
+      new ProcessSweeper(0, ActionSlot.left(actions)).end();
+      delete(actions);
+      Files.createDirectories(actions);
+      isolation.tryOut(isolation.users().makeReachable(actions));
+      delete(actions.resolve(ActionIsolation.TRIAL));
+    } catch (IOException e) {
+      runner.close();
+      throw e;
+    }
     return runner;
   }
 
   /** Lets another process use the folders; call it when no action runs. */
   @Override
   public void close() throws IOException {
+    reserve.close();
     owner.close();
   }
 
@@ -114,13 +127,13 @@ public final class ActionRunner implements AutoCloseable {
    * CANCELLED, and the thread stays interrupted.
    */
   public ActionOutcome run(Digest digest) {
-    Path folder = folders.resolve(Long.toString(names.incrementAndGet()));
-    ActionRun run = new ActionRun(folder);
+    ActionRun run = new ActionRun(folders.resolve(Long.toString(names.incrementAndGet())));
+    ActionUser user = ActionUser.OWN;
     boolean interrupted = false;
     ActionOutcome outcome;
     try {
-      Files.createDirectory(folder);
-      outcome = run.run(BlobDigest.of(digest));
+      user = isolation.users().take();
+      outcome = run.run(BlobDigest.of(digest), user);
     } catch (InterruptedException e) {
       interrupted = true;
       outcome = run.failed(Status.CANCELLED.withDescription("the action was ended"));
@@ -135,10 +148,12 @@ public final class ActionRunner implements AutoCloseable {
       outcome = run.failed(Status.CANCELLED.withDescription("the action was ended"));
     }
     try {
-      delete(folder);
+      run.close();
+      delete(run.folder());
     } catch (IOException e) {
       outcome = run.failed(Status.UNAVAILABLE.withDescription("the worker's disk: " + e));
     }
+    isolation.users().giveBack(user);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -166,19 +181,15 @@ public final class ActionRunner implements AutoCloseable {
   }
 
   private static boolean did(String... words) throws IOException {
-    return ActionProcess.start(
-                new ProcessBuilder(words)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD))
-            .onExit()
-            .join()
-            .exitValue()
-        == 0;
+    return ActionProcess.run(List.of(words)) == 0;
   }
 
   /** One action on its way. */
-  private final class ActionRun {
+  private final class ActionRun implements DiskUse {
     private final Path folder;
+    private InputTree inputs;
+    private ActionProcess process;
+    private volatile String endedFor;
     private final ActionResult.Builder result = ActionResult.newBuilder();
     private final ExecutedActionMetadata.Builder times = ExecutedActionMetadata.newBuilder();
 
@@ -196,16 +207,42 @@ public final class ActionRunner implements AutoCloseable {
       return new ActionOutcome(StatusDetails.of(status), result());
     }
 
-    ActionOutcome run(BlobDigest digest) throws IOException, InterruptedException {
+    void close() throws IOException {
+      if (inputs != null) {
+        inputs.close();
+      }
+    }
+
+    @Override
+    public Path folder() {
+      return folder;
+    }
+
+    @Override
+    public long bytesShared() {
+      return inputs.bytesShared();
+    }
+
+    @Override
+    public void end(String why) {
+      endedFor = why;
+      process.end();
+    }
+
+    ActionOutcome run(BlobDigest digest, ActionUser user)
+        throws IOException, InterruptedException {
       times.setInputFetchStartTimestamp(now());
       Action action = read(digest, Action.parser(), "action");
       Command command = read(BlobDigest.of(action.getCommandDigest()), Command.parser(), "command");
       Duration timeout = timeout(action);
       List<String> working =
           ActionPath.below(List.of(), command.getWorkingDirectory(), "the working directory");
-      Path root = Files.createDirectory(folder.resolve("root"));
-      new InputTree(client, cache, limits, root).layOut(BlobDigest.of(action.getInputRootDigest()));
-      OutputCollector outputs = new OutputCollector(root, working, limits);
+      ActionSlot slot = ActionSlot.of(folder, user, isolation.sandbox());
+      slot.make();
+      Path root = slot.root();
+      inputs = new InputTree(client, cache, limits, slot);
+      inputs.layOut(BlobDigest.of(action.getInputRootDigest()));
+      OutputCollector outputs = new OutputCollector(root, working, limits, user);
       Path place = working(root, working, command);
       outputs.prepare(command);
       times.setInputFetchCompletedTimestamp(now());
@@ -215,11 +252,13 @@ public final class ActionRunner implements AutoCloseable {
       EndedProcess ended;
       boolean isOutOfMemory;
       times.setExecutionStartTimestamp(now());
-      try (ControlGroup group = groups.create(folder.getFileName().toString())) {
-        ended =
-            new ActionProcess(command, place, folder, group, limits.streamBytesMax())
-                .run(timeout, out, err);
+      try (ControlGroup group = isolation.groups().create(folder.getFileName().toString())) {
+        process = new ActionProcess(command, place, slot.in(group), limits.streamBytesMax());
+        reserve.add(this);
+        ended = process.run(timeout, out, err);
         isOutOfMemory = group.isOutOfMemory();
+      } finally {
+        reserve.remove(this);
       }
       times.setExecutionCompletedTimestamp(now());
 
@@ -284,6 +323,7 @@ public final class ActionRunner implements AutoCloseable {
       result.setStdoutDigest(stdout.message()).setStderrDigest(stderr.message());
       ActionResult.Builder described = ActionResult.newBuilder();
       try {
+        checkUsable(outputs.covered(command));
         outputs.collect(command, described);
         checkSize(described.build());
       } catch (StatusRuntimeException e) {
@@ -292,6 +332,14 @@ public final class ActionRunner implements AutoCloseable {
       }
       client.upload(outputs.blobs());
       result.mergeFrom(described.build());
+    }
+
+    /** What an action made of other inputs than its own, or before it was ended, is no output. */
+    private void checkUsable(Predicate<Path> mayChange) throws IOException {
+      if (endedFor != null) {
+        throw Status.RESOURCE_EXHAUSTED.withDescription(endedFor).asRuntimeException();
+      }
+      inputs.check(mayChange);
     }
 
     /** A report that no front door takes would be said again for ever. */

@@ -48,7 +48,7 @@ public final class BotHost implements AutoCloseable {
   private final Channel storage;
   private final List<AutoCloseable> parts = new ArrayList<>();
   private final List<BotSessionLoop> bots = new ArrayList<>();
-  private final ControlGroups groups;
+  private final ActionIsolation isolation;
   private ActionRunner runner;
 
   /**
@@ -58,6 +58,8 @@ public final class BotHost implements AutoCloseable {
    * @param name of the only bot; of several, they have numbers behind it
    * @param bots leases at a time
    * @param dir for this host alone: its cache, and the folders of actions
+   * @param users who runs the actions, as {@link ActionUsers#open} takes it
+   * @param sandbox what each action runs in
    * @param cacheBytesMax of inputs that stay for the next actions
    * @param drain how long what runs may go on once the host is to end
    */
@@ -67,6 +69,8 @@ public final class BotHost implements AutoCloseable {
       int bots,
       Map<String, List<String>> properties,
       Path dir,
+      String users,
+      ActionSandbox sandbox,
       long cacheBytesMax,
       ActionLimits limits,
       GroupLimits groupLimits,
@@ -77,10 +81,10 @@ public final class BotHost implements AutoCloseable {
     }
   }
 
-  private BotHost(BotHostOptions options, Channel storage, ControlGroups groups) {
+  private BotHost(BotHostOptions options, Channel storage, ActionIsolation isolation) {
     this.options = options;
     this.storage = storage;
-    this.groups = groups;
+    this.isolation = isolation;
   }
 
   /**
@@ -92,7 +96,10 @@ public final class BotHost implements AutoCloseable {
    */
   public static BotHost open(BotHostOptions options, List<? extends Channel> doors, Channel storage)
       throws IOException {
-    BotHost host = new BotHost(options, storage, ControlGroups.open(options.groupLimits()));
+    ActionUsers users = ActionUsers.open(options.users(), options.bots());
+    ControlGroups groups = ControlGroups.open(options.groupLimits());
+    BotHost host =
+        new BotHost(options, storage, new ActionIsolation(groups, users, options.sandbox()));
     try {
       host.open(doors);
     } catch (IOException e) {
@@ -103,19 +110,21 @@ public final class BotHost implements AutoCloseable {
   }
 
   private void open(List<? extends Channel> doors) throws IOException {
-    parts.add(groups);
-    BlobFolder cache = BlobFolder.open(options.dir().resolve("cache"), options.cacheBytesMax());
+    parts.add(isolation);
+    Path dir =
+        isolation.users().areOwn() ? options.dir() : ActionUsers.made(options.dir().toAbsolutePath());
+    BlobFolder cache = BlobFolder.open(dir.resolve("cache"), options.cacheBytesMax());
     parts.add(cache);
     runner =
         ActionRunner.open(
             options.name(),
-            options.dir().resolve("work"),
-            groups,
+            dir.resolve("work"),
+            isolation,
             cache,
             new BlobClient(storage, options.storageInstance(), MESSAGE_MAX),
             options.limits());
     parts.add(runner);
-    LOG.info("control groups of actions: {}", groups);
+    LOG.info("{}", isolation);
     for (int i = 1; i <= options.bots(); i++) {
       String id = options.bots() == 1 ? options.name() : options.name() + "-" + i;
       BotIdentity identity = new BotIdentity(options.instance(), id, options.properties());
@@ -123,9 +132,9 @@ public final class BotHost implements AutoCloseable {
     }
   }
 
-  /** Says which control groups there are. */
-  public String groups() {
-    return groups.toString();
+  /** Says what keeps actions apart. */
+  public String isolation() {
+    return isolation.toString();
   }
 
   /** Completes when the bots have ended; with a fault if a front door refuses them. */

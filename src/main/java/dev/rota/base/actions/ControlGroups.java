@@ -238,20 +238,20 @@ public final class ControlGroups implements AutoCloseable {
   record ControlGroup(List<Path> directories) implements AutoCloseable {
     private static final int TRIES = 1_000;
 
-    /** Enters the groups, then executes what is named. The shell adds nothing to its words. */
+    /**
+     * Enters the groups, then executes what is named. The shell adds nothing to its words. What an
+     * action makes does not depend on who started the bot, so its umask is always the same.
+     */
     private static final String ENTER =
-        "while [ \"$1\" != -- ]; do echo 0 > \"$1/cgroup.procs\" || exit 126; shift; done;"
+        "umask 022; while [ \"$1\" != -- ]; do echo 0 > \"$1/cgroup.procs\" || exit 126; shift; done;"
             + " shift; exec \"$@\"";
 
     private boolean has(String file) {
       return directories.stream().anyMatch(directory -> Files.exists(directory.resolve(file)));
     }
 
-    /** Returns the words that start a command inside the group. */
+    /** Returns the words that start a command inside the group, if there is one. */
     List<String> entering(List<String> command) {
-      if (directories.isEmpty()) {
-        return command;
-      }
       List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", ENTER, "sh"));
       directories.forEach(directory -> words.add(directory.toString()));
       words.add("--");

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Lays out the inputs of an action.
@@ -27,13 +28,15 @@ import java.util.Set;
  * memory does not grow with their number. A directory may be named many times in a tree, and so a
  * few small ones can make a tree of any size: what is laid out is counted.
  */
-final class InputTree {
+final class InputTree implements AutoCloseable {
   private static final int AT_ONCE = 1_000;
 
   private final BlobClient client;
   private final BlobFolder cache;
   private final ActionLimits limits;
+  private final ActionUser user;
   private final Path root;
+  private final InputSeals seals;
   private final Deque<OpenDirectory> open = new ArrayDeque<>();
   private final List<OpenFile> files = new ArrayList<>();
   private int inputs;
@@ -47,13 +50,41 @@ final class InputTree {
   /**
    * Makes a tree.
    *
-   * @param root an empty directory
+   * @param slot the action's, with an empty root
    */
-  InputTree(BlobClient client, BlobFolder cache, ActionLimits limits, Path root) {
+  InputTree(BlobClient client, BlobFolder cache, ActionLimits limits, ActionSlot slot)
+      throws IOException {
     this.client = client;
     this.cache = cache;
     this.limits = limits;
-    this.root = root;
+    this.user = slot.user();
+    this.root = slot.root();
+    this.seals = new InputSeals(root, slot.folder().resolve("inputs"), isShared());
+  }
+
+  /** Only a user that cannot write to the cache's files gets links to them. */
+  private boolean isShared() {
+    return !user.isOwn();
+  }
+
+  /** Returns how many bytes of disk the inputs take from others. */
+  long bytesShared() {
+    return isShared() ? bytes : 0;
+  }
+
+  /**
+   * Checks that the inputs are what they were.
+   *
+   * @throws io.grpc.StatusRuntimeException FAILED_PRECONDITION: one is not
+   */
+  void check(Predicate<Path> mayChange) throws IOException {
+    seals.check(mayChange);
+  }
+
+  /** Frees what it has open. */
+  @Override
+  public void close() throws IOException {
+    seals.close();
   }
 
   /**
@@ -73,7 +104,7 @@ final class InputTree {
         fill(directory, read(directory));
       }
     }
-    link();
+    layFiles();
   }
 
   /** Fetches what the cache lacks. */
@@ -106,12 +137,14 @@ final class InputTree {
     Set<String> names = new HashSet<>();
     for (DirectoryNode node : content.getDirectoriesList()) {
       Path place = place(directory, node.getName(), names);
-      Files.createDirectory(place);
+      user.makeDirectory(place);
+      seals.addDirectory(place);
       add(place, BlobDigest.of(node.getDigest()));
     }
     for (SymlinkNode node : content.getSymlinksList()) {
       Path place = place(directory, node.getName(), names);
       Files.createSymbolicLink(place, target(directory, node));
+      seals.addSymlink(place);
     }
     for (FileNode node : content.getFilesList()) {
       Path place = place(directory, node.getName(), names);
@@ -155,22 +188,29 @@ final class InputTree {
     }
     files.add(file);
     if (files.size() == AT_ONCE) {
-      link();
+      layFiles();
     }
   }
 
-  private void link() throws IOException {
+  private void layFiles() throws IOException {
     fetch(files.stream().map(OpenFile::digest).toList());
     for (OpenFile file : files) {
       // Where actions share a small cache, one may drop what another has just fetched.
-      for (int again = 0; !cache.link(file.digest(), file.executable(), file.place()); again++) {
+      for (int again = 0; !lay(file); again++) {
         if (again == AT_ONCE) {
           throw exhausted("inputs for which the worker's cache is too small");
         }
         client.fetch(List.of(file.digest()), cache);
       }
+      seals.addFile(file.place(), file.digest());
     }
     files.clear();
+  }
+
+  private boolean lay(OpenFile file) throws IOException {
+    return isShared()
+        ? cache.link(file.digest(), file.executable(), file.place())
+        : cache.copy(file.digest(), file.executable(), file.place());
   }
 
   private static RuntimeException exhausted(String what) {

@@ -23,11 +23,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Finds the declared outputs of an action, and describes them. Files are hashed, not held. */
 final class OutputCollector {
@@ -36,6 +38,7 @@ final class OutputCollector {
   private final Path root;
   private final List<String> working;
   private final ActionLimits limits;
+  private final ActionUser user;
 
   /** What the storage has to have, so that others can read the result. */
   private final Map<BlobDigest, BlobSource> blobs = new LinkedHashMap<>();
@@ -48,10 +51,27 @@ final class OutputCollector {
    *
    * @param working the names that lead from the root to the working directory
    */
-  OutputCollector(Path root, List<String> working, ActionLimits limits) {
+  OutputCollector(Path root, List<String> working, ActionLimits limits, ActionUser user) {
     this.root = root;
     this.working = working;
     this.limits = limits;
+    this.user = user;
+  }
+
+  /** Returns a test of places: is one that of a declared output, or below it? */
+  Predicate<Path> covered(Command command) {
+    Set<Path> places = new HashSet<>();
+    for (String path : declared(command)) {
+      places.add(
+          ActionPath.place(root, ActionPath.below(working, path, "the output"), "the output"));
+    }
+    return input -> {
+      Path place = input;
+      while (!places.contains(place) && !place.equals(root)) {
+        place = place.getParent();
+      }
+      return places.contains(place);
+    };
   }
 
   Map<BlobDigest, BlobSource> blobs() {
@@ -75,7 +95,7 @@ final class OutputCollector {
       for (String name : names.subList(0, Math.max(0, names.size() - 1))) {
         place = ActionPath.place(place, List.of(name), "the output");
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
-          Files.createDirectory(place);
+          user.makeDirectory(place);
         } else if (!Files.isDirectory(place) || !isInside(place)) {
           throw ActionPath.invalid("the output", path, "is not in a directory of the action");
         }
@@ -182,6 +202,10 @@ final class OutputCollector {
     if (!attributes.isRegularFile()) {
       throw ActionPath.invalid(
           "the output", relative(place), "is neither a file, a directory nor a symbolic link");
+    }
+    if (!user.mayRead(place)) {
+      throw ActionPath.invalid(
+          "the output", relative(place), "is a link to a file that the action may not read");
     }
     bytes += attributes.size();
     if (bytes > limits.outputBytesMax()) {

@@ -1,6 +1,5 @@
 package dev.rota.base.actions;
 
-import dev.rota.base.actions.ControlGroups.ControlGroup;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +18,10 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Ends all processes of an action: those of its control group, of its session and its process
- * group, all that descend from one of these, and all that work in its folder. The last are those
- * that left the session and whose parents have ended, where there is no control group. Without
- * Linux's list of processes there is the process group alone.
+ * group, all that descend from one of these, all that work in its folder, and all of its user, if
+ * that is not the bot's own. A process that left the session and whose parent has ended is found by
+ * its user, its group or its folder. Without Linux's list of processes there is the process group
+ * alone.
  */
 final class ProcessSweeper {
   private static final Path PROCESSES = Path.of("/proc");
@@ -31,8 +31,7 @@ final class ProcessSweeper {
   private static final String END = "kill -s STOP -- \"$@\"; kill -s KILL -- \"$@\"";
 
   private final long leader;
-  private final Path folder;
-  private final ControlGroup group;
+  private final ActionSlot slot;
 
   /** While a process is in the group, its number is nobody else's. */
   private boolean hasGroup;
@@ -50,17 +49,30 @@ final class ProcessSweeper {
    * Makes a sweeper.
    *
    * @param leader the first process of the session; 0: there is none any more
-   * @param folder without symbolic links; it need not be there any more
+   * @param slot its folder without symbolic links; it need not be there any more
    */
-  ProcessSweeper(long leader, Path folder, ControlGroup group) {
+  ProcessSweeper(long leader, ActionSlot slot) {
     this.leader = leader;
-    this.folder = folder;
-    this.group = group;
+    this.slot = slot;
+  }
+
+  /** Returns the processes of some users. */
+  static Set<Long> of(List<ActionUser> users) throws IOException {
+    Set<Long> found = new HashSet<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
+      for (Path entry : entries) {
+        if (users.stream().anyMatch(user -> isOf(user, entry))) {
+          found.add(Long.parseLong(entry.getFileName().toString()));
+        }
+      }
+    }
+    return found;
   }
 
   /** Returns once there are none. One that starts another is ended before or with it. */
   void end() throws IOException {
-    group.end();
+    slot.group().end();
+    slot.user().endProcesses();
     if (!Files.isDirectory(PROCESSES.resolve("self"))) {
       if (leader > 0) {
         hasGroup = true;
@@ -93,12 +105,7 @@ final class ProcessSweeper {
     }
     hasGroup = false;
     found.forEach(id -> words.add(id.toString()));
-    ActionProcess.start(
-            new ProcessBuilder(words)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD))
-        .onExit()
-        .join();
+    ActionProcess.run(words);
   }
 
   /** Gives one of them time to end. */
@@ -129,7 +136,7 @@ final class ProcessSweeper {
         } else {
           all.put(id, process);
           hasGroup |= isOfGroup(process);
-          if (isOfLeader(process) || worksIn(entry)) {
+          if (isOfLeader(process) || worksIn(entry) || isOf(slot.user(), entry)) {
             found.add(id);
           }
         }
@@ -137,7 +144,7 @@ final class ProcessSweeper {
     }
     // A process with the leader's number could be another one, with a group of its own.
     mayHaveGroup |= hasVanished && leader > 0 && !all.containsKey(leader);
-    for (long member : group.members()) {
+    for (long member : slot.group().members()) {
       if (all.containsKey(member)) {
         found.add(member);
       }
@@ -162,8 +169,22 @@ final class ProcessSweeper {
 
   private boolean worksIn(Path entry) {
     try {
-      return Files.readSymbolicLink(entry.resolve("cwd")).startsWith(folder);
+      return Files.readSymbolicLink(entry.resolve("cwd")).startsWith(slot.folder());
     } catch (IOException endedOrOfAnotherUser) {
+      return false;
+    }
+  }
+
+  /** The owner of its entry says less: a process can have that changed. */
+  private static boolean isOf(ActionUser user, Path entry) {
+    try {
+      if (user.isOwn()) {
+        return false;
+      }
+      String status =
+          new String(Files.readAllBytes(entry.resolve("status")), StandardCharsets.ISO_8859_1);
+      return status.contains("\nUid:\t" + user.id() + "\t") && !status.contains("\nState:\tZ");
+    } catch (IOException ended) {
       return false;
     }
   }

@@ -1,6 +1,9 @@
 package dev.rota.base.blobs;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import dev.rota.base.files.DirectoryOwner;
+import dev.rota.base.files.OwnerOnlyDirectories;
 import io.grpc.Status;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,8 +36,10 @@ import java.util.stream.Stream;
  * crash leaves no part of a blob under the blob's name. What a crash of the machine, a broken disk
  * or a program damages is found: a file is hashed before its first use by a process, and before
  * each use its size, its permissions and its time, which is the same for all, must be what they
- * were. A damaged file is dropped, and the blob is then missing, as for a client that never stored
- * it.
+ * were. Whoever may write to a file can restore these, but not the time of its last change, so a
+ * file with another one is hashed again. Where links to a file were made, that time says nothing:
+ * then nobody else may be able to write to it. A damaged file is dropped, and the blob is then
+ * missing, as for a client that never stored it.
  */
 public final class BlobFolder implements AutoCloseable {
   /** Whoever writes to a file changes its time. */
@@ -48,10 +53,21 @@ public final class BlobFolder implements AutoCloseable {
   /** A blob that is executed has a second file: the two may be linked to at once. */
   private record StoredFile(BlobDigest digest, boolean executable) {}
 
-  /** Hashed: since this process began. */
-  private enum Trust {
-    FOUND,
-    HASHED
+  /**
+   * When a file last had the bytes of its digest.
+   *
+   * @param inode of the file that was hashed
+   * @param changed that file's time of change in ns; {@link #ANY}: there are links to it
+   */
+  private record Trust(long inode, long changed) {
+    static final long ANY = -1;
+
+    /** Not hashed since this process began. */
+    static final Trust NONE = new Trust(-1, 0);
+
+    boolean isOf(Trust now) {
+      return inode == now.inode && (changed == ANY || changed == now.changed);
+    }
   }
 
   private final Path blobs;
@@ -73,13 +89,14 @@ public final class BlobFolder implements AutoCloseable {
   }
 
   /**
-   * Opens a folder, which is created if missing, with what an earlier process left in it.
+   * Opens a folder, which is created if missing, with what an earlier process left in it. No other
+   * user may enter it.
    *
    * @param bytesMax more than this is not kept, and no single blob may be larger
    * @throws IOException if it cannot be used, or another process uses it
    */
   public static BlobFolder open(Path dir, long bytesMax) throws IOException {
-    DirectoryOwner owner = DirectoryOwner.take(dir);
+    DirectoryOwner owner = DirectoryOwner.take(OwnerOnlyDirectories.shut(dir));
     if (owner == null) {
       throw new IOException("another process uses the blobs in " + dir);
     }
@@ -114,8 +131,8 @@ public final class BlobFolder implements AutoCloseable {
     try {
       StoredFile stored =
           new StoredFile(new BlobDigest(parts[0], Long.parseLong(parts[1])), parts.length > 2);
-      if (file.equals(path(stored)) && isSealed(stored)) {
-        files.put(stored, Trust.FOUND);
+      if (file.equals(path(stored)) && sealed(stored) != null) {
+        files.put(stored, Trust.NONE);
         bytes += stored.digest().size();
         return;
       }
@@ -130,11 +147,15 @@ public final class BlobFolder implements AutoCloseable {
     return blobs.resolve(name.substring(0, 2)).resolve(file.executable() ? name + ".x" : name);
   }
 
-  private boolean isSealed(StoredFile file) throws IOException {
-    PosixFileAttributes attributes = Files.readAttributes(path(file), PosixFileAttributes.class);
-    return attributes.size() == file.digest().size()
-        && attributes.lastModifiedTime().equals(SEAL)
-        && attributes.permissions().equals(permissions(file));
+  /** Returns what tells whether the file was changed; null: it is not what was stored. */
+  private Trust sealed(StoredFile file) throws IOException {
+    Map<String, Object> now =
+        Files.readAttributes(path(file), "unix:size,lastModifiedTime,permissions,ino,ctime");
+    return now.get("size").equals(file.digest().size())
+            && now.get("lastModifiedTime").equals(SEAL)
+            && now.get("permissions").equals(permissions(file))
+        ? new Trust((Long) now.get("ino"), ((FileTime) now.get("ctime")).to(NANOSECONDS))
+        : null;
   }
 
   private static Set<PosixFilePermission> permissions(StoredFile file) {
@@ -179,21 +200,42 @@ public final class BlobFolder implements AutoCloseable {
 
   /**
    * Makes a file that shares its bytes with this folder, or copies them where file systems cannot
-   * share.
+   * share. Whoever is given the file must not be able to write to it.
    *
    * @return false: the blob is not here
    */
   public boolean link(BlobDigest digest, boolean executable, Path target) throws IOException {
+    return lay(digest, executable, target, true);
+  }
+
+  /**
+   * Makes a file with bytes of its own.
+   *
+   * @return false: the blob is not here
+   */
+  public boolean copy(BlobDigest digest, boolean executable, Path target) throws IOException {
+    return lay(digest, executable, target, false);
+  }
+
+  private boolean lay(BlobDigest digest, boolean executable, Path target, boolean isLink)
+      throws IOException {
     if (digest.equals(BlobDigest.EMPTY)) {
       Files.setPosixFilePermissions(Files.createFile(target), executable ? EXECUTABLE : READABLE);
       return true;
     }
-    StoredFile file = new StoredFile(digest, executable);
+    StoredFile file = new StoredFile(digest, executable && isLink);
     try {
-      if (!isUsable(file) && !(executable && makeExecutable(digest))) {
+      if (!isUsable(file) && !(file.executable() && makeExecutable(digest))) {
         return false;
       }
-      share(file, target);
+      if (isLink) {
+        share(file, target);
+      } else {
+        copy(file, target);
+        if (executable) {
+          Files.setPosixFilePermissions(target, EXECUTABLE);
+        }
+      }
       return true;
     } catch (NoSuchFileException e) {
       drop(digest);
@@ -202,6 +244,9 @@ public final class BlobFolder implements AutoCloseable {
   }
 
   private void share(StoredFile file, Path target) throws IOException {
+    synchronized (this) {
+      files.computeIfPresent(file, (same, trust) -> new Trust(trust.inode(), Trust.ANY));
+    }
     try {
       Files.createLink(target, path(file));
     } catch (FileAlreadyExistsException | NoSuchFileException e) {
@@ -241,12 +286,15 @@ public final class BlobFolder implements AutoCloseable {
     if (trust == null) {
       return false;
     }
-    if (!isSealed(file) || (trust == Trust.FOUND && !isWhole(file))) {
+    Trust now = sealed(file);
+    if (now == null || (!trust.isOf(now) && !isWhole(file))) {
       drop(file.digest());
       return false;
     }
-    synchronized (this) {
-      files.replace(file, Trust.FOUND, Trust.HASHED);
+    if (!trust.isOf(now)) {
+      synchronized (this) {
+        files.replace(file, trust, now);
+      }
     }
     return true;
   }
@@ -303,7 +351,7 @@ public final class BlobFolder implements AutoCloseable {
     synchronized (this) {
       Files.createDirectories(path(as).getParent());
       Files.move(file, path(as), StandardCopyOption.ATOMIC_MOVE);
-      if (files.put(as, Trust.HASHED) == null) {
+      if (files.put(as, sealed(as)) == null) {
         bytes += as.digest().size();
       }
       evict();

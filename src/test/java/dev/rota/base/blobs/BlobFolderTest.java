@@ -191,4 +191,38 @@ final class BlobFolderTest {
     }
     assertThatThrownBy(() -> new BlobDigest(hash, -1)).hasMessageContaining("malformed");
   }
+
+  /** As somebody does it who may write to the file, and wants nobody to notice. */
+  @Test
+  void aFileThatWasChangedAndMadeToLookAsBeforeIsDropped() throws IOException {
+    try (BlobFolder folder = open(100)) {
+      BlobDigest digest = put(folder, "good");
+      assertThat(folder.copy(digest, true, dir.resolve("first"))).isTrue();
+      assertThat(dir.resolve("first")).hasContent("good").isExecutable();
+      Path file = files().get(0);
+      FileTime time = Files.getLastModifiedTime(file);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+      Files.writeString(file, "evil", StandardOpenOption.WRITE);
+      Files.setLastModifiedTime(file, time);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+
+      assertThat(folder.copy(digest, false, dir.resolve("second"))).isFalse();
+      assertThat(folder.has(digest)).isFalse();
+      assertThat(dir.resolve("second")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aFileThatWasTouchedIsHashedAgainAndKept() throws IOException {
+    try (BlobFolder folder = open(100)) {
+      BlobDigest digest = put(folder, "good");
+      Files.setPosixFilePermissions(
+          files().get(0), PosixFilePermissions.fromString("r--r--r--"));
+
+      assertThat(folder.read(digest)).asString().isEqualTo("good");
+      assertThat(folder.link(digest, false, dir.resolve("link"))).isTrue();
+      Files.delete(dir.resolve("link"));
+      assertThat(folder.link(digest, false, dir.resolve("again"))).isTrue();
+    }
+  }
 }

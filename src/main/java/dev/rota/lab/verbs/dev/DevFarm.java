@@ -4,6 +4,8 @@ import dev.rota.app.builds.FrontDoorOpener;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.run.HttpPortOpener;
 import dev.rota.base.actions.ActionLimits;
+import dev.rota.base.actions.ActionSandbox;
+import dev.rota.base.actions.ActionUsers;
 import dev.rota.base.actions.BotHost;
 import dev.rota.base.actions.BotHost.BotHostOptions;
 import dev.rota.base.actions.BotIdentity;
@@ -22,7 +24,9 @@ import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 
@@ -48,7 +52,7 @@ final class DevFarm implements AutoCloseable {
         parts.with(channel::shutdownNow);
         ManagedChannel blobs = BuildChannel.openPatient(storage.address(), ChannelSecurity.NONE);
         parts.with(blobs::shutdownNow);
-        parts.with(BotHost.open(options(dir, bots), List.of(channel), blobs));
+        parts.with(BotHost.open(options(bots(dir), bots), List.of(channel), blobs));
       }
     } catch (IOException | RuntimeException e) {
       parts.close();
@@ -66,13 +70,26 @@ final class DevFarm implements AutoCloseable {
     return new DevFarm(data, settings, port, bots);
   }
 
-  private static BotHostOptions options(Path dir, int bots) throws IOException {
+  /** Root's actions run as other users, who may not pass through the data directory. */
+  private Path bots(Path farm) throws IOException {
+    if (!ActionUsers.isRoot()) {
+      return OwnerOnlyDirectories.made(farm.resolve("bots"));
+    }
+    Path apart = Files.createTempDirectory(Path.of("/var/tmp"), "rota-bots-");
+    parts.with(new DataDir(apart, false));
+    Files.setPosixFilePermissions(apart, PosixFilePermissions.fromString("rwx--x--x"));
+    return apart;
+  }
+
+  private static BotHostOptions options(Path dir, int bots) {
     return new BotHostOptions(
         BotHost.EVERYBODY,
         "dev",
         bots,
         BotIdentity.ofThisMachine(),
-        OwnerOnlyDirectories.made(dir.resolve("bots")),
+        dir,
+        null,
+        ActionSandbox.NONE,
         BYTES_MAX,
         ActionLimits.DEFAULT,
         GroupLimits.NONE,
