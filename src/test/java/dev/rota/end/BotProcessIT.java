@@ -18,6 +18,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,8 @@ final class BotProcessIT {
 
   @BeforeEach
   void open() throws IOException {
+    // Actions run as users of their own, if this one is root.
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxrwxrwx"));
     door = new ScriptedFrontDoor();
     storage = StoragePort.open(dir.resolve("storage"), 1L << 30);
   }

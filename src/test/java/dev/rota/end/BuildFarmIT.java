@@ -23,6 +23,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -60,6 +61,8 @@ final class BuildFarmIT {
   /** Starts it, and a client of it; what it says when it is ready. */
   private JsonNode start(String... more) throws IOException {
     hangUp();
+    // Actions run as users of their own, if this one is root.
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxrwxrwx"));
     Path home = Files.createDirectories(dir.resolve("home"));
     List<String> words = new ArrayList<>(List.of("--domains", "bots", "--reapi", "--bots", "1"));
     PORTS.forEach(port -> words.addAll(List.of(port, "0")));

@@ -25,6 +25,7 @@ final class CheckCatalogue {
           new StateDirCheck(),
           new DiskCheck(),
           new OpenFilesCheck(),
+          new SandboxCheck(),
           new RegistryCheck(),
           new SchemasCheck(),
           new OwnerCheck(),

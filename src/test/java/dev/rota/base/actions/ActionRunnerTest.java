@@ -629,7 +629,10 @@ final class ActionRunnerTest {
   @Test
   void anActionThatWritesToItsInputsHarmsNobody() throws IOException {
     Directory.Builder root = with(inputs(), "in", "clean");
-    ran(shell("chmod u+w in; echo dirty > in"), root);
+    refused(
+        run(shell("chmod u+w in; echo dirty > in"), root),
+        Status.Code.FAILED_PRECONDITION,
+        "the input 'in' was changed");
     assertThat(said(ran(shell("cat in"), root))).isEqualTo("clean");
   }
 
