@@ -29,7 +29,8 @@ public record ActionIsolation(ControlGroups groups, ActionUsers users, ActionSan
     ActionUser user = users.first();
     ActionSlot open = ActionSlot.of(actions.resolve(TRIAL), user, ActionSandbox.NONE);
     ActionSlot shut = ActionSlot.of(actions.resolve(TRIAL), user, sandbox);
-    List<String> command = List.of("/bin/sh", "-c", "cd \"$0\" && : > trial", shut.root().toString());
+    List<String> command =
+        List.of("/bin/sh", "-c", "cd \"$0\" && : > trial", shut.root().toString());
     String fault;
     try {
       shut.make();

@@ -101,7 +101,8 @@ public final class ActionRunner implements AutoCloseable {
     }
     Path actions = folders.toRealPath().resolve("actions");
     Files.createDirectories(actions);
-    ActionRunner runner = new ActionRunner(worker, actions, owner, isolation, cache, client, limits);
+    ActionRunner runner =
+        new ActionRunner(worker, actions, owner, isolation, cache, client, limits);
     try {
       new ProcessSweeper(0, ActionSlot.left(actions)).end();
       delete(actions);
@@ -229,8 +230,7 @@ public final class ActionRunner implements AutoCloseable {
       process.end();
     }
 
-    ActionOutcome run(BlobDigest digest, ActionUser user)
-        throws IOException, InterruptedException {
+    ActionOutcome run(BlobDigest digest, ActionUser user) throws IOException, InterruptedException {
       times.setInputFetchStartTimestamp(now());
       Action action = read(digest, Action.parser(), "action");
       Command command = read(BlobDigest.of(action.getCommandDigest()), Command.parser(), "command");

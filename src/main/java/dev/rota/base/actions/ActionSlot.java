@@ -50,7 +50,6 @@ record ActionSlot(Path folder, ActionUser user, ControlGroup group, ActionSandbo
 
   /** Returns the words that start a command here. */
   List<String> entering(Path working, List<String> command) {
-    return group.entering(
-        user.entering(sandbox.entering(root(), temporary(), working, command)));
+    return group.entering(user.entering(sandbox.entering(root(), temporary(), working, command)));
   }
 }

@@ -192,8 +192,8 @@ public final class ActionUsers implements AutoCloseable {
     if (areOwn()) {
       return actions;
     }
-    Files.setPosixFilePermissions(actions, PASSAGE);
-    Files.setPosixFilePermissions(actions.getParent(), PASSAGE);
+    opened(actions);
+    opened(actions.getParent());
     for (Path above = actions; above != null; above = above.getParent()) {
       if (!Files.getPosixFilePermissions(above).contains(PosixFilePermission.OTHERS_EXECUTE)) {
         throw new IOException(
@@ -207,14 +207,18 @@ public final class ActionUsers implements AutoCloseable {
     return actions;
   }
 
+  /** Lets others pass through a directory, but not list it. */
+  public static Path opened(Path directory) throws IOException {
+    return Files.setPosixFilePermissions(directory, PASSAGE);
+  }
+
   /** Makes a directory and its missing parents, so that others may pass through. */
   public static Path made(Path directory) throws IOException {
     if (Files.notExists(directory)) {
       if (directory.getParent() != null) {
         made(directory.getParent());
       }
-      Files.createDirectory(directory);
-      Files.setPosixFilePermissions(directory, PASSAGE);
+      opened(Files.createDirectory(directory));
     }
     return directory;
   }

@@ -112,7 +112,9 @@ public final class BotHost implements AutoCloseable {
   private void open(List<? extends Channel> doors) throws IOException {
     parts.add(isolation);
     Path dir =
-        isolation.users().areOwn() ? options.dir() : ActionUsers.made(options.dir().toAbsolutePath());
+        isolation.users().areOwn()
+            ? options.dir()
+            : ActionUsers.made(options.dir().toAbsolutePath());
     BlobFolder cache = BlobFolder.open(dir.resolve("cache"), options.cacheBytesMax());
     parts.add(cache);
     runner =

@@ -90,8 +90,7 @@ final class DiskReserve implements AutoCloseable {
   }
 
   /** One that uses less than what is lacking is not the cause. */
-  private static void endLargest(List<DiskUse> actions, long free, long wanted)
-      throws IOException {
+  private static void endLargest(List<DiskUse> actions, long free, long wanted) throws IOException {
     long most = wanted - free;
     DiskUse largest = null;
     for (DiskUse action : actions) {
@@ -113,8 +112,7 @@ final class DiskReserve implements AutoCloseable {
         ActionProcess.start(
             new ProcessBuilder("du", "-sk", "--", folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD));
-    String said =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     // What vanishes meanwhile is no matter; then it says less.
     return said.matches("(?s)[0-9]+\\s.*") ? Long.parseLong(said.split("\\s", 2)[0]) << 10 : 0;
   }

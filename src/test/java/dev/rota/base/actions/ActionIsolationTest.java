@@ -278,7 +278,8 @@ final class ActionIsolationTest {
   void inASandboxThereIsNothingButTheActionAndTheSystem() throws IOException {
     String fault = ActionSandbox.fault();
     NotRun.unless(fault == null, "no sandbox can be made here: " + fault);
-    start(ActionUsers.isRoot() ? ActionUsers.open(null, 1) : ActionUsers.own(), ActionSandbox.BWRAP);
+    start(
+        ActionUsers.isRoot() ? ActionUsers.open(null, 1) : ActionUsers.own(), ActionSandbox.BWRAP);
     String script =
         "cat in.c; ls \"$1\" /root /home /work 2>/dev/null; touch /usr/x 2>/dev/null;"
             + " echo t > /tmp/t; cat /var/tmp/t; ls -d /proc/[0-9]* | wc -l;"

@@ -59,7 +59,12 @@ final class ActionRunnerTest {
 
   private ActionRunner runner(ActionLimits limits) throws IOException {
     return ActionRunner.open(
-        "bot-1", dir.resolve("work"), ActionIsolation.of(ControlGroups.NONE), cache, port.client(), limits);
+        "bot-1",
+        dir.resolve("work"),
+        ActionIsolation.of(ControlGroups.NONE),
+        cache,
+        port.client(),
+        limits);
   }
 
   @AfterEach

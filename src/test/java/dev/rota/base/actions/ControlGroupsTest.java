@@ -38,7 +38,12 @@ final class ControlGroupsTest {
     cache = BlobFolder.open(dir.resolve("cache"), 1L << 30);
     runner =
         ActionRunner.open(
-            "bot", dir.resolve("work"), ActionIsolation.of(groups), cache, port.client(), ActionLimits.DEFAULT);
+            "bot",
+            dir.resolve("work"),
+            ActionIsolation.of(groups),
+            cache,
+            port.client(),
+            ActionLimits.DEFAULT);
   }
 
   @AfterEach

@@ -216,8 +216,7 @@ final class BlobFolderTest {
   void aFileThatWasTouchedIsHashedAgainAndKept() throws IOException {
     try (BlobFolder folder = open(100)) {
       BlobDigest digest = put(folder, "good");
-      Files.setPosixFilePermissions(
-          files().get(0), PosixFilePermissions.fromString("r--r--r--"));
+      Files.setPosixFilePermissions(files().get(0), PosixFilePermissions.fromString("r--r--r--"));
 
       assertThat(folder.read(digest)).asString().isEqualTo("good");
       assertThat(folder.link(digest, false, dir.resolve("link"))).isTrue();

@@ -63,6 +63,8 @@ import picocli.CommandLine.Spec;
           + "both.",
       "bench builds: the road of builds with its front door, by the protocols of build "
           + "tools and workers, against a scheduler in memory.",
+      "bench actions: what it costs to keep a bot's actions apart, against only linking and "
+          + "deleting their inputs.",
       "bench notary: turns that a notary signs per second on one core, against only "
           + "hashing them."
     })
@@ -76,6 +78,7 @@ public final class BenchCommand implements Callable<Integer> {
   static final String NOTARY = "notary";
   static final String RESTART = "restart";
   static final String BUILDS = "builds";
+  static final String ACTIONS = "actions";
   private static final int LANES_OF_ROAD = 8;
   private static final int LANES_OF_PARTITION = 1_000_000;
   private static final int ROWS_OF_LANE = 1_000_000;
@@ -85,6 +88,8 @@ public final class BenchCommand implements Callable<Integer> {
   private static final int RECORDS = 200_000;
   private static final int BUILDS_RATE = 500;
   private static final int BUILDS_ACTIONS = 20_000;
+  private static final int ACTIONS_OF_BENCH = 500;
+  private static final int INPUTS_OF_ACTION = 1_000;
 
   private static final long WARM_UP_NANOS = 3_000_000_000L;
   private static final long MEASURED_NANOS = 3_000_000_000L;
@@ -95,13 +100,14 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       completionCandidates = Benches.class,
       description =
-          "road, soak, follow, why, watch, lanes, restart, builds, notary, or a domain "
+          "road, soak, follow, why, watch, lanes, restart, builds, actions, notary, or a domain "
               + "such as cores")
   private String what;
 
   @Option(
       names = "--records",
-      description = "inputs per pass, default 200000; builds: actions, default 20000")
+      description =
+          "inputs per pass, default 200000; builds: actions, default 20000; actions: default 500")
   private Integer records;
 
   @Option(names = "--rounds", defaultValue = "3", description = "number of measured rounds")
@@ -208,6 +214,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (what.equals(NOTARY)) {
       NotaryReport.of(records(RECORDS), rounds).print(root);
+      return ExitCode.OK.code();
+    }
+    if (what.equals(ACTIONS)) {
+      ActionsReport.of(records(ACTIONS_OF_BENCH), INPUTS_OF_ACTION, rounds).print(root);
       return ExitCode.OK.code();
     }
     if (what.equals(RESTART)) {
@@ -354,7 +364,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, BUILDS, NOTARY),
+              Stream.of(ROAD, SOAK, FOLLOW, WHY, WATCH, LANES, RESTART, BUILDS, ACTIONS, NOTARY),
               NameLookup.names().stream())
           .iterator();
     }

@@ -26,7 +26,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 
@@ -77,8 +76,7 @@ final class DevFarm implements AutoCloseable {
     }
     Path apart = Files.createTempDirectory(Path.of("/var/tmp"), "rota-bots-");
     parts.with(new DataDir(apart, false));
-    Files.setPosixFilePermissions(apart, PosixFilePermissions.fromString("rwx--x--x"));
-    return apart;
+    return ActionUsers.opened(apart);
   }
 
   private static BotHostOptions options(Path dir, int bots) {
