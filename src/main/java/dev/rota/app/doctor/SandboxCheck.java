@@ -20,11 +20,18 @@ final class SandboxCheck implements DoctorCheck {
     return List.of(judge(ActionSandbox.fault()));
   }
 
+  /**
+   * Says it. A machine without bots lacks nothing.
+   *
+   * @param fault null: it can
+   */
   static DoctorFinding judge(String fault) {
+    if (fault == null) {
+      return DoctorFinding.ok(
+          "bots of this machine can run actions in a sandbox: 'rota bot --sandbox bwrap'");
+    }
     return DoctorFinding.ok(
-        fault == null
-            ? "bots of this machine can run actions in a sandbox: 'rota bot --sandbox bwrap'"
-            : "'rota bot --sandbox bwrap' would not start here, nothing else needs it: %s; %s"
-                .formatted(fault, ActionSandbox.REMEDY));
+        "'rota bot --sandbox bwrap' would not start here, nothing else needs it: %s; %s"
+            .formatted(fault, ActionSandbox.REMEDY));
   }
 }

@@ -176,6 +176,13 @@ class DoctorJudgementTest {
   }
 
   @Test
+  void aMachineWithoutSandboxLacksNothingThatAnEngineNeeds() {
+    assertThat(SandboxCheck.judge(null).what()).startsWith("bots of this machine can");
+    assertThat(SandboxCheck.judge("no bwrap").verdict()).isEqualTo(Verdict.OK);
+    assertThat(SandboxCheck.judge("no bwrap").what()).contains("no bwrap; install bubblewrap");
+  }
+
+  @Test
   void aPartitionThatNoMemberHasIsToldUnlessItIsOnItsWay() {
     assertThat(MembersCheck.judge("rota-bots", Optional.empty(), 4).get(0).verdict())
         .isEqualTo(Verdict.WARN);
