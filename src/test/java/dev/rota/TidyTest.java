@@ -37,6 +37,7 @@ final class TidyTest {
   /** Small types with one user that have a file nevertheless, and why. */
   private static final Map<String, String> ALONE =
       Map.of(
+          "dev/rota/app/doctor/SandboxCheck.java", "each check of the doctor has a file",
           "dev/rota/app/log/LogFilter.java", "logback.xml names it",
           "dev/rota/app/log/PrintableLog.java", "logback.xml names it",
           "dev/rota/bots/forecast/GridMemory.java", "each domain's forecast has a memory",
