@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.Main;
+import dev.rota.app.builds.DoorFlags;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.trust.PortFlags;
 import dev.rota.base.http.HealthEndpoints;
@@ -16,6 +17,7 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.deploy.KubernetesTypes.Names;
+import dev.rota.serving.builds.DoorAccess;
 import dev.rota.serving.serve.LiveServer;
 import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.PemCertificate;
@@ -318,11 +320,15 @@ class KubernetesTest {
       Settings settings = settings(objects, workload);
       for (var served : Map.of("follow", "follow", "reapi", "builds").entrySet()) {
         if (words.get(0).equals(served.getKey())) {
-          ServerAccess access = PortFlags.access(settings, served.getValue());
-          assertThat(access.at().getPort())
+          boolean follows = served.getKey().equals("follow");
+          ServerAccess page = follows ? PortFlags.access(settings, served.getValue()) : null;
+          DoorAccess door = follows ? null : DoorFlags.access(settings, dir);
+          assertThat((follows ? page.at() : door.at()).getPort())
               .isEqualTo(container(workload).at("/ports/0/containerPort").asInt());
-          // Whoever is reached by others has TLS and a token: PortFlags refuses less.
-          assertThat(access.tls() == null).as(name).isEqualTo(overlay.equals("pilot"));
+          // Whoever is reached by others has TLS and tokens: less is refused.
+          assertThat((follows ? page.tls() : door.tls()) == null)
+              .as(name)
+              .isEqualTo(overlay.equals("pilot"));
         }
       }
       if (words.get(0).equals("run")) {
@@ -369,7 +375,7 @@ class KubernetesTest {
       switch (key) {
         case "tls.crt", "ca.crt" -> Files.copy(certificate.file, file);
         case "tls.key" -> Files.copy(certificate.key, file);
-        default -> Files.writeString(file, "0123456789abcdef");
+        default -> Files.writeString(file, key + "-0123456789abcdef");
       }
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {

@@ -1,5 +1,7 @@
 package dev.rota.end;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.protobuf.Any;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.remoteworkers.BotSession;
@@ -11,6 +13,7 @@ import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import io.grpc.Channel;
 import java.util.List;
+import java.util.function.Function;
 
 /** A worker of the Remote Workers API that runs nothing: the test says what came of each lease. */
 final class FakeWorker {
@@ -36,7 +39,7 @@ final class FakeWorker {
 
   /** From now on, it uses another front door. */
   void goTo(Channel door) {
-    bots = BotsGrpc.newBlockingStub(door);
+    bots = OpenDoor.bounded(BotsGrpc.newBlockingStub(door));
   }
 
   FakeWorker create() {
@@ -64,12 +67,19 @@ final class FakeWorker {
     return session;
   }
 
-  /** Waits for leases, and says that it runs them. Returns the first. */
-  Lease take() {
-    while (session.getLeasesList().stream()
-        .noneMatch(one -> one.getState() == LeaseState.PENDING)) {
+  /** Waits until it is to run so many. */
+  FakeWorker await(int leases) {
+    long until = System.nanoTime() + OpenDoor.WAIT_MAX.toNanos();
+    while (states().stream().filter(state -> state == LeaseState.PENDING).count() < leases) {
+      assertThat(System.nanoTime() - until).as("the grid gives it no lease").isNegative();
       update();
     }
+    return this;
+  }
+
+  /** Waits for leases, and says that it runs them. Returns the first. */
+  Lease take() {
+    await(1);
     BotSession.Builder taken = session.toBuilder();
     taken.getLeasesBuilderList().forEach(one -> one.setState(LeaseState.ACTIVE));
     session = taken.build();
@@ -86,11 +96,27 @@ final class FakeWorker {
     return this;
   }
 
+  /** From now on, it says that this is its session. */
+  FakeWorker as(String name) {
+    session = session.toBuilder().setName(name).build();
+    return this;
+  }
+
   /** Reports its leases with this result. */
   BotSession complete(ActionResult result) {
+    return completeEach(lease -> Any.pack(result));
+  }
+
+  /** Reports its leases with a result each; one that is empty is left out. */
+  BotSession completeEach(Function<Lease, Any> results) {
     BotSession.Builder done = session.toBuilder();
-    done.getLeasesBuilderList()
-        .forEach(one -> one.setState(LeaseState.COMPLETED).setResult(Any.pack(result)));
+    for (Lease.Builder one : done.getLeasesBuilderList()) {
+      Any result = results.apply(one.build());
+      one.setState(LeaseState.COMPLETED).clearResult();
+      if (!result.equals(Any.getDefaultInstance())) {
+        one.setResult(result);
+      }
+    }
     session = done.build();
     return update();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Struct;
 import dev.rota.app.builds.FrontDoorOpener;
@@ -27,23 +28,36 @@ import dev.rota.protocols.longrunning.GetOperationRequest;
 import dev.rota.protocols.longrunning.ListOperationsRequest;
 import dev.rota.protocols.longrunning.ListOperationsResponse;
 import dev.rota.protocols.longrunning.Operation;
+import dev.rota.protocols.longrunning.OperationsGrpc;
+import dev.rota.protocols.reapi.ActionCacheGrpc;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.CapabilitiesGrpc;
+import dev.rota.protocols.reapi.Command;
 import dev.rota.protocols.reapi.Digest;
 import dev.rota.protocols.reapi.ExecuteRequest;
 import dev.rota.protocols.reapi.ExecuteResponse;
 import dev.rota.protocols.reapi.ExecutionStage;
 import dev.rota.protocols.reapi.GetCapabilitiesRequest;
+import dev.rota.protocols.reapi.OutputFile;
+import dev.rota.protocols.reapi.UpdateActionResultRequest;
 import dev.rota.protocols.remoteworkers.BotSession;
 import dev.rota.protocols.remoteworkers.BotsGrpc;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import dev.rota.protocols.rpc.PreconditionFailure;
+import dev.rota.serving.builds.DoorAccess;
+import dev.rota.serving.builds.DoorRole;
 import dev.rota.serving.builds.FrontDoorOptions;
-import dev.rota.serving.serve.ServerAccess;
-import dev.rota.testing.Patience;
+import dev.rota.serving.builds.RoleGrants;
+import dev.rota.serving.builds.SessionKey;
 import dev.rota.testing.StoragePort;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
@@ -58,7 +72,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,7 +85,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FrontDoorIT {
   private static final String INSTANCE = GridCluster.INSTANCE;
   private static final Duration AT_ONCE = Duration.ofMillis(1);
-  private static final String TOKEN = "0123456789abcdef";
+
+  /** All front doors of a grid have the same. */
+  private static final SessionKey KEY = SessionKey.of(new byte[] {1, 2, 3});
 
   @TempDir private static Path state;
 
@@ -85,16 +104,20 @@ class FrontDoorIT {
             .flag("--registry", KnownSettings.REGISTRY, cluster.registry())
             .flag("--instances", KnownSettings.BUILDS_INSTANCES, INSTANCE)
             .load();
-    return OpenDoor.of(FrontDoorOpener.open(settings, ServerAccess.local(0), grid.place()));
+    return OpenDoor.of(FrontDoorOpener.open(settings, DoorAccess.local(0, KEY), grid.place()));
   }
 
-  private static OpenDoor openDoor(Duration abandonedAfter, String token) throws IOException {
+  private static OpenDoor openDoor(Duration abandonedAfter) throws IOException {
+    return openDoor(abandonedAfter, RoleGrants.open());
+  }
+
+  private static OpenDoor openDoor(Duration abandonedAfter, RoleGrants roles) throws IOException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return grid.door(
         new FrontDoorOptions(
             GridCluster.GRID,
             Set.of(INSTANCE, "other"),
-            new ServerAccess(any, null, token),
+            new DoorAccess(any, null, roles, KEY),
             grid.place(),
             abandonedAfter));
   }
@@ -104,7 +127,7 @@ class FrontDoorIT {
     cluster = new DomainCluster<>(new BotsDomain(), 2);
     grid = new GridCluster(cluster, state);
     storage = grid.storage();
-    door = openDoor(null, null);
+    door = openDoor(null);
   }
 
   @AfterAll
@@ -153,6 +176,7 @@ class FrontDoorIT {
     assertThat(again.getCachedResult()).isTrue();
 
     OperationReader forced = door.execute(request.toBuilder().setSkipCacheLookup(true).build());
+    forced.open();
     worker.take();
     worker.complete(said("again"));
     assertThat(forced.response().getResult()).isEqualTo(said("again"));
@@ -170,6 +194,7 @@ class FrontDoorIT {
     assertThat(client.response().getResult()).isEqualTo(failed);
 
     OperationReader second = door.execute(request);
+    second.open();
     worker.take();
     worker.fail(Status.Code.INVALID_ARGUMENT.value(), "no such program");
     ExecuteResponse response = second.response();
@@ -183,6 +208,7 @@ class FrontDoorIT {
     assertThat(uncached.response().getResult()).isEqualTo(said("today"));
     OperationReader next =
         door.execute(grid.request(grid.action("failing", "date").setDoNotCache(true).build()));
+    next.open();
     worker.take();
     worker.complete(said("tomorrow"));
     assertThat(next.response().getResult()).isEqualTo(said("tomorrow"));
@@ -210,7 +236,7 @@ class FrontDoorIT {
   void anotherFrontDoorGoesOnWithWhatOneHasBegun() throws Exception {
     OperationReader client;
     FakeWorker worker;
-    try (OpenDoor first = openDoor(AT_ONCE, null)) {
+    try (OpenDoor first = openDoor(AT_ONCE)) {
       client = first.execute(grid.request("moved", "cc", "c.c"));
       client.until(ExecutionStage.Value.QUEUED);
       worker = first.worker("moved");
@@ -237,7 +263,7 @@ class FrontDoorIT {
   @Test
   void whoeverWaitsAtAFrontDoorThatEndsIsSentToAnother() throws Exception {
     String words = "this front door has ended; ask another one";
-    OpenDoor ending = openDoor(AT_ONCE, null);
+    OpenDoor ending = openDoor(AT_ONCE);
     FakeWorker worker = ending.worker("ends");
     var poll =
         BotsGrpc.newFutureStub(ending.channel())
@@ -257,7 +283,7 @@ class FrontDoorIT {
         },
         words);
     assertThat(poll)
-        .failsWithin(Patience.MAX)
+        .failsWithin(OpenDoor.WAIT_MAX)
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining(words);
     ending.channel().shutdownNow();
@@ -269,7 +295,7 @@ class FrontDoorIT {
   /** Each may have read less than the other, and neither says that something is over. */
   @Test
   void aBalancerMaySendEachCallElsewhere() throws Exception {
-    try (OpenDoor other = openDoor(null, null)) {
+    try (OpenDoor other = openDoor(null)) {
       List<OpenDoor> doors = List.of(door, other);
       FakeWorker worker = door.worker("balanced");
       for (int i = 0; i < 20; i++) {
@@ -312,11 +338,11 @@ class FrontDoorIT {
 
   @Test
   void anOperationWhoseClientGoesIsCancelledUnlessItComesBack() throws Exception {
-    try (OpenDoor impatient = openDoor(AT_ONCE, null)) {
+    try (OpenDoor impatient = openDoor(AT_ONCE)) {
       OperationReader client = impatient.execute(grid.request("left", "sleep", "1"));
       client.until(ExecutionStage.Value.QUEUED);
       client.leave();
-      await().until(() -> door.get(client.name()).getDone());
+      await().atMost(OpenDoor.WAIT_MAX).until(() -> door.get(client.name()).getDone());
       assertThat(OperationReader.response(door.get(client.name())).getStatus().getCode())
           .isEqualTo(Status.Code.CANCELLED.value());
 
@@ -535,6 +561,126 @@ class FrontDoorIT {
     worker.leave();
   }
 
+  /** A client whose token is another's has no session to guess. */
+  @Test
+  void aSessionCannotBeGuessed() throws Exception {
+    ExecuteRequest request = grid.request("guessed", "cc", "g.c");
+    FakeWorker honest = door.worker("guessed");
+    OperationReader client = door.execute(request);
+    Lease lease = honest.take();
+    String bot = honest.session().getBotId();
+    String known = lane(honest.session().getName(), bot);
+    for (String guess : List.of(known, known + "/", known + "/" + "0".repeat(32))) {
+      refused(
+          Status.Code.NOT_FOUND,
+          () -> new FakeWorker(door.channel(), INSTANCE, bot, "guessed", 1).as(guess).update(),
+          "no session of the bot",
+          "make a new one");
+    }
+    assertThat(honest.complete(said("true")).getLeasesList()).isEmpty();
+    assertThat(client.response().getResult()).isEqualTo(said("true"));
+    assertThat(lease.getId()).isNotEmpty();
+    honest.leave();
+  }
+
+  /** What anybody can guess of a session's name: instance, bot, and a number. */
+  private static String lane(String session, String bot) {
+    String rest = session.substring((INSTANCE + "/" + bot + "/").length());
+    int slash = rest.indexOf('/');
+    return INSTANCE + "/" + bot + "/" + (slash < 0 ? rest : rest.substring(0, slash));
+  }
+
+  @Test
+  void aLeaseWhoseResultCannotBeUsedFailsAlone() throws Exception {
+    OperationReader good = door.execute(grid.request("two", "good"));
+    good.open();
+    ExecuteRequest request = grid.request("two", "bad");
+    OperationReader bad = door.execute(request);
+    bad.open();
+    FakeWorker worker = door.worker("two", 2).await(2);
+    ActionResult malformed =
+        ActionResult.newBuilder()
+            .addOutputFiles(OutputFile.newBuilder().setPath("a").setDigest(Digest.newBuilder()))
+            .build();
+    Any[] unusable = {
+      Any.pack(Command.getDefaultInstance()),
+      Any.pack(malformed),
+      Any.pack(BlobDigest.of(new byte[] {45}).message())
+    };
+    worker.completeEach(
+        lease -> isOf(lease, request.getActionDigest()) ? unusable[0] : Any.pack(said("good")));
+    assertThat(good.response().getResult()).isEqualTo(said("good"));
+    for (int i = 1; i < unusable.length; i++) {
+      Any next = unusable[i];
+      worker.await(1).completeEach(lease -> next);
+    }
+    worker.await(1).complete(said("at last"));
+    assertThat(bad.response().getResult()).isEqualTo(said("at last"));
+    worker.leave();
+  }
+
+  private static boolean isOf(Lease lease, Digest action) {
+    return lease.getPayload().equals(Any.pack(action));
+  }
+
+  @Test
+  void aLeaseThatEndsWithoutAResultHasFailedAndIsNotCached() throws Exception {
+    ExecuteRequest request = grid.request("nothing", "true");
+    FakeWorker worker = door.worker("nothing");
+    OperationReader client = door.execute(request);
+    client.open();
+    while (!door.get(client.name()).getDone()) {
+      worker.take();
+      worker.completeEach(lease -> Any.getDefaultInstance());
+    }
+    ExecuteResponse response = client.response();
+    assertThat(response.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL.value());
+    assertThat(response.getStatus().getMessage()).contains("result");
+    assertThat(response.hasResult()).isFalse();
+
+    OperationReader again = door.execute(request);
+    again.open();
+    worker.take();
+    worker.complete(said("done"));
+    assertThat(again.response().getResult()).isEqualTo(said("done"));
+    worker.leave();
+  }
+
+  /** They need no token, so whoever reaches the port could hold as many as it likes. */
+  @Test
+  void watchesOfHealthAreBounded() throws Exception {
+    BlockingQueue<Status> ends = new LinkedBlockingQueue<>();
+    ManagedChannel stranger = door.another();
+    HealthCheckRequest unknown = HealthCheckRequest.newBuilder().setService("unknown").build();
+    for (int i = 0; i < 150; i++) {
+      ClientCall<HealthCheckRequest, HealthCheckResponse> call =
+          stranger.newCall(HealthGrpc.getWatchMethod(), CallOptions.DEFAULT);
+      call.start(
+          new ClientCall.Listener<>() {
+            @Override
+            public void onClose(Status status, io.grpc.Metadata trailers) {
+              ends.add(status);
+            }
+          },
+          new io.grpc.Metadata());
+      call.request(1);
+      call.sendMessage(unknown);
+      call.halfClose();
+    }
+    for (int i = 0; i < 50; i++) {
+      Status end = ends.poll(OpenDoor.WAIT_MAX.toSeconds(), TimeUnit.SECONDS);
+      assertThat(end).as("one of 150 is refused").isNotNull();
+      assertThat(end.getCode()).as("%s", end).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    }
+    assertThat(ends).isEmpty();
+    assertThat(
+            OpenDoor.bounded(HealthGrpc.newBlockingStub(door.channel()))
+                .check(HealthCheckRequest.getDefaultInstance())
+                .getStatus())
+        .isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+    stranger.shutdownNow();
+  }
+
   @Test
   void aSessionSaysWhenItEndsAndIsRenewed() {
     FakeWorker worker = door.worker("renewed");
@@ -547,7 +693,7 @@ class FrontDoorIT {
 
   @Test
   void callsAboutBlobsAndResultsGoToTheStorage() throws Exception {
-    BlobClient blobs = new BlobClient(door.channel(), INSTANCE, Patience.MAX);
+    BlobClient blobs = new BlobClient(door.channel(), INSTANCE, OpenDoor.WAIT_MAX);
     byte[] large = new byte[10 << 20];
     new Random(7).nextBytes(large);
     BlobDigest digest = BlobDigest.of(large);
@@ -558,31 +704,86 @@ class FrontDoorIT {
     assertThat(blobs.missing(List.of(absent))).containsExactly(absent);
 
     var capabilities =
-        CapabilitiesGrpc.newBlockingStub(door.channel())
+        OpenDoor.bounded(CapabilitiesGrpc.newBlockingStub(door.channel()))
             .getCapabilities(GetCapabilitiesRequest.newBuilder().setInstanceName(INSTANCE).build());
     assertThat(capabilities.getExecutionCapabilities().getExecEnabled()).isTrue();
     assertThat(capabilities.getCacheCapabilities().getMaxBatchTotalSizeBytes()).isPositive();
   }
 
+  /** Whoever has this token. */
+  private static ClientInterceptor token(String token) {
+    io.grpc.Metadata headers = new io.grpc.Metadata();
+    headers.put(
+        io.grpc.Metadata.Key.of("authorization", io.grpc.Metadata.ASCII_STRING_MARSHALLER),
+        "Bearer " + token);
+    return MetadataUtils.newAttachHeadersInterceptor(headers);
+  }
+
+  private static OperationsGrpc.OperationsBlockingStub operations(OpenDoor at, String token) {
+    return at.operations().withInterceptors(token(token));
+  }
+
+  private static ActionCacheGrpc.ActionCacheBlockingStub cache(OpenDoor at, String token) {
+    return OpenDoor.bounded(ActionCacheGrpc.newBlockingStub(at.channel()))
+        .withInterceptors(token(token));
+  }
+
   @Test
-  void aPortMayAskForAToken() throws Exception {
-    try (OpenDoor closed = openDoor(null, TOKEN)) {
-      refused(Status.Code.UNAUTHENTICATED, () -> closed.get(INSTANCE + "/x"), "token");
-      io.grpc.Metadata headers = new io.grpc.Metadata();
-      headers.put(
-          io.grpc.Metadata.Key.of("authorization", io.grpc.Metadata.ASCII_STRING_MARSHALLER),
-          "Bearer " + TOKEN);
-      var known = MetadataUtils.newAttachHeadersInterceptor(headers);
+  void eachRoleHasItsOwnToken() throws Exception {
+    String client = "client-of-builds";
+    String worker = "worker-of-builds";
+    String writer = "writer-of-builds";
+    RoleGrants roles =
+        RoleGrants.of(
+            Map.of(DoorRole.CLIENT, client, DoorRole.WORKER, worker, DoorRole.WRITER, writer),
+            Map.of());
+    GetOperationRequest nothing =
+        GetOperationRequest.newBuilder().setName(INSTANCE + "/nothing").build();
+    UpdateActionResultRequest lie =
+        UpdateActionResultRequest.newBuilder()
+            .setInstanceName(INSTANCE)
+            .setActionDigest(grid.request("roles", "true").getActionDigest())
+            .setActionResult(said("a lie"))
+            .build();
+    try (OpenDoor closed = openDoor(null, roles)) {
+      refused(Status.Code.UNAUTHENTICATED, () -> closed.get(INSTANCE + "/x"), "token is missing");
       refused(
-          Status.Code.NOT_FOUND,
-          () ->
-              closed
-                  .operations()
-                  .withInterceptors(known)
-                  .getOperation(GetOperationRequest.newBuilder().setName(INSTANCE + "/x").build()),
-          "x");
+          Status.Code.UNAUTHENTICATED,
+          () -> operations(closed, client + "x").getOperation(nothing),
+          "token is wrong");
+      for (String known : List.of(client, writer)) {
+        refused(
+            Status.Code.NOT_FOUND,
+            () -> operations(closed, known).getOperation(nothing),
+            "nothing");
+      }
+      refused(
+          Status.Code.PERMISSION_DENIED,
+          () -> operations(closed, worker).getOperation(nothing),
+          "needs the role client",
+          "--client-token-file");
+      for (String stranger : List.of(client, writer)) {
+        Channel to = ClientInterceptors.intercept(closed.channel(), token(stranger));
+        FakeWorker pretender = new FakeWorker(to, INSTANCE, "bot-of-roles", "roles", 1);
+        refused(
+            Status.Code.PERMISSION_DENIED,
+            pretender::create,
+            "needs the role worker",
+            "--worker-token-file");
+      }
+      for (String reader : List.of(client, worker)) {
+        refused(
+            Status.Code.PERMISSION_DENIED,
+            () -> cache(closed, reader).updateActionResult(lie),
+            "needs the role writer",
+            "--writer-token-file");
+      }
+      assertThat(cache(closed, writer).updateActionResult(lie)).isEqualTo(said("a lie"));
+      Channel to = ClientInterceptors.intercept(closed.channel(), token(worker));
+      FakeWorker honest = new FakeWorker(to, INSTANCE, "bot-of-roles", "roles", 1).create();
+      honest.leave();
       assertThat(
-              HealthGrpc.newBlockingStub(closed.channel())
+              OpenDoor.bounded(HealthGrpc.newBlockingStub(closed.channel()))
                   .check(HealthCheckRequest.getDefaultInstance())
                   .getStatus())
           .isEqualTo(HealthCheckResponse.ServingStatus.SERVING);

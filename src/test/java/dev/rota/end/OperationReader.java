@@ -10,7 +10,6 @@ import dev.rota.protocols.reapi.ExecuteResponse;
 import dev.rota.protocols.reapi.ExecutionGrpc;
 import dev.rota.protocols.reapi.ExecutionStage;
 import dev.rota.protocols.reapi.WaitExecutionRequest;
-import dev.rota.testing.Patience;
 import io.grpc.Channel;
 import io.grpc.Context;
 import io.grpc.StatusRuntimeException;
@@ -45,7 +44,7 @@ final class OperationReader implements StreamObserver<Operation> {
 
   private Object next() {
     try {
-      Object next = heard.poll(Patience.MAX.toSeconds(), TimeUnit.SECONDS);
+      Object next = heard.poll(OpenDoor.WAIT_MAX.toSeconds(), TimeUnit.SECONDS);
       assertThat(next).as("an answer").isNotNull();
       return next;
     } catch (InterruptedException e) {
@@ -65,6 +64,13 @@ final class OperationReader implements StreamObserver<Operation> {
       operation = begun();
     }
     return operation;
+  }
+
+  /** Reads that it was begun, and is not answered from the cache. */
+  Operation open() {
+    Operation begun = begun();
+    assertThat(begun.getDone()).as("%s is over already", begun).isFalse();
+    return begun;
   }
 
   /** Reads what is said next, whatever the stage is. */

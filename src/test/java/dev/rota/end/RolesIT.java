@@ -42,8 +42,9 @@ import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.DoorAccess;
+import dev.rota.serving.builds.SessionKey;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Patience;
 import io.grpc.ManagedChannel;
@@ -456,7 +457,8 @@ class RolesIT {
   private static void build() throws Exception {
     Settings settings = new SettingsSources().file(cluster.config(user(TopicRole.REAPI))).load();
     StorageAccess nowhere = StorageAccess.of(URI.create("grpc://127.0.0.1:1"));
-    try (BuildFrontDoor door = FrontDoorOpener.open(settings, ServerAccess.local(0), nowhere)) {
+    try (BuildFrontDoor door =
+        FrontDoorOpener.open(settings, DoorAccess.local(0, SessionKey.random()), nowhere)) {
       ManagedChannel channel =
           BuildChannel.open(URI.create("grpc://127.0.0.1:" + door.port()), ChannelSecurity.NONE);
       await()

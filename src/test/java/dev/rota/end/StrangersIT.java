@@ -26,9 +26,10 @@ import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.ExecuteRequest;
 import dev.rota.protocols.reapi.ExecutionGrpc;
 import dev.rota.protocols.reapi.ExecutionStage;
+import dev.rota.serving.builds.DoorAccess;
 import dev.rota.serving.builds.FrontDoorOptions;
+import dev.rota.serving.builds.SessionKey;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
@@ -76,7 +77,8 @@ class StrangersIT {
 
   private static OpenDoor openDoor(String grid, StorageAccess place) throws IOException {
     return StrangersIT.grid.door(
-        new FrontDoorOptions(grid, Set.of(), ServerAccess.local(0), place, null));
+        new FrontDoorOptions(
+            grid, Set.of(), DoorAccess.local(0, SessionKey.random()), place, null));
   }
 
   private static StorageAccess at(int port) {

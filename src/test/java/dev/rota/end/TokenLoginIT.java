@@ -17,8 +17,9 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.DoorAccess;
+import dev.rota.serving.builds.SessionKey;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.File;
@@ -129,7 +130,8 @@ class TokenLoginIT {
     good(TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
     Settings settings = new SettingsSources().file(cluster.config(user(TopicRole.REAPI))).load();
     StorageAccess nowhere = StorageAccess.of(URI.create("grpc://127.0.0.1:1"));
-    try (BuildFrontDoor door = FrontDoorOpener.open(settings, ServerAccess.local(0), nowhere)) {
+    try (BuildFrontDoor door =
+        FrontDoorOpener.open(settings, DoorAccess.local(0, SessionKey.random()), nowhere)) {
       await().until(() -> door.trouble() == null);
     }
     for (TopicRole role : TopicRole.values()) {

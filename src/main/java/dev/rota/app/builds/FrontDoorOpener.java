@@ -11,10 +11,10 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.DoorAccess;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.GridAccess;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +33,11 @@ public final class FrontDoorOpener {
   /**
    * Opens a front door of the grid that the settings name. The topics must exist.
    *
-   * @param access where it listens; a port that is taken is a failure with this cause
+   * @param access where it listens, and who may do what; a port that is taken is a failure with
+   *     this cause
    * @param storage where blobs and results are
    */
-  public static BuildFrontDoor open(Settings settings, ServerAccess access, StorageAccess storage) {
+  public static BuildFrontDoor open(Settings settings, DoorAccess access, StorageAccess storage) {
     String grid = settings.text(KnownSettings.BUILDS_GRID);
     if (!LaneKey.isLane(grid.getBytes(StandardCharsets.UTF_8))) {
       throw bad(

@@ -7,6 +7,7 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
+import dev.rota.app.instance.HomeDirectory;
 import dev.rota.app.log.ServiceLog;
 import dev.rota.app.trust.PortFlags;
 import dev.rota.base.settings.KnownSettings;
@@ -18,8 +19,9 @@ import dev.rota.road.topics.rights.RequiredRights;
 import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.DoorAccess;
+import dev.rota.serving.builds.RoleGrants;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +45,6 @@ import picocli.CommandLine.ParentCommand;
     })
 public final class ReapiCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ReapiCommand.class);
-  private static final String SERVED = "builds";
   private static final long LOOK_MILLIS = 1_000;
 
   @ParentCommand private RootCommand root;
@@ -93,16 +94,18 @@ public final class ReapiCommand implements Callable<Integer> {
   private String port;
 
   @Mixin private PortFlags listening;
+  @Mixin private DoorFlags roles;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Settings settings = connection.withDev(sources(), root);
     ConnectionFlags.requireKafka(settings);
-    ServerAccess access = PortFlags.access(settings, SERVED);
+    DoorAccess access = DoorFlags.access(settings, HomeDirectory.of(root.console().variables()));
     StorageAccess storage = FrontDoorOpener.storage(settings);
     ClusterAdmin.check(settings);
     checkRights(settings);
     ServiceLog.begin(root, settings);
+    tellRoles(access.roles());
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       BuildFrontDoor door = shutdown.with(FrontDoorOpener.open(settings, access, storage));
       String url = url(access, door.port());
@@ -134,10 +137,17 @@ public final class ReapiCommand implements Callable<Integer> {
             .flag("--cas-token-file", KnownSettings.BUILDS_CAS_TOKEN, token)
             .flag("--instances", KnownSettings.BUILDS_INSTANCES, instances)
             .flag("--abandoned-ms", KnownSettings.BUILDS_ABANDONED, abandoned);
-    return listening.to(sources, SERVED, port);
+    return roles.to(listening.to(sources, DoorFlags.SERVED, port));
   }
 
-  private static String url(ServerAccess access, int port) {
+  private static void tellRoles(RoleGrants roles) {
+    String notice = DoorFlags.notice(roles);
+    if (notice != null) {
+      LOG.warn(notice);
+    }
+  }
+
+  private static String url(DoorAccess access, int port) {
     String host =
         access.tls() != null && access.at().getAddress().isAnyLocalAddress()
             ? access.tls().names().get(0)

@@ -66,30 +66,31 @@ public final class PortFlags {
 
   /** Reads the files, and refuses to be open to everybody. */
   public static ServerAccess access(Settings settings, String what) throws IOException {
-    String where = settings.text(what + ".host");
     Path token = path(settings, what + ".token.file");
     ServerAccess access =
         new ServerAccess(
-            new InetSocketAddress(address(where), settings.number(what + ".port")),
-            tls(settings, what),
-            token == null ? null : TokenFile.read(token));
+            at(settings, what), tls(settings, what), token == null ? null : TokenFile.read(token));
     boolean asked = token != null || path(settings, what + ".tls.client.ca") != null;
     if (!access.at().getAddress().isLoopbackAddress() && (access.tls() == null || !asked)) {
       String lacks = access.tls() == null ? "no TLS" : "neither a token nor mTLS";
+      String where = access.at().getHostString();
       throw bad("whoever reaches " + where + " could read all", "there is " + lacks, ADVICE, null);
     }
     return access;
   }
 
-  private static InetAddress address(String host) {
+  /** Where it listens. */
+  public static InetSocketAddress at(Settings settings, String what) {
+    String host = settings.text(what + ".host");
     try {
-      return InetAddress.getByName(host);
+      return new InetSocketAddress(InetAddress.getByName(host), settings.number(what + ".port"));
     } catch (UnknownHostException e) {
       throw bad("cannot listen on " + host, "no such host", "pass an address of this machine", e);
     }
   }
 
-  private static PortTls tls(Settings settings, String what) throws IOException {
+  /** Reads the files of its certificate. Returns null if it speaks plain text. */
+  public static PortTls tls(Settings settings, String what) throws IOException {
     Path certificate = path(settings, what + ".tls.cert");
     Path key = path(settings, what + ".tls.key");
     Path clients = path(settings, what + ".tls.client.ca");

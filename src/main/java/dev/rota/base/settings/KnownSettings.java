@@ -56,6 +56,13 @@ public final class KnownSettings {
   public static final String BUILDS_KEY = "builds.tls.key";
   public static final String BUILDS_CLIENTS = "builds.tls.client.ca";
   public static final String BUILDS_TOKEN = "builds.token.file";
+  public static final String BUILDS_CLIENT_TOKEN = "builds.client.token.file";
+  public static final String BUILDS_WORKER_TOKEN = "builds.worker.token.file";
+  public static final String BUILDS_WRITER_TOKEN = "builds.writer.token.file";
+  public static final String BUILDS_CLIENT_NAMES = "builds.client.names";
+  public static final String BUILDS_WORKER_NAMES = "builds.worker.names";
+  public static final String BUILDS_WRITER_NAMES = "builds.writer.names";
+  public static final String BUILDS_SESSION_KEY = "builds.session.key.file";
   public static final String LOG_FORMAT = "log.format";
   public static final String METRICS_KAFKA = "metrics.kafka";
   public static final String INPUT_BYTES = "input.bytes.max";
@@ -191,7 +198,30 @@ public final class KnownSettings {
           plain(BUILDS_CERTIFICATE, SettingKind.TEXT, "", "PEM file of its certificate and chain"),
           plain(BUILDS_KEY, SettingKind.TEXT, "", "PEM file of the certificate's key"),
           plain(BUILDS_CLIENTS, SettingKind.TEXT, "", "PEM file of authorities of its clients"),
-          plain(BUILDS_TOKEN, SettingKind.TEXT, "", "file of the token that its clients send"),
+          plain(BUILDS_TOKEN, SettingKind.TEXT, "", "file of a token for all roles"),
+          plain(BUILDS_CLIENT_TOKEN, SettingKind.TEXT, "", "file of the token of clients"),
+          plain(BUILDS_WORKER_TOKEN, SettingKind.TEXT, "", "file of the token of workers"),
+          plain(
+              BUILDS_WRITER_TOKEN,
+              SettingKind.TEXT,
+              "",
+              "file of the token of clients that write the action cache"),
+          plain(
+              BUILDS_CLIENT_NAMES,
+              SettingKind.TEXT,
+              "",
+              "names in certificates of clients, comma-separated"),
+          plain(
+              BUILDS_WORKER_NAMES,
+              SettingKind.TEXT,
+              "",
+              "names in certificates of workers, comma-separated"),
+          plain(
+              BUILDS_WRITER_NAMES,
+              SettingKind.TEXT,
+              "",
+              "names in certificates of clients that write the action cache, comma-separated"),
+          plain(BUILDS_SESSION_KEY, SettingKind.TEXT, "", "file of the secret of session names"),
           plain(LOG_FORMAT, SettingKind.LOG_FORMAT, "text", "format of log lines: text or json"),
           plain(
               METRICS_KAFKA,

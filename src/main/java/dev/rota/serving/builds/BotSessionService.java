@@ -14,12 +14,12 @@ import dev.rota.protocols.remoteworkers.CreateBotSessionRequest;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
+import dev.rota.serving.builds.LeaseResults.LeaseReports;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,12 +47,13 @@ final class BotSessionService extends BotsImplBase {
   /** A producer sends 1 MiB at most, unless its settings say otherwise. */
   private static final int PORTION_BYTES_MAX = 512 << 10;
 
-  /** The names of their jobs are short. */
   private static final int PORTION_LEASES_MAX = 4_000;
+  private static final int CHARACTER_BYTES_MAX = 3;
 
   private final GridLane lane;
   private final BuildInstances instances;
   private final LeaseResults results;
+  private final SessionKey sessions;
   private final Executor workers;
   private final Executor waiters;
   private final ScheduledExecutorService timer;
@@ -69,12 +70,14 @@ final class BotSessionService extends BotsImplBase {
       GridLane lane,
       BuildInstances instances,
       BuildStorage storage,
+      SessionKey sessions,
       Executor workers,
       Executor waiters,
       ScheduledExecutorService timer) {
     this.lane = lane;
     this.instances = instances;
     this.results = new LeaseResults(lane, storage);
+    this.sessions = sessions;
     this.workers = workers;
     this.waiters = waiters;
     this.timer = timer;
@@ -108,8 +111,11 @@ final class BotSessionService extends BotsImplBase {
                               () -> {
                                 check(facts, fault);
                                 String session = session(facts);
-                                SessionName name = new SessionName(instance, session);
-                                answer(observer, report, name, said);
+                                answer(
+                                    observer,
+                                    report,
+                                    sessions.name(lane.grid(), instance, session),
+                                    said);
                               }),
                       workers);
         });
@@ -143,14 +149,15 @@ final class BotSessionService extends BotsImplBase {
   @Override
   public void updateBotSession(
       UpdateBotSessionRequest request, StreamObserver<BotSession> observer) {
-    String call = "UpdateBotSession " + request.getName();
+    // Not by its name, which is a secret.
+    String call = "UpdateBotSession " + request.getBotSession().getBotId();
     CallFaults.answer(
         call,
         observer,
         () -> {
           BotSession said = request.getBotSession();
           BotReport report = BotReport.of(said);
-          SessionName name = SessionName.of(request.getName(), report.bot());
+          SessionName name = sessions.read(lane.grid(), request.getName(), report.bot());
           String unused = instance("name", name.instance());
           BotUpdate update =
               new BotUpdate(
@@ -167,25 +174,14 @@ final class BotSessionService extends BotsImplBase {
     return lease.getState() == LeaseState.COMPLETED || lease.getState() == LeaseState.CANCELLED;
   }
 
-  private List<LeaseReport> completed(BotSession said, SessionName name) throws IOException {
-    List<LeaseReport> reports = new ArrayList<>();
-    for (Lease lease : said.getLeasesList()) {
-      if (isCompleted(lease)) {
-        LeaseReport report = results.report(lease, name.session());
-        if (report != null) {
-          reports.add(report);
-        }
-      }
-    }
-    return reports;
-  }
-
   private static List<LeaseReport> running(BotSession said) {
     List<LeaseReport> reports = new ArrayList<>();
     for (String id : BotReport.named(said, LeaseState.ACTIVE, LeaseState.PENDING)) {
       LeaseName lease = LeaseName.of(id);
-      reports.add(
-          new LeaseReport(lease.job(), ReportedState.ACTIVE, null, null, lease.attempt(), null));
+      if (lease != null) {
+        reports.add(
+            new LeaseReport(lease.job(), ReportedState.ACTIVE, null, null, lease.attempt(), null));
+      }
     }
     return reports;
   }
@@ -195,7 +191,9 @@ final class BotSessionService extends BotsImplBase {
     List<List<LeaseReport>> portions = new ArrayList<>(List.of(new ArrayList<>()));
     int bytes = 0;
     for (LeaseReport lease : leases) {
-      int more = lease.getResult() == null ? 0 : lease.getResult().remaining();
+      int more =
+          CHARACTER_BYTES_MAX * lease.getJob().length()
+              + (lease.getResult() == null ? 0 : lease.getResult().remaining());
       List<LeaseReport> last = portions.get(portions.size() - 1);
       if (bytes + more > PORTION_BYTES_MAX || last.size() == PORTION_LEASES_MAX) {
         last = new ArrayList<>();
@@ -221,7 +219,8 @@ final class BotSessionService extends BotsImplBase {
       BotSession said) {
     if (standing == null) {
       throw Status.NOT_FOUND
-          .withDescription("name: the session '%s' is over; make a new one".formatted(name))
+          .withDescription(
+              "name: the session '%s' is over; make a new one".formatted(name.session()))
           .asRuntimeException();
     }
     observer.onNext(standing.answer(name, said));
@@ -303,22 +302,38 @@ final class BotSessionService extends BotsImplBase {
     /** Takes what the bot says. What came of its leases passes through the storage. */
     void take() {
       if (said.getLeasesList().stream().anyMatch(BotSessionService::isCompleted)) {
-        waiters.execute(() -> CallFaults.answer(call, observer, () -> take(completed(said, name))));
+        List<Lease> ended =
+            said.getLeasesList().stream().filter(BotSessionService::isCompleted).toList();
+        waiters.execute(
+            () ->
+                CallFaults.answer(
+                    call, observer, () -> take(results.reports(ended, name.session()))));
       } else {
-        take(List.of());
+        take(new LeaseReports(List.of(), null));
       }
     }
 
-    private void take(List<LeaseReport> completed) {
-      if (BotReport.isLeaving(said)) {
+    /** The bot says again what the storage could not take. All else is taken once. */
+    private void take(LeaseReports completed) {
+      if (completed.untold() != null && completed.told().isEmpty()) {
+        throw completed.untold();
+      }
+      if (completed.untold() != null) {
         tell(
-            completed,
+            completed.told(),
+            false,
+            () -> {
+              throw completed.untold();
+            });
+      } else if (BotReport.isLeaving(said)) {
+        tell(
+            completed.told(),
             true,
             () -> {
               observer.onNext(said.toBuilder().clearLeases().build());
               observer.onCompleted();
             });
-      } else if (completed.isEmpty()) {
+      } else if (completed.told().isEmpty()) {
         renew();
         BotStanding now = lane.read(this::begin);
         if (now != null) {
@@ -326,7 +341,7 @@ final class BotSessionService extends BotsImplBase {
         }
       } else {
         List<LeaseReport> all = new ArrayList<>(running(said));
-        all.addAll(completed);
+        all.addAll(completed.told());
         tell(all, false, () -> BotSessionService.this.answer(observer, report, name, said));
       }
     }

@@ -9,6 +9,7 @@ import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallExecutorSupplier;
+import io.grpc.ServerInterceptors;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.util.Set;
@@ -86,14 +87,15 @@ public final class BuildFrontDoor implements AutoCloseable {
             .addService(execution)
             .addService(new CapabilityService(instances, storage))
             .addService(new OperationService(lane, instances, storage, watchers, workers))
-            .addService(new BotSessionService(lane, instances, storage, bots, workers, timer))
-            .addService(new HealthService(lane, SERVICES, timer))
+            .addService(
+                new BotSessionService(
+                    lane, instances, storage, options.access().sessions(), bots, workers, timer))
+            .addService(
+                ServerInterceptors.intercept(
+                    new HealthService(lane, SERVICES, timer), new ProbeLimit()))
             .fallbackHandlerRegistry(new CallRelay(storage));
     MessageMemory.bound(builder);
-    builder.intercept(calls);
-    if (options.access().token() != null) {
-      builder.intercept(new TokenCheck(options.access().token()));
-    }
+    builder.intercept(calls).intercept(new RoleCheck(options.access().roles()));
     server = builder.build().start();
     var unused =
         timer.scheduleWithFixedDelay(

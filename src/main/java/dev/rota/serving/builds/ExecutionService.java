@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Actions become jobs of the grid, and their clients hear what becomes of those. */
 final class ExecutionService extends ExecutionImplBase {
   /** Each has a stream of gRPC in memory. */
-  private static final int STREAMS_MAX = 200_000;
+  static final int STREAMS_MAX = 200_000;
 
   private static final long AGAIN_MILLIS = 200;
   private static final Duration AGAIN_MAX = Duration.ofSeconds(30);

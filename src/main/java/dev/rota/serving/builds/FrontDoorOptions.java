@@ -1,6 +1,5 @@
 package dev.rota.serving.builds;
 
-import dev.rota.serving.serve.ServerAccess;
 import java.time.Duration;
 import java.util.Set;
 
@@ -9,7 +8,7 @@ import java.util.Set;
  *
  * @param grid whose jobs and bots it brings together
  * @param instances that clients and workers may name; empty: any
- * @param access where it listens, and who may ask
+ * @param access where it listens, and who may do what
  * @param storage where blobs and results are
  * @param abandonedAfter when nobody has waited for an operation for so long, it is cancelled; null:
  *     never
@@ -17,6 +16,6 @@ import java.util.Set;
 public record FrontDoorOptions(
     String grid,
     Set<String> instances,
-    ServerAccess access,
+    DoorAccess access,
     StorageAccess storage,
     Duration abandonedAfter) {}

@@ -13,10 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Says whether calls are answered now: the grid's ledger is read to its end, and verified. */
+/**
+ * Says whether calls are answered now: the grid's ledger is read to its end, and verified. {@link
+ * ProbeLimit} bounds who watches.
+ */
 final class HealthService extends HealthImplBase {
   private static final long LOOK_MILLIS = 500;
-  private static final int WATCHES_MAX = 10_000;
 
   private final GridLane lane;
   private final Set<String> services;
@@ -69,11 +71,6 @@ final class HealthService extends HealthImplBase {
       return; // it stays so
     }
     var client = (ServerCallStreamObserver<HealthCheckResponse>) observer;
-    if (watches.size() >= WATCHES_MAX) {
-      client.onError(
-          Status.RESOURCE_EXHAUSTED.withDescription("too many watch").asRuntimeException());
-      return;
-    }
     client.setOnCancelHandler(() -> watches.remove(client));
     watches.put(client, status);
     look();

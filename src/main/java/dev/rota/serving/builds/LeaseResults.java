@@ -4,6 +4,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobDigest;
+import dev.rota.base.blobs.StatusDetails;
 import dev.rota.bots.LeaseReport;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.StatusCode;
@@ -12,15 +13,30 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.Digest;
 import dev.rota.protocols.reapi.ExecuteResponse;
+import dev.rota.protocols.reapi.OutputDirectory;
+import dev.rota.protocols.reapi.OutputFile;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** What workers say came of their leases: into the action cache, and into reports. */
 final class LeaseResults {
   private static final int RESULT_BYTES_MAX = 64 << 20;
+
+  /** The storage will answer again, or another front door. */
+  private static final Set<Status.Code> PASSING =
+      Set.of(Status.Code.UNAVAILABLE, Status.Code.CANCELLED);
+
+  private static final int WORDS_MAX = 1_000;
+  private static final String REPORT = "report an ActionResult, or the Digest of one";
 
   private final GridReader lane;
   private final BuildStorage storage;
@@ -38,18 +54,65 @@ final class LeaseResults {
   private record LeasedWork(String instance, BlobDigest action, boolean cacheable) {}
 
   /**
-   * Makes a report of a lease that ended. What succeeded is in the action cache before the grid
-   * knows.
+   * What the leases of a bot came to.
+   *
+   * @param untold why others are not among them, and are to be reported again; null: all are
+   */
+  record LeaseReports(List<LeaseReport> told, StatusRuntimeException untold) {}
+
+  /**
+   * Makes a report of each lease that ended, and that the session holds. What succeeded is in the
+   * action cache before the grid knows. One that cannot be used has failed, and no other with it.
    *
    * @param session which says so
-   * @return null: the session does not hold it, or not any more
    */
-  LeaseReport report(Lease lease, String session) throws IOException {
-    LeaseName name = LeaseName.of(lease.getId());
-    LeasedWork work = lane.read(state -> work(state.job(name.job()), name, session));
-    if (work == null) {
-      return null;
+  LeaseReports reports(Collection<Lease> ended, String session) {
+    List<LeaseReport> told = new ArrayList<>();
+    StatusRuntimeException untold = null;
+    Set<LeaseName> seen = new HashSet<>();
+    for (Lease lease : ended) {
+      LeaseName name = LeaseName.of(lease.getId());
+      LeasedWork work =
+          name == null || !seen.add(name)
+              ? null
+              : lane.read(state -> work(state.job(name.job()), name, session));
+      if (work != null) {
+        try {
+          told.add(report(lease, name, work));
+        } catch (IOException | StatusRuntimeException e) {
+          StatusRuntimeException fault = CallFaults.of(e);
+          if (PASSING.contains(fault.getStatus().getCode())) {
+            untold = fault;
+          } else {
+            told.add(unusable(name, fault));
+          }
+        }
+      }
     }
+    return new LeaseReports(told, untold);
+  }
+
+  /** Others are to try. The client is told why if they fail, too. */
+  private static LeaseReport unusable(LeaseName name, StatusRuntimeException fault) {
+    String words = CallFaults.told("the result of lease " + name, fault).getMessage();
+    dev.rota.protocols.rpc.Status status =
+        StatusDetails.of(
+            Status.INTERNAL.withDescription("the bot's result cannot be used: " + shown(words)));
+    byte[] result = Any.pack(ExecuteResponse.newBuilder().setStatus(status).build()).toByteArray();
+    return new LeaseReport(
+        name.job(),
+        ReportedState.COMPLETED,
+        StatusCode.INTERNAL,
+        null,
+        name.attempt(),
+        ByteBuffer.wrap(result));
+  }
+
+  private static String shown(String words) {
+    return words.length() > WORDS_MAX ? words.substring(0, WORDS_MAX) + "…" : words;
+  }
+
+  private LeaseReport report(Lease lease, LeaseName name, LeasedWork work) throws IOException {
     if (lease.getState() == LeaseState.CANCELLED) {
       // The grid did not ask for that: others are to try.
       return new LeaseReport(
@@ -91,6 +154,9 @@ final class LeaseResults {
     }
     if (lease.hasResult()) {
       response.setResult(result(lease.getResult(), blobs));
+    } else if (!response.hasStatus()) {
+      throw RequestedAction.invalid(
+          "bot_session.leases.result", "it is empty, and the lease's status is OK", REPORT);
     }
     return response.build();
   }
@@ -98,16 +164,41 @@ final class LeaseResults {
   private static ActionResult result(Any said, BlobClient blobs) throws IOException {
     try {
       if (said.is(Digest.class)) {
-        BlobDigest digest = RequestedAction.named("lease.result", said.unpack(Digest.class));
-        return ActionResult.parseFrom(blobs.read(digest, RESULT_BYTES_MAX));
+        BlobDigest digest = named("", said.unpack(Digest.class));
+        return checked(ActionResult.parseFrom(blobs.read(digest, RESULT_BYTES_MAX)));
       }
-      return said.unpack(ActionResult.class);
+      return checked(said.unpack(ActionResult.class));
     } catch (InvalidProtocolBufferException e) {
       throw RequestedAction.invalid(
-          "bot_session.leases.result",
-          "its type is '" + said.getTypeUrl() + "'",
-          "report an ActionResult, or the Digest of one");
+          "bot_session.leases.result", "its type is '" + shown(said.getTypeUrl()) + "'", REPORT);
     }
+  }
+
+  /** Whoever is told it, by the grid or by the action cache, reads what it names. */
+  private static ActionResult checked(ActionResult result) {
+    for (OutputFile file : result.getOutputFilesList()) {
+      var unused = named(".output_files.digest", file.getDigest());
+    }
+    for (OutputDirectory folder : result.getOutputDirectoriesList()) {
+      if (folder.hasTreeDigest() || !folder.hasRootDirectoryDigest()) {
+        var unused = named(".output_directories.tree_digest", folder.getTreeDigest());
+      }
+      if (folder.hasRootDirectoryDigest()) {
+        var unused =
+            named(".output_directories.root_directory_digest", folder.getRootDirectoryDigest());
+      }
+    }
+    if (result.hasStdoutDigest()) {
+      var unused = named(".stdout_digest", result.getStdoutDigest());
+    }
+    if (result.hasStderrDigest()) {
+      var unused = named(".stderr_digest", result.getStderrDigest());
+    }
+    return result;
+  }
+
+  private static BlobDigest named(String field, Digest digest) {
+    return RequestedAction.named("bot_session.leases.result" + field, digest);
   }
 
   private void keep(LeasedWork work, ExecuteResponse response) {

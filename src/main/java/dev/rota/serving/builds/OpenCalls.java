@@ -19,6 +19,9 @@ final class OpenCalls implements ServerInterceptor {
   static final Status ENDED =
       Status.UNAVAILABLE.withDescription("this front door has ended; ask another one");
 
+  /** Clients that wait, and as many other calls as a busy grid has at once. */
+  private static final int CALLS_MAX = ExecutionService.STREAMS_MAX + 50_000;
+
   private final Set<EndableCall<?, ?>> calls = ConcurrentHashMap.newKeySet();
   private volatile boolean ended;
 
@@ -26,6 +29,13 @@ final class OpenCalls implements ServerInterceptor {
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     EndableCall<Q, A> open = new EndableCall<>(call);
+    if (calls.size() >= CALLS_MAX) {
+      call.close(
+          Status.RESOURCE_EXHAUSTED.withDescription(
+              CALLS_MAX + " calls are open at this front door; try again later"),
+          new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
     calls.add(open);
     if (ended) {
       open.end(ENDED);

@@ -22,6 +22,9 @@ import java.util.Optional;
 
 /** Operations as clients see them. */
 final class OperationMessages {
+  private static final Status NO_RESULT =
+      Status.INTERNAL.withDescription("the job succeeded, and its bot reported no result");
+
   private final BuildStorage storage;
 
   OperationMessages(BuildStorage storage) {
@@ -130,10 +133,19 @@ final class OperationMessages {
     }
     ExecuteResponse.Builder response = said.toBuilder();
     int code = Status.Code.valueOf(standing.code().name()).value();
-    if (said.getStatus().getCode() != code) {
+    if (standing.code() == GrpcStatus.OK) {
+      checkSuccess(response);
+    } else if (said.getStatus().getCode() != code) {
       response.getStatusBuilder().clear().setCode(code).setMessage(words(standing));
     }
     return response.build();
+  }
+
+  /** To the grid it succeeded. Whoever reported it may have said something else to the client. */
+  private static void checkSuccess(ExecuteResponse.Builder response) {
+    if (!response.hasResult() && response.getStatus().getCode() == Status.Code.OK.value()) {
+      response.setStatus(StatusDetails.of(NO_RESULT));
+    }
   }
 
   /** What a job of another instance came to is where that one's blobs are. */
@@ -149,11 +161,7 @@ final class OperationMessages {
     return action
         .flatMap(digest -> storage.result(standing.instance(), digest))
         .map(found -> ExecuteResponse.newBuilder().setResult(found).setCachedResult(true).build())
-        .orElseThrow(
-            () ->
-                Status.INTERNAL
-                    .withDescription("the job succeeded, and its bot reported no result")
-                    .asRuntimeException());
+        .orElseThrow(NO_RESULT::asRuntimeException);
   }
 
   private static String words(OperationStanding standing) {

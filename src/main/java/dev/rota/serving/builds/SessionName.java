@@ -1,36 +1,34 @@
 package dev.rota.serving.builds;
 
-import io.grpc.Status;
-
 /**
- * The name of a bot's session: its instance, a slash, and what the grid calls the session, which is
- * the bot's name, a slash and a number.
+ * The name of a bot's session: its instance, a slash, what the grid calls the session, which is the
+ * bot's name, a slash and a number, then another slash and what nobody can guess.
  *
  * @param instance may be empty; the slash is left out then
+ * @param mac by the front doors' {@link SessionKey}
  */
-record SessionName(String instance, String session) {
-  /**
-   * Reads a name.
-   *
-   * @throws io.grpc.StatusRuntimeException NOT_FOUND: this grid never gave that bot such a name
-   */
+record SessionName(String instance, String session, String mac) {
+  /** Reads a name, and believes it. Returns null if it is none of this bot. */
   static SessionName of(String name, String bot) {
-    String number = name.substring(name.lastIndexOf('/') + 1);
-    String session = bot + "/" + number;
-    if (name.equals(session)) {
-      return new SessionName("", session);
+    int last = name.lastIndexOf('/');
+    int number = last < 0 ? -1 : name.lastIndexOf('/', last - 1);
+    if (number < 0) {
+      return null;
     }
-    if (name.endsWith("/" + session)) {
-      return new SessionName(name.substring(0, name.length() - session.length() - 1), session);
+    String mac = name.substring(last + 1);
+    String named = name.substring(0, last);
+    String session = bot + named.substring(number);
+    if (named.equals(session)) {
+      return new SessionName("", session, mac);
     }
-    throw Status.NOT_FOUND
-        .withDescription(
-            "name: '%s' is no session of the bot '%s'; make a new one".formatted(name, bot))
-        .asRuntimeException();
+    return named.endsWith("/" + session)
+        ? new SessionName(named.substring(0, named.length() - session.length() - 1), session, mac)
+        : null;
   }
 
   @Override
   public String toString() {
-    return instance.isEmpty() ? session : instance + "/" + session;
+    String own = session + "/" + mac;
+    return instance.isEmpty() ? own : instance + "/" + own;
   }
 }

@@ -3,9 +3,11 @@ package dev.rota.app.builds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.Ran;
+import dev.rota.testing.PemCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +54,23 @@ class ReapiCommandTest {
   }
 
   @Test
-  void beyondThisMachineItNeedsTlsAndAuthenticatedClients() {
+  void beyondThisMachineItNeedsTlsAndRoles(@TempDir Path dir) throws Exception {
     refused(List.of("--host", "0.0.0.0"), "there is no TLS", "--tls-cert");
     refused(List.of("--tls-key", "key.pem"), "the certificate is missing");
+    refused(List.of("--worker-names", "w"), "no client shows one", "--tls-client-ca");
+    PemCertificate own = PemCertificate.make(dir, "door", "EC", "-ext", "san=dns:door.example");
+    Path token = Files.writeString(dir.resolve("token"), "0123456789abcdef");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    List<String> all =
+        List.of(
+            "--host",
+            "0.0.0.0",
+            "--tls-cert",
+            own.file.toString(),
+            "--tls-key",
+            own.key.toString(),
+            "--token-file",
+            token.toString());
+    refused(all, "one token has all roles", "--client-token-file", "--worker-names");
   }
 }

@@ -14,6 +14,7 @@ import dev.rota.testing.StoragePort;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,12 @@ class LeaseResultsTest {
     return action;
   }
 
+  /** Returns the report of a lease; null: there is none. */
+  private LeaseReport reported(Lease lease, String by) {
+    List<LeaseReport> told = results.reports(List.of(lease), by).told();
+    return told.isEmpty() ? null : told.get(0);
+  }
+
   private boolean isCached(BlobDigest action) {
     return storage.result(GridInMemory.INSTANCE, action).isPresent();
   }
@@ -67,13 +74,13 @@ class LeaseResultsTest {
   @Test
   void onlyWhatSucceededIsInTheActionCache() throws IOException {
     BlobDigest failed = begin("failed", false);
-    LeaseReport report = results.report(lease("failed", 1, Status.Code.OK, 1), session);
+    LeaseReport report = reported(lease("failed", 1, Status.Code.OK, 1), session);
     assertThat(isCached(failed)).isFalse();
     assertThat(report.getExitCode()).isEqualTo(1);
     assertThat(report.getCode()).isEqualTo(StatusCode.OK);
 
     BlobDigest late = begin("late", false);
-    report = results.report(lease("late", 1, Status.Code.DEADLINE_EXCEEDED, 0), session);
+    report = reported(lease("late", 1, Status.Code.DEADLINE_EXCEEDED, 0), session);
     assertThat(isCached(late)).isFalse();
     assertThat(report.getCode()).isEqualTo(StatusCode.DEADLINE_EXCEEDED);
   }
@@ -82,13 +89,13 @@ class LeaseResultsTest {
   void whatSucceededIsCachedUnlessItIsNotToBe() throws IOException {
     BlobDigest good = begin("good", false);
     BlobDigest once = begin("once", true);
-    LeaseReport report = results.report(lease("good", 1, Status.Code.OK, 0), session);
+    LeaseReport report = reported(lease("good", 1, Status.Code.OK, 0), session);
     assertThat(isCached(good)).isTrue();
     assertThat(report.getState()).isEqualTo(ReportedState.COMPLETED);
     assertThat(report.getAttempt()).isEqualTo(1);
     assertThat(ReportedResult.unpack(report.getResult().array(), port.client()).hasResult())
         .isTrue();
-    assertThat(results.report(lease("once", 1, Status.Code.OK, 0), session)).isNotNull();
+    assertThat(reported(lease("once", 1, Status.Code.OK, 0), session)).isNotNull();
     assertThat(isCached(once)).isFalse();
   }
 
@@ -98,10 +105,10 @@ class LeaseResultsTest {
     BlobDigest action = begin("again", false);
     grid.beat("w", 2, GridInMemory.completed("again", StatusCode.INTERNAL));
     assertThat(grid.job("again").attempt()).isEqualTo(2);
-    assertThat(results.report(lease("again", 1, Status.Code.OK, 0), session)).isNull();
-    assertThat(results.report(lease("again", 3, Status.Code.OK, 0), session)).isNull();
+    assertThat(reported(lease("again", 1, Status.Code.OK, 0), session)).isNull();
+    assertThat(reported(lease("again", 3, Status.Code.OK, 0), session)).isNull();
     assertThat(isCached(action)).isFalse();
-    LeaseReport report = results.report(lease("again", 2, Status.Code.OK, 0), session);
+    LeaseReport report = reported(lease("again", 2, Status.Code.OK, 0), session);
     assertThat(report.getAttempt()).isEqualTo(2);
     assertThat(isCached(action)).isTrue();
   }
@@ -111,9 +118,9 @@ class LeaseResultsTest {
     BlobDigest action = begin("held", false);
     String other = grid.beat("x", 1);
     for (String stranger : new String[] {other, session + "0", ""}) {
-      assertThat(results.report(lease("held", 1, Status.Code.OK, 0), stranger)).isNull();
+      assertThat(reported(lease("held", 1, Status.Code.OK, 0), stranger)).isNull();
     }
-    assertThat(results.report(lease("nobody's", 1, Status.Code.OK, 0), session)).isNull();
+    assertThat(reported(lease("nobody's", 1, Status.Code.OK, 0), session)).isNull();
     assertThat(isCached(action)).isFalse();
   }
 
@@ -122,7 +129,7 @@ class LeaseResultsTest {
     BlobDigest action = begin("given", false);
     Lease back =
         lease("given", 1, Status.Code.OK, 0).toBuilder().setState(LeaseState.CANCELLED).build();
-    assertThat(results.report(back, session).getCode()).isEqualTo(StatusCode.UNAVAILABLE);
+    assertThat(reported(back, session).getCode()).isEqualTo(StatusCode.UNAVAILABLE);
     assertThat(isCached(action)).isFalse();
   }
 }

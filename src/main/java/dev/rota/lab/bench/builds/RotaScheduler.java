@@ -10,10 +10,11 @@ import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.DoorAccess;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.GridAccess;
+import dev.rota.serving.builds.SessionKey;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class RotaScheduler implements AutoCloseable {
           new FrontDoorOptions(
               GRID,
               Set.of(),
-              ServerAccess.local(0),
+              DoorAccess.local(0, SessionKey.random()),
               StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage)),
               null);
       BuildFrontDoor door =

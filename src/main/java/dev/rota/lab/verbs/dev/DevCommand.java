@@ -9,6 +9,7 @@ import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.instance.DevChoice;
+import dev.rota.app.instance.HomeDirectory;
 import dev.rota.app.run.ExecutorFlags;
 import dev.rota.app.run.HostedExecutor;
 import dev.rota.app.run.ReadyLine;
@@ -173,7 +174,12 @@ public final class DevCommand implements Callable<Integer> {
   private DevFarm farm(DevStack stack, DataDir data) throws IOException {
     root.note("starting the build farm …");
     int cores = Runtime.getRuntime().availableProcessors();
-    return DevFarm.open(data, stack.settings(), farmPort(), bots == null ? cores : bots);
+    return DevFarm.open(
+        data,
+        stack.settings(),
+        HomeDirectory.of(root.console().variables()),
+        farmPort(),
+        bots == null ? cores : bots);
   }
 
   private void checkFarm(List<Domain<?, ?, ?>> chosen) {

@@ -1,6 +1,7 @@
 package dev.rota.lab.verbs.dev;
 
 import dev.rota.app.builds.FrontDoorOpener;
+import dev.rota.app.builds.SessionKeyChoice;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.run.HttpPortOpener;
 import dev.rota.base.actions.ActionLimits;
@@ -18,8 +19,9 @@ import dev.rota.base.settings.Settings;
 import dev.rota.lab.embedded.DataDir;
 import dev.rota.lab.storage.StorageServer;
 import dev.rota.serving.builds.BuildFrontDoor;
+import dev.rota.serving.builds.DoorAccess;
+import dev.rota.serving.builds.SessionKey;
 import dev.rota.serving.builds.StorageAccess;
-import dev.rota.serving.serve.ServerAccess;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -37,13 +39,15 @@ final class DevFarm implements AutoCloseable {
   private final ShutdownSequence parts = ShutdownSequence.nested();
   private final String address;
 
-  private DevFarm(DataDir data, Settings settings, PortChoice port, int bots) throws IOException {
+  private DevFarm(DataDir data, Settings settings, Path home, PortChoice port, int bots)
+      throws IOException {
     try {
       Path dir = OwnerOnlyDirectories.made(data.path().resolve("farm"));
       StorageServer storage =
           parts.with(StorageServer.open(OwnerOnlyDirectories.made(dir.resolve("cas")), BYTES_MAX));
+      SessionKey sessions = SessionKeyChoice.of(settings, null, home);
       BuildFrontDoor door =
-          parts.with(port.open(number -> opened(number, settings, storage.address())));
+          parts.with(port.open(number -> opened(number, settings, sessions, storage.address())));
       address = "grpc://" + LoopbackAddress.HOST + ":" + door.port();
       if (bots > 0) {
         ManagedChannel channel =
@@ -62,11 +66,12 @@ final class DevFarm implements AutoCloseable {
   /**
    * Opens the farm. The domains must run.
    *
+   * @param home Rota's directory
    * @param bots actions at a time; 0: none, others may bring bots
    */
-  static DevFarm open(DataDir data, Settings settings, PortChoice port, int bots)
+  static DevFarm open(DataDir data, Settings settings, Path home, PortChoice port, int bots)
       throws IOException {
-    return new DevFarm(data, settings, port, bots);
+    return new DevFarm(data, settings, home, port, bots);
   }
 
   /** Root's actions run as other users, who may not pass through the data directory. */
@@ -94,11 +99,13 @@ final class DevFarm implements AutoCloseable {
         Duration.ZERO);
   }
 
-  private static BuildFrontDoor opened(int port, Settings settings, URI storage) {
+  private static BuildFrontDoor opened(
+      int port, Settings settings, SessionKey sessions, URI storage) {
     try {
       // gRPC does not say that a port is taken, only that it cannot be had.
       new ServerSocket(port, 1, LoopbackAddress.at(port).getAddress()).close();
-      return FrontDoorOpener.open(settings, ServerAccess.local(port), StorageAccess.of(storage));
+      return FrontDoorOpener.open(
+          settings, DoorAccess.local(port, sessions), StorageAccess.of(storage));
     } catch (IOException e) {
       throw HttpPortOpener.taken(LoopbackAddress.HOST, port, "--reapi-port", e);
     }

@@ -42,6 +42,9 @@ final class DevSettings {
             KnownSettings.BUILDS_CAS,
             KnownSettings.BUILDS_ACTION_CACHE,
             "builds.cas.",
+            "builds.client.",
+            "builds.worker.",
+            "builds.writer.",
             "builds.tls.")
         .refuse("'rota dev' speaks to its own Kafka in plaintext", security())
         .refuse("the registry of 'rota dev' needs no authentication", LOGIN);
