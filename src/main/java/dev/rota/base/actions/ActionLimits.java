@@ -10,9 +10,11 @@ import java.time.Duration;
  * @param inputBytesMax of all input files, each counted as often as it is named
  * @param directoryBytesMax of one directory's message, which is held in memory
  * @param outputsMax files, directories and symbolic links
- * @param outputBytesMax of all output files
- * @param streamBytesMax of stdout, and of stderr; what is more is dropped, and the action goes on
+ * @param outputBytesMax of all output files, stdout and stderr
+ * @param streamBytesMax of stdout, and of stderr
  * @param timeoutMax an action without a time-out has this one
+ * @param storeMax how long its outputs may take to be collected and stored, and its folder to be
+ *     deleted; beyond it, the worker is at fault: UNAVAILABLE
  */
 public record ActionLimits(
     int inputsMax,
@@ -21,10 +23,18 @@ public record ActionLimits(
     int outputsMax,
     long outputBytesMax,
     long streamBytesMax,
-    Duration timeoutMax) {
+    Duration timeoutMax,
+    Duration storeMax) {
   public static final ActionLimits DEFAULT =
       new ActionLimits(
-          2_000_000, 64L << 30, 32 << 20, 200_000, 16L << 30, 16L << 20, Duration.ofHours(1));
+          2_000_000,
+          64L << 30,
+          32 << 20,
+          200_000,
+          16L << 30,
+          1L << 30,
+          Duration.ofHours(1),
+          Duration.ofHours(1));
 
   /** Returns these limits with another longest time-out. */
   public ActionLimits withTimeoutMax(Duration other) {
@@ -35,6 +45,7 @@ public record ActionLimits(
         outputsMax,
         outputBytesMax,
         streamBytesMax,
-        other);
+        other,
+        storeMax);
   }
 }

@@ -5,8 +5,6 @@ import dev.rota.base.text.PrintableText;
 import dev.rota.protocols.reapi.Command;
 import io.grpc.Status;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs the command of an action, as the leader of a session of its own, with its environment and no
- * other, and with stdout and stderr in files.
+ * other, and with stdout and stderr recorded.
  */
 final class ActionProcess {
   /** Where the C library looks for a program if there is no PATH. */
@@ -34,15 +32,16 @@ final class ActionProcess {
 
   private static final Path NOTHING = Path.of("/dev/null");
   private static final String ENV = found("env");
-  static final String SETSID = found("setsid");
 
-  /** All who could write have ended. Only one that no sweep finds could make a reader wait. */
-  private static final long REST_MILLIS = 10_000;
+  /** Whoever started the bot, such as nohup, may ignore some: its actions would inherit that. */
+  private static final String DEFAULT_SIGNALS = "--default-signal";
+
+  private static final boolean RESETS_SIGNALS = resetsSignals();
+  static final String SETSID = found("setsid");
 
   private final Command command;
   private final Path working;
   private final ActionSlot slot;
-  private final long streamBytesMax;
   private volatile Process process;
 
   /** How a command ended; the exit code is that of a shell. */
@@ -54,11 +53,10 @@ final class ActionProcess {
    * @param working the working directory
    * @param slot where it runs; all that is left there ends with the command
    */
-  ActionProcess(Command command, Path working, ActionSlot slot, long streamBytesMax) {
+  ActionProcess(Command command, Path working, ActionSlot slot) {
     this.command = command;
     this.working = working;
     this.slot = slot;
-    this.streamBytesMax = streamBytesMax;
   }
 
   /**
@@ -67,13 +65,12 @@ final class ActionProcess {
    * @throws io.grpc.StatusRuntimeException if it cannot be run
    * @throws InterruptedException all its processes have been ended
    */
-  EndedProcess run(Duration timeout, Path out, Path err) throws IOException, InterruptedException {
+  EndedProcess run(Duration timeout, StreamRecorder out, StreamRecorder err)
+      throws IOException, InterruptedException {
     checkProgram();
     process = started();
-    StreamRecorder stdout = new StreamRecorder(process.getInputStream(), out, streamBytesMax);
-    StreamRecorder stderr = new StreamRecorder(process.getErrorStream(), err, streamBytesMax);
-    stdout.start();
-    stderr.start();
+    out.start(process.getInputStream(), process::destroyForcibly);
+    err.start(process.getErrorStream(), process::destroyForcibly);
     boolean ended = false;
     boolean interrupted = false;
     try {
@@ -85,8 +82,6 @@ final class ActionProcess {
     if (interrupted) {
       throw new InterruptedException("the action was ended");
     }
-    stdout.finish();
-    stderr.finish();
     return new EndedProcess(process.waitFor(), !ended);
   }
 
@@ -137,7 +132,11 @@ final class ActionProcess {
 
   /** A shell enters the slot. It would add to the environment, so another program makes that. */
   private ProcessBuilder builder() {
-    List<String> words = new ArrayList<>(List.of(ENV, "-i", "--"));
+    List<String> words = new ArrayList<>(List.of(ENV, "-i"));
+    if (RESETS_SIGNALS) {
+      words.add(DEFAULT_SIGNALS);
+    }
+    words.add("--");
     environment().forEach((name, value) -> words.add(name + "=" + value));
     words.addAll(List.of(SETSID, "--"));
     words.addAll(command.getArgumentsList());
@@ -158,6 +157,15 @@ final class ActionProcess {
       checked.put(variable.getName(), variable.getValue());
     }
     return checked;
+  }
+
+  /** Not every system's program can. */
+  private static boolean resetsSignals() {
+    try {
+      return fault(List.of(ENV, DEFAULT_SIGNALS, "true")) == null;
+    } catch (IOException thereIsNone) {
+      return false;
+    }
   }
 
   /** Returns where a program of the system is, which the command's own PATH need not say. */
@@ -194,95 +202,43 @@ final class ActionProcess {
             + " (exit code %d)".formatted(code);
   }
 
-  /** Runs a program to its end, and returns its exit code. */
-  static int run(List<String> words) throws IOException {
-    return start(
-            new ProcessBuilder(words)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD))
-        .onExit()
-        .join()
-        .exitValue();
-  }
-
-  /** Starts a process while no executable is being written. */
+  /**
+   * Starts a process while no executable is being written, or after a minute all the same: a disk
+   * that hangs must not keep actions from being ended.
+   */
   static Process start(ProcessBuilder builder) throws IOException {
     Lock lock = ProcessStartLock.ofStarters();
-    lock.lock();
+    boolean locked = false;
+    boolean interrupted = Thread.interrupted();
+    try {
+      locked = lock.tryLock(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
     try {
       return builder.start();
     } finally {
-      lock.unlock();
+      if (locked) {
+        lock.unlock();
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
-  /** Writes a stream to a file, up to a limit; the command never waits for the rest. */
-  private static final class StreamRecorder extends Thread {
-    private final InputStream in;
-    private final Path file;
-    private final long bytesMax;
-    private volatile boolean isReading;
-    private boolean isOver;
-
-    StreamRecorder(InputStream in, Path file, long bytesMax) {
-      super("action-" + file.getFileName());
-      setDaemon(true);
-      this.in = in;
-      this.file = file;
-      this.bytesMax = bytesMax;
+  /** Runs a program of the system, whoever interrupts; false: it failed, or took too long. */
+  static boolean did(Duration most, List<String> words) throws IOException {
+    Process process =
+        start(
+            new ProcessBuilder(words)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD));
+    Process ended =
+        process.onExit().completeOnTimeout(null, most.toMillis(), TimeUnit.MILLISECONDS).join();
+    if (ended == null) {
+      process.destroyForcibly();
     }
-
-    @Override
-    public void run() {
-      long rest = bytesMax;
-      long dropped = 0;
-      byte[] buffer = new byte[1 << 13];
-      try (OutputStream out = Files.newOutputStream(file)) {
-        for (int n = read(buffer); n >= 0; n = read(buffer)) {
-          int kept = (int) Math.min(n, rest);
-          if (!write(out, buffer, kept)) {
-            return;
-          }
-          rest -= kept;
-          dropped += n - kept;
-        }
-        if (dropped > 0) {
-          String note = "\n[" + dropped + " bytes more, beyond " + bytesMax + ", are not kept]\n";
-          byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
-          write(out, bytes, bytes.length);
-        }
-      } catch (IOException theDiskIsFullOrTheStreamClosed) {
-        // What is in the file is what there is. The command gets a broken pipe if it goes on.
-      }
-    }
-
-    private int read(byte[] buffer) throws IOException {
-      isReading = true;
-      int read = in.read(buffer);
-      isReading = false;
-      return read;
-    }
-
-    /** Returns false, and writes nothing, if the file is about to be stored. */
-    private synchronized boolean write(OutputStream out, byte[] buffer, int bytes)
-        throws IOException {
-      if (!isOver) {
-        out.write(buffer, 0, bytes);
-      }
-      return !isOver;
-    }
-
-    /**
-     * Waits until all is written. If a process that no sweep finds keeps the stream open, what it
-     * writes from now on is dropped.
-     */
-    void finish() throws InterruptedException {
-      do {
-        join(REST_MILLIS);
-      } while (isAlive() && !isReading);
-      synchronized (this) {
-        isOver = true;
-      }
-    }
+    return ended != null && ended.exitValue() == 0;
   }
 }

@@ -6,6 +6,7 @@ import com.google.protobuf.Timestamp;
 import dev.rota.base.actions.ActionProcess.EndedProcess;
 import dev.rota.base.actions.ControlGroups.ControlGroup;
 import dev.rota.base.actions.DiskReserve.DiskUse;
+import dev.rota.base.actions.StreamRecorder.Recording;
 import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobClient.BlobSource;
 import dev.rota.base.blobs.BlobDigest;
@@ -26,6 +27,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
@@ -38,6 +44,8 @@ public final class ActionRunner implements AutoCloseable {
   private static final int RESULT_BYTES_MAX = 3 << 20;
 
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
+
+  private static final Status ENDED = Status.CANCELLED.withDescription("the action was ended");
 
   private final String worker;
   private final Path folders;
@@ -105,10 +113,10 @@ public final class ActionRunner implements AutoCloseable {
         new ActionRunner(worker, actions, owner, isolation, cache, client, limits);
     try {
       new ProcessSweeper(0, ActionSlot.left(actions)).end();
-      delete(actions);
+      runner.delete(actions);
       Files.createDirectories(actions);
       isolation.tryOut(isolation.users().makeReachable(actions));
-      delete(actions.resolve(ActionIsolation.TRIAL));
+      runner.delete(actions.resolve(ActionIsolation.TRIAL));
     } catch (IOException e) {
       runner.close();
       throw e;
@@ -129,15 +137,28 @@ public final class ActionRunner implements AutoCloseable {
    */
   public ActionOutcome run(Digest digest) {
     ActionRun run = new ActionRun(folders.resolve(Long.toString(names.incrementAndGet())));
-    ActionUser user = ActionUser.OWN;
+    ActionUser user;
+    try {
+      user = isolation.users().take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return run.failed(ENDED);
+    }
+    try {
+      return outcome(run, digest, user);
+    } finally {
+      isolation.users().giveBack(user);
+    }
+  }
+
+  private ActionOutcome outcome(ActionRun run, Digest digest, ActionUser user) {
     boolean interrupted = false;
     ActionOutcome outcome;
     try {
-      user = isolation.users().take();
       outcome = run.run(BlobDigest.of(digest), user);
     } catch (InterruptedException e) {
       interrupted = true;
-      outcome = run.failed(Status.CANCELLED.withDescription("the action was ended"));
+      outcome = run.failed(ENDED);
     } catch (StatusRuntimeException e) {
       outcome = new ActionOutcome(refusal(e), run.result());
     } catch (IOException e) {
@@ -146,7 +167,7 @@ public final class ActionRunner implements AutoCloseable {
     // What is left to do must not be cut short.
     interrupted |= Thread.interrupted();
     if (interrupted) {
-      outcome = run.failed(Status.CANCELLED.withDescription("the action was ended"));
+      outcome = run.failed(ENDED);
     }
     try {
       run.close();
@@ -154,7 +175,6 @@ public final class ActionRunner implements AutoCloseable {
     } catch (IOException e) {
       outcome = run.failed(Status.UNAVAILABLE.withDescription("the worker's disk: " + e));
     }
-    isolation.users().giveBack(user);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -171,18 +191,16 @@ public final class ActionRunner implements AutoCloseable {
   }
 
   /** Deletes all below, however deep it is; links are not followed. */
-  private static void delete(Path folder) throws IOException {
-    if (!did("rm", "-rf", "--", folder.toString())) {
+  private void delete(Path folder) throws IOException {
+    String name = folder.toString();
+    Duration most = limits.storeMax();
+    if (!ActionProcess.did(most, List.of("rm", "-rf", "--", name))) {
       // A command may have made directories that even their owner must not read.
-      did("find", folder.toString(), "-type", "d", "-exec", "chmod", "u+rwx", "{}", ";");
-      if (!did("rm", "-rf", "--", folder.toString())) {
+      ActionProcess.did(most, List.of("chmod", "-R", "u+rwx", "--", name));
+      if (!ActionProcess.did(most, List.of("rm", "-rf", "--", name))) {
         throw new IOException("the folder of an action cannot be deleted: " + folder);
       }
     }
-  }
-
-  private static boolean did(String... words) throws IOException {
-    return ActionProcess.run(List.of(words)) == 0;
   }
 
   /** One action on its way. */
@@ -242,31 +260,40 @@ public final class ActionRunner implements AutoCloseable {
       Path root = slot.root();
       inputs = new InputTree(client, cache, limits, slot);
       inputs.layOut(BlobDigest.of(action.getInputRootDigest()));
-      OutputCollector outputs = new OutputCollector(root, working, limits, user);
       Path place = working(root, working, command);
-      outputs.prepare(command);
-      times.setInputFetchCompletedTimestamp(now());
+      try (OutputCollector outputs = new OutputCollector(root, working, limits, user);
+          StreamRecorder out = StreamRecorder.open(folder, "stdout", limits.streamBytesMax());
+          StreamRecorder err = StreamRecorder.open(folder, "stderr", limits.streamBytesMax())) {
+        outputs.prepare(command);
+        times.setInputFetchCompletedTimestamp(now());
+        Status status = execute(command, place, slot, timeout, out, err);
+        times.setOutputUploadStartTimestamp(now());
+        ActionOutcome stored = inTime(() -> store(outputs, command, out.finish(), err.finish()));
+        times.setOutputUploadCompletedTimestamp(now());
+        result.mergeFrom(stored.result());
+        return status.isOk() ? new ActionOutcome(stored.status(), result()) : failed(status);
+      }
+    }
 
-      Path out = folder.resolve("stdout");
-      Path err = folder.resolve("stderr");
-      EndedProcess ended;
-      boolean isOutOfMemory;
+    private Status execute(
+        Command command,
+        Path place,
+        ActionSlot slot,
+        Duration timeout,
+        StreamRecorder out,
+        StreamRecorder err)
+        throws IOException, InterruptedException {
       times.setExecutionStartTimestamp(now());
       try (ControlGroup group = isolation.groups().create(folder.getFileName().toString())) {
-        process = new ActionProcess(command, place, slot.in(group), limits.streamBytesMax());
+        process = new ActionProcess(command, place, slot.in(group));
         reserve.add(this);
-        ended = process.run(timeout, out, err);
-        isOutOfMemory = group.isOutOfMemory();
+        EndedProcess ended = process.run(timeout, out, err);
+        result.setExitCode(ended.code());
+        times.setExecutionCompletedTimestamp(now());
+        return status(ended, group.isOutOfMemory(), timeout);
       } finally {
         reserve.remove(this);
       }
-      times.setExecutionCompletedTimestamp(now());
-
-      times.setOutputUploadStartTimestamp(now());
-      store(outputs, command, ended, out, err);
-      times.setOutputUploadCompletedTimestamp(now());
-      Status status = status(ended, isOutOfMemory, timeout);
-      return new ActionOutcome(StatusDetails.of(status), result());
     }
 
     private static Status status(EndedProcess ended, boolean isOutOfMemory, Duration timeout) {
@@ -312,26 +339,62 @@ public final class ActionRunner implements AutoCloseable {
       return working;
     }
 
+    /** Waits for what may hang with a disk or a storage, in a thread that can be left behind. */
+    private ActionOutcome inTime(Callable<ActionOutcome> storing)
+        throws IOException, InterruptedException {
+      FutureTask<ActionOutcome> task = new FutureTask<>(storing);
+      Thread thread = new Thread(task, "outputs-" + folder.getFileName());
+      thread.setDaemon(true);
+      thread.start();
+      try {
+        return task.get(limits.storeMax().toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        throw Status.UNAVAILABLE
+            .withDescription(
+                ("the outputs are not stored after %s, so the action is tried elsewhere; look at"
+                        + " the worker's disk and at the storage")
+                    .formatted(limits.storeMax()))
+            .asRuntimeException();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException fault) {
+          throw fault;
+        }
+        if (e.getCause() instanceof StatusRuntimeException refusal) {
+          throw refusal;
+        }
+        throw new IllegalStateException(e.getCause());
+      } finally {
+        thread.interrupt();
+      }
+    }
+
     /** What the command said is kept, whatever is wrong with its outputs. */
-    private void store(
-        OutputCollector outputs, Command command, EndedProcess ended, Path out, Path err)
-        throws IOException {
-      result.setExitCode(ended.code());
-      BlobDigest stdout = outputs.add(out);
-      BlobDigest stderr = outputs.add(err);
-      Map<BlobDigest, BlobSource> said = Map.copyOf(outputs.blobs());
-      result.setStdoutDigest(stdout.message()).setStderrDigest(stderr.message());
-      ActionResult.Builder described = ActionResult.newBuilder();
+    private ActionOutcome store(
+        OutputCollector outputs, Command command, Recording out, Recording err) throws IOException {
+      ActionResult.Builder said =
+          ActionResult.newBuilder()
+              .setStdoutDigest(outputs.add(out))
+              .setStderrDigest(outputs.add(err));
+      Map<BlobDigest, BlobSource> streams = Map.copyOf(outputs.blobs());
+      ActionResult.Builder described = said.clone();
       try {
         checkUsable(outputs.covered(command));
+        check(out);
+        check(err);
         outputs.collect(command, described);
         checkSize(described.build());
       } catch (StatusRuntimeException e) {
-        client.upload(said);
-        throw e;
+        client.upload(streams);
+        return new ActionOutcome(StatusDetails.of(e), said.build());
       }
       client.upload(outputs.blobs());
-      result.mergeFrom(described.build());
+      return new ActionOutcome(StatusDetails.of(Status.OK), described.build());
+    }
+
+    private static void check(Recording said) {
+      if (!said.fault().isOk()) {
+        throw said.fault().asRuntimeException();
+      }
     }
 
     /** What an action made of other inputs than its own, or before it was ended, is no output. */

@@ -41,7 +41,7 @@ public final class BotHost implements AutoCloseable {
   /** How long a message to the storage may take. */
   private static final Duration MESSAGE_MAX = Duration.ofMinutes(1);
 
-  /** How long bots may take to say goodbye when nothing runs any more. */
+  /** How long actions that are ended may take to end, and then bots to say goodbye. */
   private static final Duration GOODBYE = Duration.ofSeconds(5);
 
   private final BotHostOptions options;
@@ -192,20 +192,27 @@ public final class BotHost implements AutoCloseable {
     return payload.unpack(Digest.class);
   }
 
-  /** Lets what runs come to its end, within the limit; then ends it, and tells the front door. */
+  /**
+   * Lets what runs come to its end, within the limit; then ends it, and tells the front door. What
+   * cannot be ended, such as a thread that waits for a disk, is left behind.
+   */
   @Override
   public void close() {
     bots.forEach(BotSessionLoop::drain);
     if (!await(options.drain())) {
       LOG.warn("actions are ended, as they have not ended within {}", options.drain());
       bots.forEach(BotSessionLoop::cancel);
-      await(GOODBYE);
+      if (!await(GOODBYE)) {
+        bots.forEach(BotSessionLoop::giveUp);
+        await(GOODBYE);
+      }
     }
     abandon();
   }
 
   /** Ends all actions and bots at once. The front door is not told; it will miss them. */
   public void abandon() {
+    bots.forEach(BotSessionLoop::end);
     bots.forEach(BotSessionLoop::close);
     for (int i = parts.size() - 1; i >= 0; i--) {
       try {

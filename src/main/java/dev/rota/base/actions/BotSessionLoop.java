@@ -63,6 +63,9 @@ final class BotSessionLoop implements AutoCloseable {
   private static final long BACK_OFF_MILLIS_MIN = 100;
   private static final long BACK_OFF_MILLIS_MAX = 10_000;
 
+  /** How long what was ended may take to end. Then its thread is left behind. */
+  private static final long END_MILLIS = 5_000;
+
   /** Whoever is told one of these at the first session has a mistake to mend. */
   private static final Set<Status.Code> MISTAKES =
       Set.of(
@@ -79,6 +82,9 @@ final class BotSessionLoop implements AutoCloseable {
 
   /** By the leases' names. */
   private final Map<String, LeaseTask> tasks = new LinkedHashMap<>();
+
+  /** All that run, also those that the front door has taken away and that still end. */
+  private final Set<LeaseTask> running = new HashSet<>();
 
   private BotSession session;
   private Future<BotSession> call;
@@ -99,6 +105,7 @@ final class BotSessionLoop implements AutoCloseable {
     this.doors = doors;
     this.work = work;
     this.thread = new Thread(this::run, "bot-" + identity.id());
+    thread.setDaemon(true);
   }
 
   /**
@@ -131,17 +138,33 @@ final class BotSessionLoop implements AutoCloseable {
     tell();
   }
 
+  /** Waits no more for what does not end. The front door is told, so that it runs elsewhere. */
+  synchronized void giveUp() {
+    for (LeaseTask task : tasks.values()) {
+      if (task.outcome == null) {
+        LOG.warn("bot {}: {} does not end and is left behind", identity.id(), task.getName());
+        running.remove(task);
+        task.complete(new ActionOutcome(StatusDetails.of(gone()), null));
+      }
+    }
+  }
+
   private static Status gone() {
     return Status.UNAVAILABLE.withDescription("the bot ended before the action did");
   }
 
-  /** Ends at once, without a word to anybody. */
-  @Override
-  public void close() {
+  /** Begins to end at once, without a word to anybody. */
+  void end() {
     drain();
     thread.interrupt();
+  }
+
+  /** Ends at once, without a word to anybody; what does not end is left behind. */
+  @Override
+  public void close() {
+    end();
     try {
-      thread.join();
+      thread.join(2 * END_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -167,26 +190,24 @@ final class BotSessionLoop implements AutoCloseable {
     }
   }
 
-  /** No action outlives its bot. */
+  /** No action outlives its bot, unless it cannot be ended. */
   private void endTasks() {
     cancel();
     List<LeaseTask> rest;
     synchronized (this) {
-      rest = List.copyOf(tasks.values());
+      rest = List.copyOf(running);
     }
-    boolean interrupted = Thread.interrupted();
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
     for (LeaseTask task : rest) {
-      while (task.isAlive()) {
+      for (long left = 1; task.isAlive() && left > 0; left = until - System.nanoTime()) {
         try {
-          task.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
+          TimeUnit.NANOSECONDS.timedJoin(task, until - System.nanoTime());
+        } catch (InterruptedException again) {
+          // Who interrupts wants this thread to end, as it does here.
         }
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    giveUp();
   }
 
   /** Says how things are, and takes what the answer has. */
@@ -307,6 +328,7 @@ final class BotSessionLoop implements AutoCloseable {
     if (isDraining) {
       task.complete(new ActionOutcome(StatusDetails.of(gone()), null));
     } else {
+      running.add(task);
       task.start();
     }
   }
@@ -404,6 +426,7 @@ final class BotSessionLoop implements AutoCloseable {
 
     LeaseTask(Lease lease) {
       super("lease-" + lease.getId());
+      setDaemon(true);
       this.lease = lease;
     }
 
@@ -412,7 +435,7 @@ final class BotSessionLoop implements AutoCloseable {
       ActionOutcome came;
       try {
         came = work.apply(lease);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // else the lease would never end
         LOG.error("bot {}: lease {} has failed", identity.id(), lease.getId(), e);
         came = new ActionOutcome(StatusDetails.of(Status.INTERNAL.withCause(e)), null);
       }
@@ -421,8 +444,12 @@ final class BotSessionLoop implements AutoCloseable {
 
     private void complete(ActionOutcome came) {
       synchronized (BotSessionLoop.this) {
-        outcome = cause == null ? came : new ActionOutcome(StatusDetails.of(cause), came.result());
-        tell();
+        running.remove(this);
+        if (outcome == null) {
+          outcome =
+              cause == null ? came : new ActionOutcome(StatusDetails.of(cause), came.result());
+          tell();
+        }
       }
     }
 

@@ -30,6 +30,7 @@ import java.util.function.Predicate;
  */
 final class InputTree implements AutoCloseable {
   private static final int AT_ONCE = 1_000;
+  private static final int WINDING_MAX = 10_000;
 
   private final BlobClient client;
   private final BlobFolder cache;
@@ -39,6 +40,10 @@ final class InputTree implements AutoCloseable {
   private final InputSeals seals;
   private final Deque<OpenDirectory> open = new ArrayDeque<>();
   private final List<OpenFile> files = new ArrayList<>();
+
+  /** Links whose ends only the whole tree shows. */
+  private final List<Path> winding = new ArrayList<>();
+
   private int inputs;
   private long bytes;
 
@@ -105,6 +110,7 @@ final class InputTree implements AutoCloseable {
       }
     }
     layFiles();
+    checkLinks();
   }
 
   /** Fetches what the cache lacks. */
@@ -143,7 +149,7 @@ final class InputTree implements AutoCloseable {
     }
     for (SymlinkNode node : content.getSymlinksList()) {
       Path place = place(directory, node.getName(), names);
-      Files.createSymbolicLink(place, target(directory, node));
+      Files.createSymbolicLink(place, target(directory, node, place));
       seals.addSymlink(place);
     }
     for (FileNode node : content.getFilesList()) {
@@ -160,18 +166,38 @@ final class InputTree implements AutoCloseable {
     return ActionPath.child(directory.place(), name);
   }
 
-  /** What a link says must lead to somewhere below the root. */
-  private Path target(OpenDirectory directory, SymlinkNode node) {
-    if (node.getTarget().isEmpty()) {
+  /** A link must lead to somewhere below the root, which may be not there. */
+  private Path target(OpenDirectory directory, SymlinkNode node, Path place) {
+    String text = node.getTarget();
+    if (text.isEmpty()) {
       throw ActionPath.invalid("the symbolic link", node.getName(), "has no target");
+    }
+    String what = "the target of a symbolic link,";
+    Path target = ActionPath.path(text, what);
+    if (!target.isAbsolute() && LinkResolver.isWinding(target)) {
+      if (winding.size() == WINDING_MAX) {
+        throw exhausted("more than " + WINDING_MAX + " symbolic links with '..' after a name");
+      }
+      winding.add(place);
+      return target;
     }
     List<String> names = new ArrayList<>();
     if (!directory.place().equals(root)) {
       root.relativize(directory.place()).forEach(name -> names.add(name.toString()));
     }
-    String what = "the target of a symbolic link,";
-    ActionPath.below(names, node.getTarget(), what);
-    return ActionPath.path(node.getTarget(), what);
+    ActionPath.below(names, text, what);
+    return target;
+  }
+
+  /** Every link must lead to somewhere below the root through the others, too. */
+  private void checkLinks() throws IOException {
+    LinkResolver links = new LinkResolver(root);
+    for (Path link : winding) {
+      if (links.resolve(link.getParent(), Files.readSymbolicLink(link)) == null) {
+        String name = root.relativize(link).toString();
+        throw ActionPath.invalid("the symbolic link", name, "leads out of the action's folder");
+      }
+    }
   }
 
   private void add(Path place, BlobDigest digest) {

@@ -6,15 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Ends all processes of an action: those of its control group, of its session and its process
@@ -26,6 +25,7 @@ import java.util.concurrent.TimeoutException;
 final class ProcessSweeper {
   private static final Path PROCESSES = Path.of("/proc");
   private static final int ROUNDS_MAX = 1_000;
+  static final Duration END_MAX = Duration.ofMinutes(1);
 
   /** POSIX's form. Some shells read "--" after "-STOP" as a process, and signal nobody. */
   private static final String END = "kill -s STOP -- \"$@\"; kill -s KILL -- \"$@\"";
@@ -105,19 +105,12 @@ final class ProcessSweeper {
     }
     hasGroup = false;
     found.forEach(id -> words.add(id.toString()));
-    ActionProcess.run(words);
+    ActionProcess.did(END_MAX, words);
   }
 
-  /** Gives one of them time to end. */
+  /** Gives one of them time to end. Who interrupts wants the action to end, as happens here. */
   private static void await(ProcessHandle process) {
-    try {
-      process.onExit().get(100, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException stillThere) {
-      // The next round finds it.
-    } catch (InterruptedException e) {
-      // Who interrupts wants the action to end, which is what happens here.
-      Thread.currentThread().interrupt();
-    }
+    process.onExit().completeOnTimeout(process, 100, TimeUnit.MILLISECONDS).join();
   }
 
   private Set<Long> find() throws IOException {

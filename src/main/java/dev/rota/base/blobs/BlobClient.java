@@ -26,8 +26,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -74,10 +72,6 @@ public final class BlobClient {
 
     static BlobSource of(byte[] content) {
       return () -> new ByteArrayInputStream(content);
-    }
-
-    static BlobSource of(Path file) {
-      return () -> Files.newInputStream(file);
     }
   }
 
@@ -316,12 +310,23 @@ public final class BlobClient {
       }
       bytes += digest.size() + DIGEST_BYTES;
       try (InputStream in = source.open()) {
-        batch.addRequestsBuilder().setDigest(digest.message()).setData(ByteString.readFrom(in));
+        batch.addRequestsBuilder().setDigest(digest.message()).setData(next(in, digest, 0));
       }
     }
     if (batch.getRequestsCount() > 0) {
       update(batch.build());
     }
+  }
+
+  /** Reads on, but not beyond the blob's size: a file may have grown or shrunk since then. */
+  private static ByteString next(InputStream in, BlobDigest digest, long from) throws IOException {
+    long rest = digest.size() - from;
+    int most = (int) (isSmall(digest) ? rest : Math.min(rest, CHUNK_BYTES));
+    byte[] bytes = in.readNBytes(most);
+    if (bytes.length < most) {
+      throw new IOException("a file has changed while it was stored, the blob " + digest);
+    }
+    return UnsafeByteOperations.unsafeWrap(bytes);
   }
 
   private BatchUpdateBlobsRequest.Builder newBatch() {
@@ -377,15 +382,15 @@ public final class BlobClient {
       }
       try {
         while (!finished && !committed.isDone() && requests.isReady()) {
-          byte[] chunk = in.readNBytes(CHUNK_BYTES);
-          finished = sent + chunk.length >= digest.size() || chunk.length == 0;
+          ByteString chunk = next(in, digest, sent);
+          finished = sent + chunk.size() == digest.size();
           WriteRequest.Builder request =
               WriteRequest.newBuilder()
                   .setWriteOffset(sent)
-                  .setData(UnsafeByteOperations.unsafeWrap(chunk))
+                  .setData(chunk)
                   .setFinishWrite(finished);
           requests.onNext(sent == 0 ? request.setResourceName(resource).build() : request.build());
-          sent += chunk.length;
+          sent += chunk.size();
         }
         if (finished) {
           requests.onCompleted();

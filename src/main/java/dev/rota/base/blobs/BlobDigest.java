@@ -52,10 +52,19 @@ public record BlobDigest(String hash, long size) {
 
   /** Reads all of a stream. */
   public static BlobDigest of(InputStream in) throws IOException {
+    return of(in, Long.MAX_VALUE);
+  }
+
+  /** Reads a stream, but no more than so many bytes. */
+  public static BlobDigest of(InputStream in, long bytesMax) throws IOException {
     MessageDigest hasher = hasher();
     long size = 0;
     byte[] buffer = new byte[1 << 16];
-    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+    while (size < bytesMax) {
+      int n = in.read(buffer, 0, (int) Math.min(buffer.length, bytesMax - size));
+      if (n < 0) {
+        break;
+      }
       hasher.update(buffer, 0, n);
       size += n;
     }

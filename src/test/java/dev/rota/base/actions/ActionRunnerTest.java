@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.rota.base.actions.ActionRunner.ActionOutcome;
+import dev.rota.base.blobs.BlobClient;
 import dev.rota.base.blobs.BlobDigest;
 import dev.rota.base.blobs.BlobFolder;
 import dev.rota.protocols.reapi.Action;
@@ -18,6 +19,7 @@ import dev.rota.protocols.reapi.OutputFile;
 import dev.rota.protocols.reapi.OutputSymlink;
 import dev.rota.protocols.reapi.Tree;
 import dev.rota.protocols.rpc.PreconditionFailure;
+import dev.rota.testing.HangingCalls;
 import dev.rota.testing.StoragePort;
 import io.grpc.Status;
 import java.io.IOException;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,7 +46,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real commands in real folders, with the lab's storage on a port. */
 final class ActionRunnerTest {
   private static final ActionLimits LIMITS =
-      new ActionLimits(5_000, 1 << 20, 1 << 16, 200, 1 << 20, 1_000, Duration.ofMinutes(10));
+      new ActionLimits(
+          5_000,
+          1 << 20,
+          1 << 16,
+          200,
+          1 << 20,
+          1_000,
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(10));
 
   @TempDir private Path dir;
   private StoragePort port;
@@ -357,9 +368,13 @@ final class ActionRunnerTest {
 
   @Test
   void whatACommandThatDeletesItsFolderLeavesRunningEndsToo() throws IOException {
-    ActionOutcome outcome =
-        run(shell("sleep 100000 & (setsid sleep 100000 &); rm -rf \"${PWD%/root}\""), inputs());
-    refused(outcome, Status.Code.UNAVAILABLE, "the worker's disk");
+    ActionResult result =
+        ran(
+            shell(
+                "sleep 100000 & (setsid sleep 100000 &); echo so; rm -rf \"${PWD%/root}\"", "out"),
+            inputs());
+    assertThat(said(result)).isEqualTo("so\n");
+    assertThat(result.getOutputFilesList()).isEmpty();
     assertThat(working()).isEmpty();
   }
 
@@ -399,14 +414,53 @@ final class ActionRunnerTest {
     assertThatThrownBy(() -> runner(LIMITS)).hasMessageContaining("another process runs actions");
   }
 
+  /** Whatever has the names of the streams, the command's words are what was written to it. */
   @Test
-  void stdoutAndStderrHaveALimit() throws IOException {
-    ActionResult result = ran(shell("yes | head -c 500000; echo err >&2; exit 0"), inputs());
-    assertThat(text(result.getStdoutDigest()))
-        .startsWith("y\ny\n")
-        .endsWith("\n[499000 bytes more, beyond 1000, are not kept]\n")
-        .hasSizeLessThan(1_100);
+  void whatIsPutInThePlaceOfStdoutAndStderrIsNotRead() throws IOException {
+    for (String stream : List.of("../stdout", "../stderr")) {
+      for (String thing : List.of("mkfifo %s", "ln -s /dev/zero %s", "echo other > %s")) {
+        String script = "echo out; echo err >&2; rm -f %s; " + thing;
+        assertThat(said(ran(shell(script.formatted(stream, stream)), inputs())))
+            .as(thing + stream)
+            .isEqualTo("out\nerr\n");
+      }
+    }
+  }
+
+  @Test
+  void allOfALongStreamIsKept() throws IOException {
+    runner.close();
+    runner = runner(ActionLimits.DEFAULT);
+    ActionResult result = ran(shell("head -c 20000000 /dev/zero; echo err >&2"), inputs());
+    assertThat(BlobDigest.of(result.getStdoutDigest()))
+        .isEqualTo(BlobDigest.of(new byte[20_000_000]));
     assertThat(text(result.getStderrDigest())).isEqualTo("err\n");
+  }
+
+  @Test
+  void aStreamBeyondItsLimitEndsTheActionAndIsNoResult() throws IOException {
+    for (String script :
+        List.of("echo begun >&2; yes", "yes >&2", "yes | head -c 500000; exit 0")) {
+      ActionOutcome outcome = run(shell(script), inputs());
+      refused(outcome, Status.Code.RESOURCE_EXHAUSTED, "has more than 1000 bytes", "output file");
+      assertThat(said(outcome.result())).contains("y\ny\n").hasSizeBetween(1_000, 1_006);
+    }
+    assertThat(said(ran(shell("yes | head -c 1000"), inputs()))).hasSize(1_000);
+    assertThat(working()).isEmpty();
+  }
+
+  /** Its bytes would fill the memory or the disk, and it never ends. */
+  @Test
+  void aServiceThatWritesOnAndOnGetsABrokenPipe() throws Exception {
+    Command.Builder command =
+        shell(
+            "(setsid sh -c 'cd /; echo $$ > \"$0\"; until [ -e \"$0.go\" ]; do :; done; exec yes'"
+                + " \"$PWD/id\" 2> /dev/null &); until [ -s id ]; do :; done; cat id >&2;"
+                + " : > id.go; sleep 100000");
+    ActionOutcome outcome = run(command, inputs());
+    refused(outcome, Status.Code.RESOURCE_EXHAUSTED, "stdout has more than 1000 bytes");
+    ProcessHandle.of(Long.parseLong(text(outcome.result().getStderrDigest()).strip()))
+        .ifPresent(service -> service.onExit().join());
   }
 
   @Test
@@ -468,13 +522,106 @@ final class ActionRunnerTest {
     assertThat(dir.resolve("work/x")).doesNotExist();
   }
 
-  @Test
-  void linksOutOfTheFolderAreRefused() throws IOException {
-    for (String target : List.of("/etc", "..", "a/../../b", "", "a\0b")) {
-      Directory.Builder link = inputs();
-      link.addSymlinksBuilder().setName("link").setTarget(target);
-      refused(run(shell("true"), link), Status.Code.INVALID_ARGUMENT, "symbolic link");
+  /** Links as the kernel follows them: a name before ".." may be a link to somewhere else. */
+  private static final List<List<String>> LINKS =
+      List.of(
+          // The last one decides. It lies in the directory d/e; the others begin at the root.
+          List.of("inside", "../../f"),
+          List.of("inside", "nowhere"),
+          List.of("inside", "../x/../y"),
+          List.of("inside", "./.././../d/e/."),
+          List.of("inside", "link"),
+          List.of("inside", "l/../../f", "d/e/l=../../a/b/c"),
+          List.of("inside", "m/../..", "d/e/m=l", "d/e/l=../../a/b/c"),
+          List.of("inside", "link/../../.."),
+          List.of("outside", "../../.."),
+          List.of("outside", "l/../..", "d/e/l=..//../a/.."),
+          List.of("outside", "nowhere/../../../.."),
+          List.of("outside", "../x/../../../y"),
+          List.of("outside", "/etc"),
+          List.of("outside", "l/../f", "d/e/l=../.."),
+          List.of("outside", "l/../..", "d/e/l=../../a"),
+          List.of("outside", "m/../../f", "d/e/m=l", "d/e/l=../../a"),
+          List.of("outside", "../../l/..", "l=d/.."));
+
+  private Directory.Builder directory(String path, Map<String, String> links) throws IOException {
+    Directory.Builder directory = inputs();
+    for (Map.Entry<String, String> link : links.entrySet()) {
+      if (link.getKey().matches(path + "[^/]+")) {
+        String name = link.getKey().substring(path.length());
+        directory.addSymlinksBuilder().setName(name).setTarget(link.getValue());
+      }
     }
+    for (String below : List.of("a/", "a/b/", "a/b/c/", "d/", "d/e/")) {
+      if (below.matches(path + "[^/]+/")) {
+        directory
+            .addDirectoriesBuilder()
+            .setName(below.substring(path.length(), below.length() - 1))
+            .setDigest(put(directory(below, links)));
+      }
+    }
+    return directory;
+  }
+
+  private static Map<String, String> links(List<String> row) {
+    Map<String, String> links = new TreeMap<>(Map.of("d/e/link", row.get(1)));
+    row.stream().skip(2).map(one -> one.split("=")).forEach(one -> links.put(one[0], one[1]));
+    return links;
+  }
+
+  @Test
+  void aLinkMayLeadWhereverTheKernelFindsItInsideOfTheFolder() throws IOException {
+    for (List<String> row : LINKS) {
+      ActionOutcome outcome = run(shell("readlink d/e/link", "a"), directory("", links(row)));
+      if (row.get(0).equals("inside")) {
+        assertThat(outcome.status().getMessage()).as("input " + row).isEmpty();
+        assertThat(said(outcome.result())).isEqualTo(row.get(1) + "\n");
+      } else {
+        refused(outcome, Status.Code.INVALID_ARGUMENT, "symbolic link");
+      }
+    }
+    for (String target : List.of("", "a\0b")) {
+      refused(
+          run(shell("true"), directory("", links(List.of("outside", target)))),
+          Status.Code.INVALID_ARGUMENT,
+          "symbolic link");
+    }
+  }
+
+  @Test
+  void anOutputLinkMayLeadNoFurtherThanAnInput() throws IOException {
+    for (List<String> row : LINKS) {
+      StringBuilder script = new StringBuilder("mkdir -p a/b/c d/e; ");
+      links(row).forEach((path, to) -> script.append("ln -s " + to + " " + path + "; "));
+      for (String output : List.of("d/e/link", "d")) {
+        ActionOutcome outcome = run(shell(script + "true", output), inputs());
+        if (row.get(0).equals("inside")) {
+          assertThat(outcome.status().getMessage()).as("output " + row).isEmpty();
+        } else {
+          refused(outcome, Status.Code.INVALID_ARGUMENT, "the output 'd/e/", "symbolic link");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDirectoryThatLinksLeadToIsWhereOutputsAreFound() throws IOException {
+    ActionResult result =
+        ran(
+            shell(
+                "mkdir -p x/y; ln -s x/y l; ln -s $PWD/x m; echo 1 > l/f; echo 2 > m/g; rm -r d;"
+                    + " echo 3 > d",
+                "l/f",
+                "m/g",
+                "d/h"),
+            inputs());
+    assertThat(result.getOutputFilesList())
+        .extracting(OutputFile::getPath)
+        .containsExactly("l/f", "m/g");
+    refused(
+        run(shell("mkdir x; ln -s .. x/m; ln -s $PWD/x/m/.. o", "o/f"), inputs()),
+        Status.Code.INVALID_ARGUMENT,
+        "the output 'o/f' is outside");
   }
 
   /** A link takes no part in where the next input lies. */
@@ -527,6 +674,68 @@ final class ActionRunnerTest {
         run(shell("mkdir d; touch \"$(printf 'd/\\377')\"", "d"), inputs()),
         Status.Code.INVALID_ARGUMENT,
         "has a name that is not UTF-8");
+  }
+
+  @Test
+  void anOutputOfAnotherTypeThanTheDeclaredOneIsRefused() throws IOException {
+    String script =
+        "echo said; mkdir d; echo 1 > f; ln -s d ld; ln -s f lf; ln -s lf lff; ln -s x x";
+    for (String path : List.of("d", "ld")) {
+      refused(
+          run(shell(script).addOutputFiles("f").addOutputFiles(path), inputs()),
+          Status.Code.FAILED_PRECONDITION,
+          "the output '" + path + "' is a",
+          "directory, and declared as a file");
+      ran(shell(script).addOutputFiles("f").addOutputDirectories(path), inputs());
+    }
+    for (String path : List.of("f", "lf", "lff")) {
+      ActionOutcome outcome = run(shell(script).addOutputDirectories(path), inputs());
+      refused(
+          outcome,
+          Status.Code.FAILED_PRECONDITION,
+          "the output '" + path + "' is a",
+          "file, and declared as a directory");
+      assertThat(said(outcome.result())).isEqualTo("said\n");
+      ran(shell(script).addOutputFiles(path), inputs());
+    }
+    // A link that leads nowhere has no type; paths may be either, and types are then of no account.
+    ran(shell(script).addOutputFiles("x").addOutputDirectories("absent"), inputs());
+    ActionResult either = ran(shell(script, "d", "f").addOutputFiles("d"), inputs());
+    assertThat(either.getOutputDirectoriesCount()).isOne();
+    assertThat(either.getOutputFilesCount()).isOne();
+    refused(
+        run(shell(script).addOutputFiles("f").addOutputDirectories("f"), inputs()),
+        Status.Code.INVALID_ARGUMENT,
+        "'f' is declared as a file and a directory");
+  }
+
+  @Test
+  void aFolderIsDeletedHoweverItIs() throws IOException {
+    String script =
+        "mkdir -p a/b; echo x > a/b/f; chmod 0 a/b/f a/b a; deep=$(printf 'd/%.0s' $(seq 1500));"
+            + " for i in 1 2 3; do mkdir -p $deep && cd -P $deep || exit 1; done";
+    assertThat(ran(shell(script), inputs()).getExitCode()).isZero();
+  }
+
+  /** A storage or a disk that hangs: the lease ends, and the thread is left behind. */
+  @Test
+  void outputsThatAreNotStoredInTimeAreTheWorkersFault() throws IOException {
+    HangingCalls hanging = new HangingCalls("FindMissingBlobs");
+    Digest action = action(shell("echo 1 > f", "f"), inputs(), one -> {});
+    runner.close();
+    try (ActionRunner slow =
+        ActionRunner.open(
+            "bot-1",
+            dir.resolve("work"),
+            ControlGroups.NONE,
+            cache,
+            new BlobClient(hanging.on(port.channel()), "lab", Duration.ofMinutes(5)),
+            new ActionLimits(
+                10, 100, 100, 10, 100, 100, Duration.ofMinutes(10), Duration.ofSeconds(2)))) {
+      refused(slow.run(action), Status.Code.UNAVAILABLE, "not stored after PT2S");
+    }
+    hanging.goOn();
+    runner = runner(LIMITS);
   }
 
   @Test

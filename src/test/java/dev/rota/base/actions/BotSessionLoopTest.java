@@ -57,6 +57,13 @@ final class BotSessionLoopTest {
   }
 
   private ActionOutcome run(Lease lease) {
+    while (lease.getId().startsWith("hanging") && mayEnd.getCount() > 0) {
+      Thread.interrupted();
+      Thread.onSpinWait();
+    }
+    if (lease.getId().startsWith("broken")) {
+      throw new StackOverflowError();
+    }
     try {
       if (!lease.getId().startsWith("quick")) {
         mayEnd.await();
@@ -208,6 +215,57 @@ final class BotSessionLoopTest {
 
     assertThat(interrupted).isDone();
     assertThat(completed().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE.value());
+  }
+
+  @Test
+  void whatCannotBeEndedIsTriedElsewhereAndLeftBehind() {
+    lease("hanging");
+    untilSaid("hanging", LeaseState.ACTIVE);
+    bot.drain();
+    bot.cancel();
+    bot.giveUp();
+    bot.ended().join();
+
+    assertThat(mayEnd.getCount()).as("it still hangs").isOne();
+    assertThat(completed().getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE.value());
+    BotSession last = door.said().get(door.said().size() - 1);
+    assertThat(last.getStatus()).isEqualTo(BotStatus.BOT_TERMINATING);
+    mayEnd.countDown();
+  }
+
+  @Test
+  void whatCannotBeEndedDoesNotKeepTheBotFromEndingAtOnce() {
+    lease("hanging");
+    untilSaid("hanging", LeaseState.ACTIVE);
+    bot.close();
+
+    assertThat(bot.ended()).isDone();
+    assertThat(mayEnd.getCount()).as("it still hangs").isOne();
+    mayEnd.countDown();
+  }
+
+  @Test
+  void aLeaseWhoseThreadBreaksIsReported() {
+    lease("broken");
+    assertThat(completed().getStatus().getCode()).isEqualTo(Status.Code.INTERNAL.value());
+  }
+
+  /** What the front door has taken away is the bot's until it has ended. */
+  @Test
+  void noLeaseThatWasTakenAwayOutlivesItsBot() throws Exception {
+    lease("hanging");
+    untilSaid("hanging", LeaseState.ACTIVE);
+    door.takeAway("hanging");
+    lease("quick");
+    completed();
+    Thread closing = new Thread(bot::close);
+    closing.start();
+    await().until(() -> closing.getState() == Thread.State.TIMED_WAITING && bot.ended().isDone());
+    mayEnd.countDown();
+    closing.join();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("lease-hanging");
   }
 
   @Test

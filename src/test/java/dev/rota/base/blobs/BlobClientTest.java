@@ -17,12 +17,16 @@ import dev.rota.protocols.reapi.BatchReadBlobsResponse;
 import dev.rota.protocols.reapi.ContentAddressableStorageGrpc.ContentAddressableStorageImplBase;
 import dev.rota.protocols.reapi.FindMissingBlobsRequest;
 import dev.rota.protocols.reapi.FindMissingBlobsResponse;
+import dev.rota.testing.StoragePort;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -174,6 +178,42 @@ class BlobClientTest {
       stored = other;
       assertThatThrownBy(() -> client.upload(blobs))
           .hasMessageContaining("INTERNAL: the storage took " + other + " bytes of the blob");
+    }
+  }
+
+  @Test
+  void noMoreIsReadThanABlobHas() throws IOException {
+    try (StoragePort port = StoragePort.open(dir, 1L << 30)) {
+      for (int size : new int[] {10, 3 << 20}) {
+        byte[] content = new byte[size];
+        BlobDigest digest = BlobDigest.of(content);
+        BlobSource endless =
+            () -> new SequenceInputStream(new ByteArrayInputStream(content), zeros());
+        port.client().upload(Map.of(digest, endless));
+        assertThat(port.client().missing(List.of(digest))).isEmpty();
+      }
+    }
+  }
+
+  private static InputStream zeros() {
+    return new InputStream() {
+      @Override
+      public int read() {
+        return 0;
+      }
+    };
+  }
+
+  @Test
+  void aFileThatShrinksIsToldAsSuch() throws IOException {
+    try (StoragePort port = StoragePort.open(dir, 1L << 30)) {
+      for (int size : new int[] {10, 3 << 20}) {
+        BlobDigest digest = BlobDigest.of(new byte[size]);
+        assertThatThrownBy(
+                () -> port.client().upload(Map.of(digest, BlobSource.of(new byte[size - 1]))))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("has changed while it was stored, the blob " + digest);
+      }
     }
   }
 }
