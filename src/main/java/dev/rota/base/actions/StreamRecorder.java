@@ -77,9 +77,11 @@ final class StreamRecorder implements AutoCloseable {
     for (int n = read(in, buffer); n >= 0; n = read(in, buffer)) {
       int kept = (int) Math.min(n, bytesMax - size);
       ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, kept);
+      long end = size;
       while (bytes.hasRemaining()) {
-        size += file.write(bytes, size);
+        end += file.write(bytes, end);
       }
+      size = end;
       if (kept < n) {
         fault =
             Status.RESOURCE_EXHAUSTED.withDescription(
