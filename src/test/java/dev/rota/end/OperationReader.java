@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 /** A client that waits for an operation, and reads what it is told. */
 final class OperationReader implements StreamObserver<Operation> {
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+  private volatile boolean ended;
   private final Context.CancellableContext call = Context.current().withCancellation();
   private String name;
 
@@ -55,6 +56,11 @@ final class OperationReader implements StreamObserver<Operation> {
   /** It has neither an answer nor a refusal. */
   boolean hasHeardNothing() {
     return heard.isEmpty();
+  }
+
+  /** Neither its end nor an error was heard. */
+  boolean isOpen() {
+    return !ended;
   }
 
   /** Reads until the operation is in this stage. */
@@ -131,10 +137,12 @@ final class OperationReader implements StreamObserver<Operation> {
   @Override
   public void onError(Throwable fault) {
     heard.add(fault);
+    ended = true;
   }
 
   @Override
   public void onCompleted() {
     heard.add("completed");
+    ended = true;
   }
 }
