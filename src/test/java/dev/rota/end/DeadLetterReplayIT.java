@@ -485,8 +485,9 @@ class DeadLetterReplayIT {
     assertThat(text(2, "replay", "cores", "--yes", "--dry-run").err()).contains("contradict");
     assertThat(text(2, "replay", "cores", "--returns-max", "0").err())
         .contains("--returns-max is 0");
-    assertThat(text(74, "fix", "cores", "0/0", "--value", "/nonexistent").err())
-        .contains("/nonexistent: no such file");
+    String absent = dir.resolve("absent").toString();
+    assertThat(text(74, "fix", "cores", "0/0", "--value", absent).err())
+        .contains(absent + ": no such file");
     assertThat(text(3, "list", "bots").err()).contains("no topic 'bots-dead-letters'");
   }
 

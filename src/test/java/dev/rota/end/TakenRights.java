@@ -41,7 +41,7 @@ record TakenRights(SecuredCluster cluster, SoftAssertions all) {
     try {
       String[] config = {"--config", cluster.config(user).toString()};
       return Ran.rota(
-          Map.of("ROTA_HOME", "/nonexistent"),
+          Map.of("ROTA_HOME", cluster.config(user).resolveSibling("home").toString()),
           in,
           Stream.concat(Arrays.stream(words), Arrays.stream(config)).toArray(String[]::new));
     } finally {

@@ -70,8 +70,8 @@ public final class DoorFlags {
       names = "--session-key-file",
       paramLabel = "FILE",
       description =
-          "the secret of session names, the same at all front doors of a grid; default: the"
-              + " worker's token, else the key of TLS")
+          "the secret of session names, the same at all front doors of a grid; default: the key"
+              + " of TLS")
   private Path sessionKey;
 
   /** Adds what was given. */
@@ -118,8 +118,7 @@ public final class DoorFlags {
         own
             ? RoleGrants.of(tokens, names)
             : one == null ? RoleGrants.open() : RoleGrants.oneToken(one);
-    String secret = one == null ? tokens.get(DoorRole.WORKER) : one;
-    return new DoorAccess(at, tls, roles, SessionKeyChoice.of(settings, secret, home));
+    return new DoorAccess(at, tls, roles, SessionKeyChoice.of(settings, home));
   }
 
   private static Map<DoorRole, String> tokens(Settings settings) throws IOException {

@@ -22,7 +22,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which secret makes the names of sessions: one that all front doors of the grid have. */
+/**
+ * Which secret makes the names of sessions: one that all front doors of the grid have, and none of
+ * their workers and clients. So no token makes it.
+ */
 public final class SessionKeyChoice {
   private static final Logger LOG = LoggerFactory.getLogger(SessionKeyChoice.class);
   private static final String FILE = "session.key";
@@ -30,19 +33,15 @@ public final class SessionKeyChoice {
   private SessionKeyChoice() {}
 
   /**
-   * Returns the key of the file that is set, else of the token, else of the key of TLS, else of all
-   * front doors that this user runs on this machine.
+   * Returns the key of the file that is set, else of the key of TLS, else of all front doors that
+   * this user runs on this machine.
    *
-   * @param token of workers; null: they have none
    * @param home Rota's directory
    */
-  public static SessionKey of(Settings settings, String token, Path home) throws IOException {
+  public static SessionKey of(Settings settings, Path home) throws IOException {
     String file = settings.text(KnownSettings.BUILDS_SESSION_KEY);
     if (!file.isEmpty()) {
       return SessionKey.of(TokenFile.read(Path.of(file)).getBytes(UTF_8));
-    }
-    if (token != null) {
-      return SessionKey.of(token.getBytes(UTF_8));
     }
     String tls = settings.text(KnownSettings.BUILDS_KEY);
     return tls.isEmpty() ? ofMachine(home) : SessionKey.of(Files.readAllBytes(Path.of(tls)));

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionKeyChoiceTest {
   @TempDir private Path dir;
 
-  private SessionKey key(String token, Map<String, String> settings) throws IOException {
+  private SessionKey key(Map<String, String> settings) throws IOException {
     SettingsSources sources = new SettingsSources();
     settings.forEach((name, value) -> sources.flag(name, name, value));
-    return SessionKeyChoice.of(sources.load(), token, dir.resolve("home"));
+    return SessionKeyChoice.of(sources.load(), dir.resolve("home"));
   }
 
   private String file(String text) throws IOException {
@@ -37,28 +37,34 @@ class SessionKeyChoiceTest {
 
   @Test
   void theFirstSecretThatIsThereMakesIt() throws Exception {
-    String token = "0123456789abcdef";
     String own = file("fedcba9876543210\n");
     String tls = file("-----BEGIN PRIVATE KEY-----");
     Map<String, String> both = Map.of("builds.session.key.file", own, "builds.tls.key", tls);
-    SessionKey ofFile = key(token, both);
-    assertThat(ofFile).isEqualTo(key(null, both)).isNotEqualTo(key(token, Map.of()));
-    assertThat(key(token, Map.of("builds.tls.key", tls)))
-        .isEqualTo(key(token, Map.of()))
-        .isNotEqualTo(key("another-0123456789", Map.of()));
-    assertThat(key(null, Map.of("builds.tls.key", tls)))
-        .isEqualTo(key(null, Map.of("builds.tls.key", file("-----BEGIN PRIVATE KEY-----"))))
-        .isNotEqualTo(key(null, Map.of()));
-    assertThatThrownBy(() -> key(null, Map.of("builds.session.key.file", file("brief"))))
+    Map<String, String> tlsAlone = Map.of("builds.tls.key", tls);
+    assertThat(key(both)).isEqualTo(key(Map.of("builds.session.key.file", own)));
+    assertThat(key(tlsAlone))
+        .isEqualTo(key(Map.of("builds.tls.key", file("-----BEGIN PRIVATE KEY-----"))))
+        .isNotEqualTo(key(both))
+        .isNotEqualTo(key(Map.of()));
+    assertThatThrownBy(() -> key(Map.of("builds.session.key.file", file("brief"))))
         .isInstanceOf(CommandFailure.class);
+  }
+
+  /** Who has the token could make the names of other workers' sessions. */
+  @Test
+  void noTokenMakesIt() throws Exception {
+    String token = file("0123456789abcdef");
+    for (String setting : new String[] {"builds.token.file", "builds.worker.token.file"}) {
+      assertThat(key(Map.of(setting, token))).isEqualTo(key(Map.of()));
+    }
   }
 
   @Test
   void withoutASecretThisUsersFrontDoorsShareOne() throws Exception {
     ExecutorService doors = Executors.newFixedThreadPool(8);
     List<Callable<SessionKey>> opening =
-        Stream.generate(() -> (Callable<SessionKey>) () -> key(null, Map.of())).limit(8).toList();
-    SessionKey first = key(null, Map.of());
+        Stream.generate(() -> (Callable<SessionKey>) () -> key(Map.of())).limit(8).toList();
+    SessionKey first = key(Map.of());
     for (var one : doors.invokeAll(opening)) {
       assertThat(one.get()).isEqualTo(first);
     }
@@ -67,14 +73,14 @@ class SessionKeyChoiceTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     Files.delete(file);
-    assertThat(key(null, Map.of())).isNotEqualTo(first);
+    assertThat(key(Map.of())).isNotEqualTo(first);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    assertThatThrownBy(() -> key(null, Map.of())).isInstanceOf(CommandFailure.class);
+    assertThatThrownBy(() -> key(Map.of())).isInstanceOf(CommandFailure.class);
   }
 
   @Test
   void whatCannotBeKeptIsMadeForThisFrontDoorAlone() throws Exception {
     Files.writeString(dir.resolve("home"), "no directory");
-    assertThat(key(null, Map.of())).isNotEqualTo(key(null, Map.of()));
+    assertThat(key(Map.of())).isNotEqualTo(key(Map.of()));
   }
 }

@@ -45,7 +45,7 @@ final class DevFarm implements AutoCloseable {
       Path dir = OwnerOnlyDirectories.made(data.path().resolve("farm"));
       StorageServer storage =
           parts.with(StorageServer.open(OwnerOnlyDirectories.made(dir.resolve("cas")), BYTES_MAX));
-      SessionKey sessions = SessionKeyChoice.of(settings, null, home);
+      SessionKey sessions = SessionKeyChoice.of(settings, home);
       BuildFrontDoor door =
           parts.with(port.open(number -> opened(number, settings, sessions, storage.address())));
       address = "grpc://" + LoopbackAddress.HOST + ":" + door.port();
