@@ -550,7 +550,7 @@ final class DiskStorageTest {
     BlobDigest after = port.put(random(400_000));
     damage(streamed);
     damage(batched);
-    assertThat(code(() -> read(streamed, 0, 0))).isEqualTo(Status.Code.DATA_LOSS);
+    assertThat(code(() -> read(streamed, 0, 0))).isEqualTo(Status.Code.NOT_FOUND);
     assertThatThrownBy(() -> port.client().read(batched, 5)).hasMessageContaining(batched.hash());
     assertThat(port.client().missing(List.of(streamed, batched)))
         .containsExactlyInAnyOrder(streamed, batched);
@@ -818,6 +818,31 @@ final class DiskStorageTest {
     }
     root.addSymlinksBuilder().setName("l").setTarget("x".repeat(10_000));
     return GetTreeRequest.newBuilder().setRootDigest(port.put(root.build()).message()).build();
+  }
+
+  /** It looked whole when it was opened. */
+  @Test
+  void theLastPartOfABlobThatIsDamagedWhileItIsReadIsNotSent() throws IOException {
+    BlobDigest blob = port.put(random(300_000));
+    ReadRequest request = ReadRequest.newBuilder().setResourceName("blobs/" + blob).build();
+    close();
+    try (BlobFolder folder = BlobFolder.open(dir.resolve("storage"), BYTES_MAX)) {
+      BlobStreamService service =
+          new BlobStreamService(folder, new PartialUploads(folder, 1, BYTES_MAX));
+      SlowClient<ReadResponse> client = new SlowClient<>();
+      service.read(request, client);
+      client.takePage();
+      damage(blob);
+      while (client.fault == null) {
+        assertThat(client.completed).isFalse();
+        client.takePage();
+      }
+      assertThat(Status.fromThrowable(client.fault).getCode()).isEqualTo(Status.Code.DATA_LOSS);
+      assertThat(client.pages.stream().mapToInt(page -> page.getData().size()).sum())
+          .isLessThan(300_000);
+      assertThat(folder.has(blob)).isFalse();
+    }
+    open();
   }
 
   @Test
