@@ -89,6 +89,8 @@ class DocBlocksIT {
   static void start() throws Exception {
     NotRun.unless(Files.exists(Path.of("/proc/self/fd/0")), "blocks of the documents: no /proc");
     assertThat(Stream.of(pages(true), pages(false)).flatMap(Set::stream)).isNotEmpty();
+    // Actions run as users of their own, if this one is root.
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx--x--x"));
     work = Files.createDirectories(dir.resolve("work")).toRealPath();
     Path programs = Files.createDirectories(dir.resolve("programs"));
     Path asked = Files.createDirectories(dir.resolve("desk")).toRealPath();

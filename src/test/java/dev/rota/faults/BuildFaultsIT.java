@@ -29,6 +29,7 @@ import io.grpc.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,6 +86,8 @@ class BuildFaultsIT {
 
   @BeforeAll
   static void open() throws Exception {
+    // Actions run as users of their own, if this one is root.
+    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx--x--x"));
     farm = new BuildArena(home);
     relay = new SilentRelay(farm.port(1));
     silentChannel = BuildArena.channel(relay.port());

@@ -313,7 +313,7 @@ public final class BotCommand implements Callable<Integer> {
               ExitCode.NOT_AUTHORISED,
               "the front door refuses the bot",
               refusal.getMessage(),
-              "pass the token that it was started with: --token-file",
+              "pass the worker's token, or a certificate with a worker's name: --token-file, --tls-cert",
               refusal);
       default ->
           new CommandFailure(

@@ -42,8 +42,8 @@ public record ActionIsolation(ControlGroups groups, ActionUsers users, ActionSan
       throw new IOException(
           "no action can run as user %s: %s; ".formatted(user.id(), fault)
               + "install setpriv (util-linux) and let root have the capabilities SETUID, SETGID,"
-              + " CHOWN, DAC_OVERRIDE and KILL, start the bot as an ordinary user, or pass"
-              + " --action-users own: then actions can change each other's files");
+              + " CHOWN, DAC_OVERRIDE and KILL, start it as an ordinary user, or "
+              + ActionUsers.UNSHIELDED);
     }
     fault = ActionProcess.fault(shut.entering(shut.root(), command));
     if (fault != null) {

@@ -82,7 +82,7 @@ record ActionUser(int id, int group) {
   void endProcesses() throws IOException {
     if (!isOwn()) {
       String end = "kill -s STOP -- -1; kill -s KILL -- -1";
-      ActionProcess.run(entering(List.of("/bin/sh", "-c", end)));
+      ActionProcess.did(ProcessSweeper.END_MAX, entering(List.of("/bin/sh", "-c", end)));
     }
   }
 }

@@ -18,6 +18,11 @@ import java.util.concurrent.LinkedBlockingQueue;
  * actions share one; else the bot's own. No two hosts of a machine have the same user at once.
  */
 public final class ActionUsers implements AutoCloseable {
+  /** What is left where no action can have a user of its own. */
+  static final String UNSHIELDED =
+      "run 'rota bot --action-users own', beside 'rota dev --reapi --bots 0' on a laptop: then"
+          + " actions can change each other's files";
+
   /** The word for the bot's own user. */
   public static final String OWN = "own";
 
@@ -198,10 +203,10 @@ public final class ActionUsers implements AutoCloseable {
       if (!Files.getPosixFilePermissions(above).contains(PosixFilePermission.OTHERS_EXECUTE)) {
         throw new IOException(
             ("actions run as users of their own (%s), who cannot reach %s: %s is closed to them;"
-                    + " pass --dir with another directory, let them through with"
-                    + " 'chmod o+x %s', or pass --action-users own: then actions can change each"
-                    + " other's files")
-                .formatted(this, actions, above, above));
+                        + " let them through with 'chmod o+x %s', name another directory with"
+                        + " 'rota bot --dir', or ")
+                    .formatted(this, actions, above, above)
+                + UNSHIELDED);
       }
     }
     return actions;

@@ -9,6 +9,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,7 +21,7 @@ import java.util.function.Predicate;
 
 /**
  * How the inputs of an action were laid out, so that it is known afterwards whether they still are.
- * It is on disk, as there may be millions.
+ * It is on disk, as there may be millions, in a file without a name, which no action can change.
  */
 final class InputSeals implements AutoCloseable {
   private static final String ATTRIBUTES = "unix:mode,ino,dev,uid,size,lastModifiedTime,ctime";
@@ -27,7 +29,7 @@ final class InputSeals implements AutoCloseable {
   private static final int REGULAR = 0100000;
 
   private final Path root;
-  private final Path file;
+  private final FileChannel file;
   private final boolean areLinks;
   private final DataOutputStream out;
   private long count;
@@ -75,9 +77,9 @@ final class InputSeals implements AutoCloseable {
    */
   InputSeals(Path root, Path file, boolean areLinks) throws IOException {
     this.root = root;
-    this.file = file;
+    this.file = StreamRecorder.nameless(file);
     this.areLinks = areLinks;
-    this.out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)));
+    this.out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(this.file)));
   }
 
   void addDirectory(Path place) throws IOException {
@@ -97,7 +99,7 @@ final class InputSeals implements AutoCloseable {
 
   private void begin(Kind kind, Path place) throws IOException {
     count++;
-    out.writeByte(kind.ordinal());
+    out.writeUTF(kind.name());
     out.writeUTF(root.relativize(place).toString());
   }
 
@@ -131,11 +133,11 @@ final class InputSeals implements AutoCloseable {
    * @throws io.grpc.StatusRuntimeException FAILED_PRECONDITION: there is one
    */
   void check(Predicate<Path> mayChange) throws IOException {
-    close();
+    out.flush();
     try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+        new DataInputStream(new BufferedInputStream(Channels.newInputStream(file.position(0))))) {
       for (long i = 0; i < count; i++) {
-        Kind kind = Kind.values()[in.readByte()];
+        Kind kind = Kind.valueOf(in.readUTF());
         String path = in.readUTF();
         Path place = root.resolve(path);
         if (!isAsItWas(kind, place, in) && !mayChange.test(place)) {
@@ -165,20 +167,20 @@ final class InputSeals implements AutoCloseable {
       return digest != null
           && (now.mode() & KIND) == REGULAR
           && now.size() == digest.size()
-          && hash(place).equals(digest);
+          && hash(place, digest.size()).equals(digest);
     } catch (FileSystemException goneOrAnotherKindOfFile) {
       return false;
     }
   }
 
-  private static BlobDigest hash(Path place) throws IOException {
-    try (InputStream in = Files.newInputStream(place)) {
-      return BlobDigest.of(in);
+  private static BlobDigest hash(Path place, long size) throws IOException {
+    try (InputStream in = Files.newInputStream(place, LinkOption.NOFOLLOW_LINKS)) {
+      return BlobDigest.of(in, size);
     }
   }
 
   @Override
   public void close() throws IOException {
-    out.close();
+    file.close();
   }
 }

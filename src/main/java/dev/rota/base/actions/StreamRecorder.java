@@ -35,14 +35,17 @@ final class StreamRecorder implements AutoCloseable {
     this.bytesMax = bytesMax;
   }
 
-  /** Makes a file in a folder, and takes its name away. */
   static StreamRecorder open(Path folder, String name, long bytesMax) throws IOException {
-    Path file = folder.resolve(name);
+    return new StreamRecorder(nameless(folder.resolve(name)), name, bytesMax);
+  }
+
+  /** Makes a file, and takes its name away. */
+  static FileChannel nameless(Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     Files.delete(file);
-    return new StreamRecorder(channel, name, bytesMax);
+    return channel;
   }
 
   /**

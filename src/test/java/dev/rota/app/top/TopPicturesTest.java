@@ -28,7 +28,7 @@ final class TopPicturesTest {
 
   private static final String FINDING =
       """
-      {"domain":"bots","level":"WRONG","cause":"NOT_DECIDED","text":"3 inputs wait, the oldest \
+      {"domain":"bots","level":"WRONG","rank":10,"cause":"NOT_DECIDED","text":"3 inputs wait, the oldest \
       40 s; no engine decides bots partition 2: the group rota-bots has no member for it",\
       "since":"2026-01-31T11:59:20.123Z","next":"start an engine: rota run --domains bots",\
       "runbook":"RotaNoEngine","partitions":[2]}\
@@ -316,9 +316,14 @@ final class TopPicturesTest {
 
   @Test
   void theWorstFindingOfAllDomainsIsFirst() {
-    String waits = FINDING.replace("WRONG", "WAITS").replaceFirst("\"since\".*?,", "");
+    String waits =
+        FINDING
+            .replace("WRONG", "WAITS")
+            .replace("\"rank\":10", "\"rank\":30")
+            .replaceFirst("\"since\".*?,", "");
+    String unknown = waits.replace("WAITS", "UNKNOWN").replace("\"rank\":30", "\"rank\":20");
     ObjectNode cores = domain("cores", null, waits);
-    ObjectNode bots = domain("bots", null, waits.replace("WAITS", "UNKNOWN"), FINDING);
+    ObjectNode bots = domain("bots", null, unknown, FINDING);
     assertThat(new AllLanesView(null).lines(said(cores, bots), new ScreenRoom(200, 40), 0, SECOND))
         .filteredOn(line -> line.contains("inputs wait"))
         .extracting(line -> line.substring(0, 2), line -> line.contains("; since "))

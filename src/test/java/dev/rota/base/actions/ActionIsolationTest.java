@@ -309,7 +309,8 @@ final class ActionIsolationTest {
   void anActionThatFillsTheDiskIsEnded() throws Exception {
     Path disk = Files.createDirectory(dir.resolve("work"));
     String[] mount = {"mount", "-t", "tmpfs", "-o", "size=64m,mode=711", "rota", disk.toString()};
-    boolean isMounted = ActionUsers.isRoot() && ActionProcess.run(List.of(mount)) == 0;
+    boolean isMounted =
+        ActionUsers.isRoot() && ActionProcess.did(ProcessSweeper.END_MAX, List.of(mount));
     NotRun.unless(isMounted, "no small disk can be mounted here");
     try {
       startAsUsers();
@@ -327,7 +328,7 @@ final class ActionIsolationTest {
         runner.close();
         runner = null;
       }
-      ActionProcess.run(List.of("umount", "-l", disk.toString()));
+      ActionProcess.did(ProcessSweeper.END_MAX, List.of("umount", "-l", disk.toString()));
     }
   }
 }

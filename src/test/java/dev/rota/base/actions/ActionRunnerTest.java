@@ -727,7 +727,7 @@ final class ActionRunnerTest {
         ActionRunner.open(
             "bot-1",
             dir.resolve("work"),
-            ControlGroups.NONE,
+            ActionIsolation.of(ControlGroups.NONE),
             cache,
             new BlobClient(hanging.on(port.channel()), "lab", Duration.ofMinutes(5)),
             new ActionLimits(

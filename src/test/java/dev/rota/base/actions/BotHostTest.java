@@ -40,6 +40,8 @@ final class BotHostTest {
               2,
               Map.of(),
               dir.resolve("bot"),
+              ActionUsers.OWN,
+              ActionSandbox.NONE,
               1 << 20,
               ActionLimits.DEFAULT,
               GroupLimits.NONE,

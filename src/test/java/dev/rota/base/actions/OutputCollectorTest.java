@@ -29,7 +29,7 @@ final class OutputCollectorTest {
   @BeforeEach
   void open() throws IOException {
     root = Files.createDirectory(dir.toRealPath().resolve("root"));
-    outputs = new OutputCollector(root, List.of(), ActionLimits.DEFAULT);
+    outputs = new OutputCollector(root, List.of(), ActionLimits.DEFAULT, ActionUser.OWN);
     Files.write(Files.createDirectory(root.resolve("d")).resolve("f"), CONTENT);
   }
 

@@ -37,6 +37,7 @@ class BenchBlocksIT {
           "follow", "--records 1000 --rounds 1",
           "watch", "--records 1000 --rounds 1 --browsers 2",
           "why", "--turns 2000 --behind 500 --rounds 1",
+          "actions", "--records 2 --rounds 1",
           "builds", "--records 40 --rounds 1 --percent 1 --bots 10 --rate 20");
 
   private static final Pattern BENCH = Pattern.compile("rota bench (\\w+)");

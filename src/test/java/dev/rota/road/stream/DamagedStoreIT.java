@@ -181,7 +181,7 @@ class DamagedStoreIT {
     assertThatThrownBy(this::decideMore)
         .isInstanceOf(KafkaException.class)
         .hasStackTraceContaining("task 0_0 is damaged again")
-        .hasStackTraceContaining("--state-dir");
+        .hasStackTraceContaining("state.dir");
     assertThat(damaged()).hasSize(1);
   }
 

@@ -47,7 +47,11 @@ record ActionsReport(int actions, int inputs, List<Pass> medians) {
   }
 
   void print(RootCommand root) throws IOException {
-    root.report(json(), medians.stream().map(this::text).toList());
+    List<String> lines = new ArrayList<>(medians.stream().map(this::text).toList());
+    if (!ActionUsers.isRoot()) {
+      lines.add("links and users: not measured, as only root can run actions as other users");
+    }
+    root.report(json(), lines);
   }
 
   private double ratio(Pass pass) {
