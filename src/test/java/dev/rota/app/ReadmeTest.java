@@ -25,16 +25,16 @@ class ReadmeTest {
   @Test
   void theLinesForTheSimulatorAreTakenAndAnswered() throws IOException {
     MatchResult lines = LINES.matcher(readme()).results().findFirst().orElseThrow();
-    int code = Main.run(new String[] {"simulate", "cores"}, console(lines.group(1)));
+    int code = Main.run(new String[] {"simulate", "bots"}, console(lines.group(1)));
     assertThat(err.toString(UTF_8)).isEmpty();
     assertThat(code).isZero();
     assertThat(out.toString(UTF_8).lines())
-        .anyMatch(line -> line.contains("\"outcome\":\"QUEUED\""))
-        .anyMatch(
-            line ->
-                line.startsWith(
-                    "{\"query\":\"next_up_on_available\",\"answer\":{\"para\":2000,\"collator\":\"alice\"}}"))
-        .anyMatch(line -> line.startsWith("{\"query\":\"forecast\""));
+        .anyMatch(line -> line.contains("\"job\":\"compile\"") && line.contains("\"ACTIVE\""))
+        .last()
+        .asString()
+        .startsWith("{\"query\":\"waiting\"")
+        .containsPattern("\"job\":\"test\",\"position\":\"~2\",.*\"reason\":\"NO_FREE_BOT\"")
+        .containsPattern("\"job\":\"release\",\"position\":\"~1\",.*\"reason\":\"NO_FREE_BOT\"");
   }
 
   private static String readme() throws IOException {

@@ -40,7 +40,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,7 +111,7 @@ final class HostileBuildsIT {
   private static FarmClient honestOfParts;
 
   /** The first harm that a farm did not get over; whatever is tried then says nothing. */
-  private static final List<String> SPOILT = new ArrayList<>();
+  private static final List<String> SPOILT = new CopyOnWriteArrayList<>();
 
   @BeforeAll
   static void start() throws Exception {
@@ -183,7 +187,7 @@ final class HostileBuildsIT {
         FarmProcess.rota(
             name,
             home(name),
-            Map.of("HOSTILE_SECRET", HostileAction.SECRET),
+            Map.of("HOSTILE_SECRET", HostileAction.SECRET, "ROTA_COMMIT_INTERVAL_MS", "20"),
             List.of(words.split(" "))));
   }
 
@@ -247,15 +251,33 @@ final class HostileBuildsIT {
     }
   }
 
+  /** One after the other, beside those of other farms. */
   private static Stream<DynamicTest> tests(FarmClient farm, List<HostileDeed> deeds) {
-    return IntStream.range(0, deeds.size())
-        .mapToObj(
-            i ->
-                DynamicTest.dynamicTest(
-                    "%s, bots of %s, %s".formatted(farm.name(), farm.family(), deeds.get(i).name()),
-                    () ->
-                        isSurvived(
-                            farm, deeds.get(i), (i + 1) % GROUP == 0 || i + 1 == deeds.size())));
+    ExecutorService liar = Executors.newSingleThreadExecutor();
+    List<DynamicTest> tests = new ArrayList<>();
+    for (HostileDeed deed : deeds) {
+      boolean isLast = (tests.size() + 1) % GROUP == 0 || tests.size() + 1 == deeds.size();
+      Future<?> survived =
+          liar.submit(
+              () -> {
+                isSurvived(farm, deed, isLast);
+                return null;
+              });
+      tests.add(
+          DynamicTest.dynamicTest(
+              "%s, bots of %s, %s".formatted(farm.name(), farm.family(), deed.name()),
+              () -> ended(survived)));
+    }
+    liar.shutdown();
+    return tests.stream();
+  }
+
+  private static void ended(Future<?> survived) throws Throwable {
+    try {
+      survived.get();
+    } catch (ExecutionException e) {
+      throw e.getCause();
+    }
   }
 
   private static void isSurvived(FarmClient farm, HostileDeed deed, boolean isLast)

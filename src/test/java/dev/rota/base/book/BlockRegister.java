@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class BlockRegister {
   private static final List<Entry> ALL =
       List.of(
-          new RunBy("README.md", "next_up_on_available", "ReadmeTest"),
+          new RunBy("README.md", "./rota simulate bots", "ReadmeTest"),
           new RunBy("README.md", "bazel build", "BazelIT"),
           new RunByCi("README.md", "./mvnw verify"),
           new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),

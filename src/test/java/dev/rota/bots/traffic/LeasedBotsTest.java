@@ -2,11 +2,20 @@ package dev.rota.bots.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobEvent;
+import dev.rota.bots.JobOutcome;
+import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.wire.BotsWire;
+import dev.rota.kernel.domain.ParticipantHistory;
+import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Traffic.Event;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 /** The bots of a demonstration, whose engine sees records later and in another order. */
@@ -72,6 +81,68 @@ class LeasedBotsTest {
       assertThat(same.record()).isInstanceOf(JobEvent.class);
     }
     assertThat(same).isEqualTo(next);
+  }
+
+  /** Whoever tries the demonstration submits a job at any time, as the README does. */
+  @Test
+  void whatAStrangerSubmitsIsRun() {
+    ParticipantHistory everybody = new ParticipantHistory(1);
+    passOn(everybody, traffic.demonstration(LANE, 1));
+    everybody.later(minutes(1), () -> submit(everybody, 0));
+    Map<String, JobOutcomeKind> last = new TreeMap<>();
+    engine.play(0, minutes(20), everybody, heard(traffic.workforce(LANE, 1), last));
+
+    last.values().removeIf(kind -> kind == JobOutcomeKind.FORGOTTEN);
+    assertThat(last.keySet()).contains("alice-50");
+    assertThat(last)
+        .allSatisfy(
+            (job, kind) ->
+                assertThat(kind)
+                    .isIn(JobOutcomeKind.QUEUED, JobOutcomeKind.RETRIED, JobOutcomeKind.COMPLETED));
+    // The youngest run still.
+    assertThat(last.get("alice-50")).isEqualTo(JobOutcomeKind.COMPLETED);
+  }
+
+  private static void passOn(ParticipantHistory everybody, Iterator<Event> clients) {
+    Event next = clients.next();
+    everybody.later(
+        next.atMillis() - everybody.nowMillis(),
+        () -> {
+          everybody.happen(next);
+          passOn(everybody, clients);
+        });
+  }
+
+  private static void submit(ParticipantHistory everybody, int number) {
+    JobEvent job =
+        new GridRecords(LANE)
+            .submitted("alice-" + number, "main", 0, Map.of("OSFamily", List.of("linux")), null);
+    everybody.happen(BotsWire.JOBS, job, null);
+    everybody.later(Duration.ofSeconds(20).toMillis(), () -> submit(everybody, number + 1));
+  }
+
+  private static Traffic.Workforce heard(Traffic.Workforce bots, Map<String, JobOutcomeKind> last) {
+    return new Traffic.Workforce() {
+      @Override
+      public void hear(SpecificRecord output) {
+        if (output instanceof GridOutcome outcome
+            && outcome.getEvent() instanceof JobOutcome job
+            && String.valueOf(job.getJob()).startsWith("alice-")) {
+          last.put(job.getJob(), job.getOutcome());
+        }
+        bots.hear(output);
+      }
+
+      @Override
+      public boolean hasNext() {
+        return bots.hasNext();
+      }
+
+      @Override
+      public Event next() {
+        return bots.next();
+      }
+    };
   }
 
   private static long minutes(long some) {

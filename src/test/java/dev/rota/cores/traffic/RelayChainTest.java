@@ -71,31 +71,6 @@ class RelayChainTest {
     assertThat(claims).isGreaterThan(1000);
   }
 
-  /** The demonstration does not know of it: so say the documents. */
-  @Test
-  void theClaimOfTheDocumentsIsConcludedOrDroppedWhenItsRetriesAreUsedUp() {
-    Chain chain = new Chain();
-    RelayChain events = RelayChain.sparing(2100, RelayChainShape.ofPolkadotsSize(), 1);
-    Set<String> ends = new TreeSet<>();
-    boolean isLive = false;
-    for (int i = 0; i < 2_000; i++) {
-      for (CoresFact fact : chain.take(events.next().input())) {
-        if (fact instanceof ClaimConcluded over && over.para() == 2100) {
-          ends.add("CONCLUDED " + over.reason());
-          isLive = false;
-        } else if (fact instanceof ClaimDropped over && over.para() == 2100) {
-          ends.add("DROPPED " + over.reason());
-          isLive = false;
-        }
-      }
-      if (!isLive && chain.state().block() > 0) {
-        assertThat(chain.take(new Claim(2100, "alice"))).first().isInstanceOf(ClaimQueued.class);
-        isLive = true;
-      }
-    }
-    assertThat(ends).containsExactly("CONCLUDED AVAILABLE", "DROPPED RETRIES_EXHAUSTED");
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"GUIDE", "RUNTIME"})
   void twoRunsOfOneSeedAreEqual(RuleSet rules) {

@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import dev.rota.testing.Program;
-import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,8 +36,8 @@ final class MutantsTest {
   /** A test that never ends has seen nothing. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  /** A narrow one takes a few seconds; a machine that has much to do takes longer for each. */
-  private static final Duration LONGEST_OF_A_LIE = Duration.ofMinutes(3);
+  /** A narrow one takes a second or two. */
+  private static final Duration LONGEST_OF_A_LIE = Duration.ofMinutes(1);
 
   /** Some wait most of their time. */
   private static final int AT_ONCE = 2;
@@ -65,7 +68,7 @@ final class MutantsTest {
   Stream<DynamicTest> aTestSees(@TempDir Path folder) throws IOException {
     Pattern some = Pattern.compile(System.getProperty("rota.mutants", ""));
     // A test of a whole cluster may see it in that what it waits for does not come.
-    return dying(some, folder, LONGEST, MutantTestRun.FAILED, MutantTestRun.BROKEN);
+    return dying(some, folder, LONGEST, false, MutantTestRun.FAILED, MutantTestRun.BROKEN);
   }
 
   /** What explains a decision may contradict the rule in a number, a name, an order or a time. */
@@ -85,26 +88,42 @@ final class MutantsTest {
     return lies("^lie-", LIES_MIN, folder, LONGEST_OF_A_LIE, MutantTestRun.FAILED);
   }
 
+  /** They share processes: there are many, and each has a test of a few seconds. */
   private static Stream<DynamicTest> lies(
       String named, int least, Path folder, Duration longest, Integer... codes) throws IOException {
-    List<DynamicTest> lies = dying(Pattern.compile(named), folder, longest, codes).toList();
+    List<DynamicTest> lies = dying(Pattern.compile(named), folder, longest, true, codes).toList();
     assertThat(lies).hasSizeGreaterThanOrEqualTo(least);
     return lies.stream();
   }
 
   private static Stream<DynamicTest> dying(
-      Pattern some, Path folder, Duration longest, Integer... codes) throws IOException {
+      Pattern some, Path folder, Duration longest, boolean isShared, Integer... codes)
+      throws IOException {
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE, MutantsTest::daemon);
+    BlockingQueue<MutantProcess> idle = new LinkedBlockingQueue<>();
+    for (int i = 0; i < AT_ONCE; i++) {
+      idle.add(new MutantProcess(isShared));
+    }
     List<DynamicTest> tests = new ArrayList<>();
     for (Mutant mutant : Mutant.all()) {
       if (some.matcher(mutant.name()).find()) {
-        Future<Integer> code = pool.submit(() -> run(mutant, compiled(mutant, folder), longest));
+        Future<Integer> code =
+            pool.submit(
+                () -> {
+                  Path classes = compiled(mutant, folder);
+                  MutantProcess process = idle.take();
+                  try {
+                    return process.run(mutant.test(), classes, longest);
+                  } finally {
+                    idle.add(process);
+                  }
+                });
         tests.add(
             DynamicTest.dynamicTest(
                 mutant.name() + ": " + mutant.breaks(),
                 () ->
                     assertThat(code.get())
-                        .as("exit code of %s; 1: the test has failed", mutant.test())
+                        .as("what became of %s; 1: the test has failed", mutant.test())
                         .isIn(List.of(codes))));
       }
     }
@@ -142,25 +161,49 @@ final class MutantsTest {
     return classes;
   }
 
-  private static int run(Mutant mutant, Path classes, Duration longest)
-      throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g", PATIENCE));
-    int path = words.indexOf("-cp") + 1;
-    words.set(path, classes + File.pathSeparator + words.get(path));
-    words.add(MutantTestRun.class.getName());
-    words.add(mutant.test());
-    Process process =
-        new ProcessBuilder(words)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      assertThat(process.waitFor(longest.toSeconds(), TimeUnit.SECONDS))
-          .as("%s ends within %s", mutant.test(), longest)
-          .isTrue();
-      return process.exitValue();
-    } finally {
-      process.destroyForcibly();
+  /** Runs tests, and starts anew after one that never ends, or if each has a process of its own. */
+  private static final class MutantProcess {
+    private final boolean isShared;
+    private Process process;
+
+    MutantProcess(boolean isShared) {
+      this.isShared = isShared;
+    }
+
+    int run(String test, Path classes, Duration longest) throws Exception {
+      if (process == null) {
+        process = start();
+      }
+      boolean isSound = false;
+      try {
+        process.outputWriter().write(classes + "\n" + test + "\n");
+        process.outputWriter().flush();
+        String code =
+            CompletableFuture.supplyAsync(this::line, work -> daemon(work).start())
+                .get(longest.toSeconds(), TimeUnit.SECONDS);
+        isSound = isShared;
+        return Integer.parseInt(code);
+      } finally {
+        if (!isSound) {
+          process.destroyForcibly();
+          process = null;
+        }
+      }
+    }
+
+    private static Process start() throws IOException {
+      List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g", PATIENCE));
+      words.add(MutantTestRun.class.getName());
+      // It ends by itself as soon as nobody can tell it to go on.
+      return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    private String line() {
+      try {
+        return process.inputReader().readLine();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
