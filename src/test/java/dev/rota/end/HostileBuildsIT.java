@@ -251,7 +251,7 @@ final class HostileBuildsIT {
     }
   }
 
-  /** One after the other, beside those of other farms. */
+  /** One after the other, beside those of other farms and bots. */
   private static Stream<DynamicTest> tests(FarmClient farm, List<HostileDeed> deeds) {
     ExecutorService liar = Executors.newSingleThreadExecutor();
     List<DynamicTest> tests = new ArrayList<>();
@@ -303,8 +303,9 @@ final class HostileBuildsIT {
   @TestFactory
   @Order(1)
   Stream<DynamicTest> aClientLies() {
-    return Stream.concat(
-        tests(parts, HostileClient.deeds()), tests(parts, List.of(HostileUploader.largeTree())));
+    List<HostileDeed> deeds = new ArrayList<>(HostileClient.deeds());
+    deeds.add(HostileUploader.largeTree());
+    return tests(parts, deeds);
   }
 
   /** Its storage is in the process that has all the rest, too. */

@@ -42,6 +42,7 @@ final class MutantsTest {
   /** Some wait most of their time. */
   private static final int AT_ONCE = 2;
 
+  private static final Pattern LIES = Pattern.compile("^(?:why|lie)-");
   private static final int REASONS_MIN = 80;
   private static final int LIES_MIN = 40;
 
@@ -86,6 +87,22 @@ final class MutantsTest {
   @TestFactory
   Stream<DynamicTest> aNarrowTestSeesEachLieSoon(@TempDir Path folder) throws IOException {
     return lies("^lie-", LIES_MIN, folder, LONGEST_OF_A_LIE, MutantTestRun.FAILED);
+  }
+
+  /** Else a test that fails wherever it shares a process would see every lie. */
+  @Tag("lies")
+  @Test
+  void eachTestOfALiePassesWithoutIt(@TempDir Path unchanged) throws Exception {
+    MutantProcess process = new MutantProcess(true);
+    List<String> tests =
+        Mutant.all().stream()
+            .filter(mutant -> LIES.matcher(mutant.name()).find())
+            .map(Mutant::test)
+            .distinct()
+            .toList();
+    for (String test : tests) {
+      assertThat(process.run(test, unchanged, LONGEST)).as(test).isEqualTo(MutantTestRun.PASSED);
+    }
   }
 
   /** They share processes: there are many, and each has a test of a few seconds. */
