@@ -7,7 +7,9 @@ import dev.rota.base.book.Pages;
 import dev.rota.testing.Program;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,10 +95,35 @@ final class ClientPrograms {
         .filter(entry -> !entry.contains("yaml"));
   }
 
+  /** Java 17, for which the client is made, where there is one; else the Java that runs this. */
+  static Path java() throws IOException {
+    try (Stream<Path> homes = Files.list(Path.of("/usr/lib/jvm"))) {
+      return homes
+          .filter(ClientPrograms::isOfItsRelease)
+          .map(home -> home.resolve("bin/java"))
+          .filter(Files::isExecutable)
+          .sorted()
+          .findFirst()
+          .orElseGet(() -> Path.of(System.getProperty("java.home"), "bin", "java"));
+    } catch (NoSuchFileException e) {
+      return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+  }
+
+  private static boolean isOfItsRelease(Path home) {
+    Path release = home.resolve("release");
+    try {
+      return Files.isRegularFile(release)
+          && Files.readString(release).contains("JAVA_VERSION=\"" + release() + ".");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Starts one, and appends what it says to its file. */
   Process start(String name, String... args) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java().toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
     command.addAll(List.of("-cp", classes + File.pathSeparator + classPath(), name));
     command.addAll(List.of(args));

@@ -315,7 +315,6 @@ class DeadLetterReplayIT {
     eachOnce(count);
   }
 
-  /** Wherever it is. One that is only asked to end says what is left, if anything is. */
   /** One that the broker refuses makes each go alone, and one of these may fail. */
   @Test
   void whatIsSentAloneCountsThoughALaterOneFails() throws Exception {

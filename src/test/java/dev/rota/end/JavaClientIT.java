@@ -40,6 +40,7 @@ import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.WorkerGone;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
+import java.io.DataInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,10 +52,13 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -79,6 +83,7 @@ final class JavaClientIT {
   private static final String PEER = "12D3KooWQJUzh4J7AjWKnRpTXFmKYqLvvJZrnGhA8zBMEh6xWm8D";
   private static final List<String> PROGRAMS =
       List.of("CountingWorker", "ListingStore", "OneBlock", "ShellBot");
+  private static final int JAVA_17 = 61;
   private static final long NEVER = Long.MAX_VALUE;
   private static final int SHARDS = 4;
   private static final int BATCH = 5;
@@ -131,6 +136,60 @@ final class JavaClientIT {
                 .mapToObj(i -> versions.item(i).getTextContent()))
         .hasSize(3)
         .allSatisfy(version -> assertThat(version).matches("\\d+\\.\\d+\\.\\d+.*"));
+  }
+
+  /** Its classes, with the public executor and registry, are for Java 17, and load there. */
+  @Test
+  void java17LoadsEachOfItsClasses() throws Exception {
+    List<String> classes = new ArrayList<>();
+    try (JarFile jar = new JarFile(ClientPrograms.JAR.toFile())) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        if (entry.getName().endsWith(".class")) {
+          try (DataInputStream bytes = new DataInputStream(jar.getInputStream(entry))) {
+            bytes.skipNBytes(6);
+            assertThat(bytes.readUnsignedShort()).as(entry.getName()).isEqualTo(JAVA_17);
+          }
+          classes.add(entry.getName().replace(".class", "").replace('/', '.'));
+        }
+      }
+    }
+    assertThat(classes)
+        .contains(
+            "dev.rota.client.Bot",
+            "dev.rota.executor.BatchExecutor",
+            "dev.rota.registry.AvroSerializer");
+    Path source =
+        Files.writeString(
+            dir.resolve("Load.java"),
+            """
+            public final class Load {
+              public static void main(String[] args) throws Exception {
+                for (String name : java.nio.file.Files.readAllLines(java.nio.file.Path.of(args[0]))) {
+                  Class.forName(name).getDeclaredMethods();
+                }
+                System.out.println(System.getProperty("java.specification.version"));
+              }
+            }
+            """);
+    Path names = Files.write(dir.resolve("names.txt"), classes);
+    int compiled =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(System.out, System.err, "--release", ClientPrograms.release(), source.toString());
+    assertThat(compiled).isZero();
+    Process load =
+        new ProcessBuilder(
+                ClientPrograms.java().toString(),
+                "-cp",
+                dir + File.pathSeparator + ClientPrograms.classPath(),
+                "Load",
+                names.toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(load.getInputStream().readAllBytes(), UTF_8);
+    assertThat(load.waitFor()).as(said).isZero();
+    NotRun.unless(
+        said.strip().equals(ClientPrograms.release()), "there is no Java 17: it was Java " + said);
   }
 
   /** What the page tells a stranger's pom.xml is what the build installs. */

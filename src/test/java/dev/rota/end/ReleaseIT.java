@@ -159,6 +159,7 @@ final class ReleaseIT {
         List.of(
             "LICENSE",
             "CHANGELOG.md",
+            "find-java.sh",
             "THIRD-PARTY.txt",
             "docs/operations.md",
             "schemas/bots/Lease.avsc",

@@ -36,7 +36,7 @@ class HotPathTest {
     write(encoded, headers);
 
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long self = Thread.currentThread().getId();
+    long self = Thread.currentThread().threadId();
     long before = threads.getThreadAllocatedBytes(self);
     write(encoded, headers);
     long perRecord = (threads.getThreadAllocatedBytes(self) - before) / ROUNDS;

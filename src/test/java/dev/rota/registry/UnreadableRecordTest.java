@@ -101,7 +101,7 @@ class UnreadableRecordTest {
 
   /** How long this thread has waited so far, however slowly it works in between. */
   private static long waitedMillis(ThreadMXBean threads) {
-    return threads.getThreadInfo(Thread.currentThread().getId()).getWaitedTime();
+    return threads.getThreadInfo(Thread.currentThread().threadId()).getWaitedTime();
   }
 
   @Test
@@ -246,7 +246,7 @@ class UnreadableRecordTest {
     byte[] record = framed(schema, bomb);
     reason(deserializer, record);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long self = Thread.currentThread().getId();
+    long self = Thread.currentThread().threadId();
     long heap = threads.getThreadAllocatedBytes(self);
     long cpu = threads.getCurrentThreadCpuTime();
 

@@ -30,6 +30,9 @@ public final class Program {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    // As the launcher does: the JVM is not to warn of what libraries use.
+    words.add("--enable-native-access=ALL-UNNAMED");
+    words.add("--sun-misc-unsafe-memory-access=allow");
     words.addAll(List.of(flags));
     words.addAll(ClassArchive.flags(String.join(File.pathSeparator, jars)));
     words.add("-cp");

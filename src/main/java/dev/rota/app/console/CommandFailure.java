@@ -14,16 +14,15 @@ public class CommandFailure extends RuntimeException {
   private String value;
 
   public CommandFailure(ExitCode exit, String what, String why, String fix) {
-    super(what + ": " + why);
+    this(exit, what, why, fix, null);
+  }
+
+  public CommandFailure(ExitCode exit, String what, String why, String fix, Throwable cause) {
+    super(what + ": " + why, cause);
     this.exit = exit;
     this.what = what;
     this.why = why;
     this.fix = fix;
-  }
-
-  public CommandFailure(ExitCode exit, String what, String why, String fix, Throwable cause) {
-    this(exit, what, why, fix);
-    initCause(cause);
   }
 
   /** What is not expected to happen. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,13 +30,13 @@ public final class ChildJvm implements AutoCloseable {
       List<String> beside, String main, List<String> words, Map<String, String> with)
       throws IOException {
     List<String> command = new ArrayList<>(beside);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // What libraries may do is the same there.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("--"))
+        .forEach(command::add);
     Collections.addAll(
-        command,
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC",
-        "-cp",
-        System.getProperty("java.class.path"),
-        main);
+        command, "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main);
     command.addAll(words);
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);

@@ -48,9 +48,9 @@ final class CapsuleProcess implements AutoCloseable {
   private static final List<String> SENT = List.of("If-None-Match", "Accept");
   private static final List<String> RETURNED = List.of("ETag", "Cache-Control", "Retry-After");
 
-  /** How deep the rules may call is the same there, and an archive of classes saves time. */
+  /** What libraries may do and how deep rules may call is the same; an archive saves time. */
   private static final List<String> PASSED_ON =
-      List.of("-Xss", "-XX:ThreadStackSize", "-Xshare", "-XX:SharedArchiveFile", "-Xlog:cds");
+      List.of("--", "-Xss", "-XX:ThreadStackSize", "-Xshare", "-XX:SharedArchiveFile", "-Xlog:cds");
 
   private final int heapMib;
   private final Semaphore asking = new Semaphore(AT_ONCE);

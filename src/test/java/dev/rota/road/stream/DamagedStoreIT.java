@@ -277,7 +277,6 @@ class DamagedStoreIT {
     }
   }
 
-  /** Starts, decides new inputs, and stops in order. */
   /** A road that was not stopped in time, on a busy machine, has not written its tables. */
   private void decideUntilStored() throws Exception {
     do {
