@@ -94,6 +94,7 @@ class SystemdUnitTest {
         "the commands of docs/deploy.md for systemd: it is not on this machine");
     Path release = Files.createDirectories(root.resolve("opt/rota-1"));
     Files.copy(Path.of("rota"), release.resolve("rota"), StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(Path.of("find-java.sh"), release.resolve("find-java.sh"));
     Files.createDirectories(release.resolve("deploy/systemd"));
     Files.writeString(release.resolve(UNIT), below(Files.readString(UNIT), "(?<==)"));
     Files.createDirectories(root.resolve("etc/systemd/system"));

@@ -184,12 +184,11 @@ final class JavaClientIT {
                 dir + File.pathSeparator + ClientPrograms.classPath(),
                 "Load",
                 names.toString())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    String said = new String(load.getInputStream().readAllBytes(), UTF_8);
-    assertThat(load.waitFor()).as(said).isZero();
-    NotRun.unless(
-        said.strip().equals(ClientPrograms.release()), "there is no Java 17: it was Java " + said);
+    String java = new String(load.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(load.waitFor()).isZero();
+    NotRun.unless(java.equals(ClientPrograms.release()), "there is no Java 17 here, but " + java);
   }
 
   /** What the page tells a stranger's pom.xml is what the build installs. */

@@ -235,6 +235,7 @@ class TokenLoginIT {
     String own = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Files.writeString(java, "#!/bin/sh\nexec '" + own + "' \"$@\"\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.copy(Path.of("find-java.sh"), home.resolve("find-java.sh"));
     return Files.copy(Path.of("rota"), home.resolve("rota"));
   }
 }
