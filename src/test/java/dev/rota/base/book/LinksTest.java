@@ -81,7 +81,7 @@ class LinksTest {
         }
       }
     }
-    assertThat(methods).as("the two ways of an event").isGreaterThan(15);
+    assertThat(methods).as("the way of an event").isGreaterThan(15);
   }
 
   @Test
