@@ -12,7 +12,6 @@ public final class BlockRegister {
       List.of(
           new RunBy("README.md", "./rota simulate bots", "ReadmeTest"),
           new RunBy("README.md", "bazel build", "BazelIT"),
-          new RunByCi("README.md", "./mvnw verify"),
           new PrintedBy("README.md", "rota dev is ready", "./rota dev --demo"),
           new PrintedBy("README.md", "TURNS/S", "./rota top"),
           new PrintedBy("docs/answers.md", "turn 4712", "./rota why cores 2100 --key polkadot"),

@@ -25,6 +25,7 @@ class LinksTest {
   private static final Pattern CLASS = Pattern.compile("(?<![*\\w])[A-Z][a-z]\\w*(?:Test|IT)\\b");
   private static final Pattern PLACE =
       Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+)(?:\\.([a-z]\\w*))?`");
+  private static final Pattern PURPOSE = Pattern.compile("\\A# .+\n\nThis page is for ");
   private static final Pattern PAGE = Pattern.compile("docs/[\\w/-]+\\.(?:md|svg)");
 
   @Test
@@ -81,7 +82,7 @@ class LinksTest {
         }
       }
     }
-    assertThat(methods).as("the two ways of an event").isGreaterThan(15);
+    assertThat(methods).as("the way of an event").isGreaterThan(15);
   }
 
   @Test
@@ -95,6 +96,14 @@ class LinksTest {
         .filter(file -> file.getParent().equals(Path.of("docs")))
         .filter(file -> file.toString().endsWith(".md") && !file.equals(index))
         .forEach(page -> assertThat(reached).contains(page));
+  }
+
+  @Test
+  void everyPageSaysFirstWhomItIsFor() throws IOException {
+    Pages.files(Path.of("docs"))
+        .filter(file -> file.getParent().equals(Path.of("docs")))
+        .filter(file -> file.toString().endsWith(".md"))
+        .forEach(page -> assertThat(Pages.text(page)).as("%s", page).containsPattern(PURPOSE));
   }
 
   private static Stream<Path> files(String place) {
